@@ -1,9 +1,10 @@
 FROM python:3.13-slim AS build
 WORKDIR /source
-COPY pyproject.toml README.md ./
+COPY pyproject.toml hatch_build.py README.md ./
 COPY alembic ./alembic
-COPY clients/browser ./clients/browser
+COPY clients/typescript/source ./clients/typescript/source
 COPY clients/verifier ./clients/verifier
+COPY clients/web ./clients/web
 COPY docs ./docs
 COPY engines ./engines
 COPY server ./server

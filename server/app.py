@@ -39,8 +39,8 @@ from server.api.routes import (
     players,
     playing,
     sockets,
+    web,
 )
-from server.api.routes.browser import show_player
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
@@ -190,7 +190,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         if isinstance(route, APIRoute):
             refuse_unknown_parameters(route)
     show_documentation(app)
-    show_player(app)
+    web.show_player(app, web.folder())
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)
     app.add_middleware(Door)

@@ -21,6 +21,7 @@ from engines.kit import HOST, SPECTATOR, BadOptionsError, Viewer
 from server.api.documents.asyncapi import render as asyncapi_text
 from server.api.documents.openapi import SharedNameError
 from server.api.documents.openapi import render as openapi_text
+from server.api.routes import web
 from server.app import create_app
 from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
 from server.database.mistakes import DatabaseMistakeError
@@ -270,6 +271,7 @@ def _settings(**given: str | int | None) -> Settings:
 
 def _announce(address: str) -> None:
     _say(f"Moirai is at {address}")
+    _say(f"  Play: {address}/" if web.is_built(web.folder()) else f"  {web.MISSING}")
     _say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
     _say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
     _say("  Stop with Ctrl-C.")

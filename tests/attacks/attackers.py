@@ -104,7 +104,7 @@ def pages(target: Target, seconds: float) -> None:
 
 def documents(target: Target, seconds: float) -> None:
     """Fetch the published documents, without a token."""
-    paths = ("/openapi.json", "/docs/api", "/docs/protocol", "/v1/games/hero_of_the_arena", "/play", "/readyz")
+    paths = ("/openapi.json", "/docs/api", "/docs/protocol", "/v1/games/hero_of_the_arena", "/", "/readyz")
     _ask(target, seconds, (paths[number % len(paths)] for number in range(10**9)), authorised=False)
 
 

@@ -33,6 +33,12 @@ def _instructions() -> list[tuple[str, str]]:
     return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
 
 
+def _script_of(page: str) -> str:
+    """Return the address of the web client's script: the page without it has none."""
+    (address,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
+    return str(address)
+
+
 def _commands(text: str) -> list[str]:
     command: list[str] = json.loads(text[text.index("[") :])
     return command
@@ -68,7 +74,8 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         await run(*health, folder=data, environment={**variables, "MOIRAI_PORT": port})
         async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
             documentation = await http.get(f"http://127.0.0.1:{port}/docs/quickstart")
-            page = await http.get(f"http://127.0.0.1:{port}/play")
+            page = await http.get(f"http://127.0.0.1:{port}/")
+            script = await http.get(f"http://127.0.0.1:{port}{_script_of(page.text)}")
             second_verifier = await http.get(f"http://127.0.0.1:{port}/docs/verify.mjs")
     finally:
         process.send_signal(signal.SIGTERM)
@@ -78,6 +85,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
     assert (data / "moirai.db").exists()
     assert documentation.status_code == 200
     assert page.status_code == 200
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert second_verifier.text == verifier()
 
 

@@ -38,7 +38,16 @@ SOCKETS: Final = {
 TOKENLESS: Final = ("anonymous", "administrator")
 """Roles without a token; matches that are public are their own."""
 
-DOCUMENTATION: Final = {"/openapi.json", "/asyncapi.yaml", "/docs", "/docs/{page:path}", "/play"}
+DOCUMENTATION: Final = {
+    "/openapi.json",
+    "/asyncapi.yaml",
+    "/docs",
+    "/docs/{page:path}",
+    "/",
+    "/match/{match_id}",
+    "/assets/{name}",
+    "/play",
+}
 """What a server shows to everyone, besides its operations."""
 
 PAGE: Final = rights()

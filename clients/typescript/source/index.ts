@@ -1,6 +1,6 @@
 // Clients and bots for Moirai, a server for games with simultaneous, hidden moves.
 
-export { answer } from "./answers.js";
+export { answer, fits } from "./answers.js";
 export { Bot } from "./bot.js";
 export type { CallOptions } from "./calls.js";
 export { Client, type ClientOptions } from "./client.js";

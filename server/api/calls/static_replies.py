@@ -49,11 +49,19 @@ class _Rendered:
 class Document:
     """A text that is rendered on the first request and then sent unchanged."""
 
-    def __init__(self, media_type: str, render: Callable[[], str], headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        media_type: str,
+        render: Callable[[], str],
+        headers: Mapping[str, str] | None = None,
+        *,
+        cache_control: str = "public, no-cache",
+    ) -> None:
         """`render` runs in its own thread; `headers` are part of every reply."""
         self._media_type = media_type
         self._render = render
         self._headers = headers or {}
+        self._cache_control = cache_control
         self._rendered: _Rendered | None = None
 
     async def reply(self, request: Request) -> Response:
@@ -63,7 +71,7 @@ class Document:
             rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once)
         headers = {
             "ETag": rendered.etag,
-            "Cache-Control": "public, no-cache",
+            "Cache-Control": self._cache_control,
             "Vary": "Accept-Encoding",
             **self._headers,
         }

@@ -107,7 +107,7 @@ async def test_by_default_no_page_of_another_origin_may_call(world: World) -> No
     assert "Access-Control-Allow-Origin" not in reply.headers
 
 
-EVERYONES = ("/v1/games", "/v1/games/wizards_duel", "/openapi.json", "/asyncapi.yaml", "/docs", "/docs/api", "/play")
+EVERYONES = ("/v1/games", "/v1/games/wizards_duel", "/openapi.json", "/asyncapi.yaml", "/docs", "/docs/api", "/")
 
 
 @pytest.mark.parametrize("path", EVERYONES)

@@ -1,0 +1,46 @@
+// Builds the pages into `dist`: index.html, and hashed files beside it that never change.
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+
+const here = new URL("./", import.meta.url);
+const dist = new URL("dist/", here);
+const client = new URL("../typescript/source/", here);
+const path = (url) => decodeURIComponent(url.pathname);
+
+rmSync(dist, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: path(here),
+  entryPoints: ["source/main.tsx", "source/styles/main.css"],
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  alias: {
+    "moirai-client": path(new URL("index.ts", client)),
+    "moirai-client/verifier": path(new URL("verifier.ts", client)),
+  },
+  outdir: "dist/assets",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  legalComments: "none",
+  logLevel: "warning",
+});
+
+const built = (entry) =>
+  basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entry)[0]);
+const icon = readFileSync(new URL("source/icon.svg", here));
+const iconName = `icon-${createHash("sha256").update(icon).digest("hex").slice(0, 8)}.svg`;
+mkdirSync(new URL("assets/", dist), { recursive: true });
+writeFileSync(new URL(`assets/${iconName}`, dist), icon);
+const page = readFileSync(new URL("source/index.html", here), "utf8")
+  .replace("main.js", built("source/main.tsx"))
+  .replace("main.css", built("source/styles/main.css"))
+  .replace("icon.svg", iconName);
+writeFileSync(new URL("index.html", dist), page);

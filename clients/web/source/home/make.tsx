@@ -1,0 +1,115 @@
+// Making a match: the game, who plays, and all settings with their words.
+
+import type { GameReply, GameSummary, MatchRequest, Options, Pace, Visibility } from "moirai-client";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Choices } from "../form/choices.js";
+import { Form } from "../form/form.js";
+import { definitionsOf, read, type Draft, type Schema } from "../form/schema.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { GameIcon, Icon } from "../parts/icons.js";
+import { goTo } from "../router.js";
+import { useSession } from "../session.js";
+import { say } from "../strings/index.js";
+import { entropy } from "../table/seats.js";
+import { loadTexts, Words } from "../words.js";
+
+const WHO = ["bots", "people", "host"] as const;
+const PACES: Pace[] = ["eager", "deadline"];
+const SEEN: Visibility[] = ["public", "unlisted", "private"];
+
+export function Make({ games, onMade }: { games: GameSummary[]; onMade: () => void }) {
+  const { client } = useSession();
+  const [chosen, setChosen] = useState("");
+  const [game, setGame] = useState<GameReply | null>(null);
+  const [texts, setTexts] = useState<Awaited<ReturnType<typeof loadTexts>>>(null);
+  const [variant, setVariant] = useState(0);
+  const [who, setWho] = useState<number>(0);
+  const [pace, setPace] = useState(0);
+  const [seen, setSeen] = useState(0);
+  const [showsSubmitted, setShowsSubmitted] = useState(false);
+  const [options, setOptions] = useState<Draft>({});
+  const { isBusy, failure, attempt } = useAttempt(onMade);
+  const id = chosen || games[0]?.game || "";
+
+  useEffect(() => {
+    if (!id) return undefined;
+    let current = true;
+    setVariant(0);
+    setOptions({});
+    void client.game(id).then((reply) => current && setGame(reply), () => undefined);
+    void loadTexts(id).then((words) => current && setTexts(words));
+    return () => {
+      current = false;
+    };
+  }, [client, id]);
+
+  const words = useMemo(() => new Words(texts, null, () => null), [texts]);
+  const kind = game?.game === id ? game.variants[variant] : undefined;
+  const schema = useMemo(() => (game ? schemaOf(game, kind?.options ?? {}) : null), [game, kind]);
+  const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
+
+  const make = async () => {
+    if (!game || !kind || !schema) return;
+    const changed = (read(schema, definitions, options).value ?? {}) as Options;
+    const request: MatchRequest = {
+      game: id,
+      variant: kind.variant,
+      options: changed,
+      pace: PACES[pace]!,
+      visibility: SEEN[seen]!,
+      autostart: WHO[who] !== "host",
+      show_submitted: showsSubmitted,
+    };
+    const match = await client.createMatch(request);
+    // Which seats there are depends on the settings; and only `takeSeat` can send the player's own part of the draws.
+    const [first, ...others] = (await match.details()).seats;
+    if (WHO[who] !== "host" && first) await match.takeSeat(first.id, { entropy: entropy() });
+    if (WHO[who] === "bots") for (const seat of others) await match.takeSeat(seat.id, { bot: true });
+    goTo({ page: "table", id: match.id });
+  };
+
+  return (
+    <section class="panel make" id="make" tabIndex={-1} aria-labelledby="make-title">
+      <h2 id="make-title">{say.secMake}</h2>
+      <fieldset>
+        <legend class="tiny dim">{say.game}</legend>
+        <div class="games">
+          {games.map((one) => (
+            <label class="gm" key={one.game} data-on={one.game === id}>
+              <input class="vh" type="radio" name="game" checked={one.game === id} onChange={() => setChosen(one.game)} />
+              <GameIcon game={one.game} />
+              <b>{one.title}</b>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {kind && game && (
+        <>
+          <p class="small dim">{games.find((one) => one.game === id)?.summary}</p>
+          <Choices title={say.variant} options={game.variants.map((one) => one.title)} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
+          <p class="small dim">{kind.summary} {say.seatsCount(kind.seats.length)}</p>
+          <Choices title={say.opponents} options={[say.withBots, say.withPeople, say.asHost]} chosen={who} blank={false} onChoose={setWho} />
+          <Choices title={say.closesWhen} options={PACES.map((one) => say[one])} chosen={pace} blank={false} onChoose={setPace} />
+          <Choices title={say.whoMayWatch} options={SEEN.map((one) => say[one])} chosen={seen} blank={false} onChoose={setSeen} />
+          <details>
+            <summary>{say.allSettings}</summary>
+            <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {say.showSubmitted}</label>
+            {schema && <Form schema={schema} definitions={definitions} words={words} draft={options} problems={{}} onChange={setOptions} described />}
+          </details>
+          <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>
+            <Icon name="plus" /> {WHO[who] === "bots" ? say.playNow : say.openTable}
+          </button>
+          <Failure error={failure} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The schema of the options with the variant's own defaults; the variant and packs are chosen elsewhere. */
+function schemaOf(game: GameReply, defaults: Options): Schema {
+  const schema = game.options_schema as unknown as Schema;
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => name !== "variant" && name !== "pack");
+  const named = fields.map(([name, field]) => [name, name in defaults ? { ...field, default: defaults[name]! } : field]);
+  return { ...schema, properties: Object.fromEntries(named), required: [] };
+}

@@ -1,0 +1,79 @@
+// The bar that stays: which match, which phase, how long, and whether the server is heard.
+
+import type { StreamState, ViewReply } from "moirai-client";
+import { useEffect } from "preact/hooks";
+import { Icon } from "../parts/icons.js";
+import { follow } from "../router.js";
+import { useSession } from "../session.js";
+import { say } from "../strings/index.js";
+import { clockText, leftText, momentText, useSeconds } from "../time.js";
+
+interface TableBarProps {
+  title: string;
+  subtitle: string;
+  view: ViewReply;
+  connection: StreamState;
+}
+
+export function TableBar({ title, subtitle, view, connection }: TableBarProps) {
+  return (
+    <header class="bar">
+      <a class="home" {...follow({ page: "home" })} aria-label={say.home}>
+        <Icon name="arrow_left" />
+      </a>
+      <div class="title">
+        <h1>{title}</h1>
+        <p class="who">{subtitle}</p>
+      </div>
+      <Deadline view={view} />
+      <Connection state={connection} />
+    </header>
+  );
+}
+
+/** What is left, and the local time of the deadline; below a tenth of the phase in another colour. */
+function Deadline({ view }: { view: ViewReply }) {
+  const { client } = useSession();
+  useSeconds();
+  const { closes_at: closesAt, phase } = view;
+  const left = closesAt === null ? null : client.clock.secondsUntil(closesAt);
+  const soon = left !== null && phase !== null && left < phase.seconds / 10;
+  useEffect(() => {
+    if (!soon) return undefined;
+    const before = document.title;
+    document.title = `⏳ ${before}`;
+    const timer = setTimeout(() => (document.title = before), 1000);
+    return () => clearTimeout(timer);
+  }, [soon]);
+  if (closesAt === null || left === null) return <div class="time" />;
+  const local = momentText(client.clock.toLocal(closesAt));
+  return (
+    <div class={`time ${soon ? "soon" : ""}`}>
+      <b role="timer">{left > 0 ? leftText(left) : say.closing}</b>
+      <span>{left > 0 ? say.closes(local) : say.closed(local)}</span>
+    </div>
+  );
+}
+
+export function Connection({ state }: { state: StreamState }) {
+  const good = state.type === "live";
+  return (
+    <div class="conn" role="status">
+      <span class={`dot ${good ? "" : "off"}`} />
+      <span class={good ? "words" : "words shown"}>{connectionText(state)}</span>
+    </div>
+  );
+}
+
+function connectionText(state: StreamState): string {
+  switch (state.type) {
+    case "live":
+      return say.connected;
+    case "reconnecting":
+      return say.reconnecting(clockText(new Date(state.since)));
+    case "offline":
+      return say.offline;
+    default:
+      return say.connecting;
+  }
+}

@@ -1,0 +1,171 @@
+// One match as this player knows it: followed by its stream, and read anew when something has happened.
+
+import {
+  foldMessages,
+  noTalks,
+  RefusedError,
+  UnreachableError,
+  withMessages,
+  type KeptRecord,
+  type Match,
+  type MatchDetails,
+  type StreamState,
+  type Talks,
+  type ViewerEvent,
+  type ViewReply,
+} from "moirai-client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useSession } from "../session.js";
+import { keep, recall } from "../storage.js";
+
+export interface Following {
+  match: Match;
+  details: MatchDetails;
+  view: ViewReply;
+  /** Everything that the viewer was told, in order. */
+  events: readonly ViewerEvent[];
+  talks: Talks;
+  connection: StreamState;
+  /** What a server that contradicts itself was caught at; empty as long as it was not. */
+  tampering: string;
+  /** Read details and view anew. */
+  refresh: () => void;
+  noteMessages: (channel: string, messages: Parameters<typeof withMessages>[2]) => void;
+}
+
+export type Table = { state: "loading" } | { state: "refused"; error: Error } | ({ state: "there" } & Following);
+
+/** Events come in bundles after a reconnection: they are drawn together. */
+const BUNDLE_MS = 30;
+
+export function useTable(id: string): Table {
+  const { client } = useSession();
+  const [table, setTable] = useState<Table>({ state: "loading" });
+  const follower = useRef<Follower | null>(null);
+  useEffect(() => {
+    setTable({ state: "loading" });
+    const one = new Follower(client.match(id, recall<KeptRecord>(`kept ${id}`) ?? undefined), setTable);
+    follower.current = one;
+    return () => one.stop();
+  }, [client, id]);
+  return table;
+}
+
+class Follower {
+  #details: MatchDetails | null = null;
+  #view: ViewReply | null = null;
+  #events: ViewerEvent[] = [];
+  #talks: Talks = noTalks;
+  #connection: StreamState = { type: "connecting" };
+  #tampering = "";
+  #stopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading = false;
+  #again = false;
+  readonly #match: Match;
+  readonly #show: (table: Table) => void;
+  readonly #stream;
+
+  constructor(match: Match, show: (table: Table) => void) {
+    this.#match = match;
+    this.#show = show;
+    match.kept.onTampering = (what) => {
+      this.#tampering = what;
+      this.#draw();
+    };
+    this.#stream = match.follow({
+      onState: (state) => {
+        this.#connection = state;
+        this.#draw();
+      },
+    });
+    void this.#listen();
+    this.refresh();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#stream.close();
+  }
+
+  readonly refresh = (): void => {
+    this.#again = true;
+    if (!this.#reading) void this.#read();
+  };
+
+  readonly noteMessages: Following["noteMessages"] = (channel, messages) => {
+    this.#talks = withMessages(this.#talks, channel, messages);
+    this.#draw();
+  };
+
+  async #listen(): Promise<void> {
+    try {
+      for await (const event of this.#stream) {
+        if (event.cursor === 1) this.#events = [];
+        this.#events = [...this.#events, event];
+        this.#talks = foldMessages(this.#talks, event);
+        this.#soon();
+      }
+    } catch (error) {
+      if (!this.#stopped) this.#show({ state: "refused", error: error as Error });
+    }
+  }
+
+  /** Draw what has arrived, once nothing more comes for a moment. */
+  #soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#draw();
+      if (this.#isBehind()) this.refresh();
+    }, BUNDLE_MS);
+  }
+
+  /** Whether something but talk has happened after the last reading. */
+  #isBehind(): boolean {
+    const known = this.#view?.cursor ?? 0;
+    const viewer = this.#events.at(-1)?.viewer;
+    if (viewer !== undefined && viewer !== this.#view?.viewer) return true;
+    return this.#events.some(({ cursor, facts }) => cursor > known && facts.some((fact) => fact.type !== "message_sent"));
+  }
+
+  async #read(): Promise<void> {
+    this.#reading = true;
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        const seen = this.#events.at(-1);
+        const [details, view] = await Promise.all([
+          this.#match.details(),
+          seen ? this.#match.viewSince(seen.cursor) : this.#match.view(),
+        ]);
+        this.#details = details;
+        this.#view = view;
+        keep(`kept ${this.#match.id}`, { ...this.#match.kept.toJSON(), streams: {} });
+        this.#draw();
+      } catch (error) {
+        if (error instanceof UnreachableError) this.#again = true; // The stream says that nobody answers.
+        else if (error instanceof RefusedError && error.status === 409) this.#again = true; // Another viewer by now.
+        else if (!this.#stopped) return this.#show({ state: "refused", error: error as Error });
+        await new Promise((done) => setTimeout(done, 500));
+      }
+    }
+    this.#reading = false;
+  }
+
+  #draw(): void {
+    if (this.#stopped || !this.#details || !this.#view) return;
+    this.#show({
+      state: "there",
+      match: this.#match,
+      details: this.#details,
+      view: this.#view,
+      events: this.#events,
+      talks: this.#talks,
+      connection: this.#connection,
+      tampering: this.#tampering,
+      refresh: this.refresh,
+      noteMessages: this.noteMessages,
+    });
+  }
+}

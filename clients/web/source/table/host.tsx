@@ -1,0 +1,150 @@
+// What the host can do, each action with what it asks.
+
+import type { Consequence, HostAction } from "moirai-client";
+import { useId, useState } from "preact/hooks";
+import { useSession } from "../session.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { say } from "../strings/index.js";
+import type { Following } from "./following.js";
+import { placeName, seatName } from "./people.js";
+
+const CONSEQUENCES = Object.keys(say.consequence) as Consequence[];
+
+export function HostPanel({ table }: { table: Following }) {
+  const { match, details, view } = table;
+  const { player } = useSession();
+  const { status } = details;
+  const act = (action: HostAction) => match.act(action);
+  const running = status === "running";
+  const playing = running || status === "paused" || status === "suspended";
+  if (status === "over" || status === "void") return null;
+  return (
+    <details class="panel host" id="host">
+      <summary>{say.hostPanel}</summary>
+      <p class="small dim">{say.hostIntro}</p>
+      {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
+      {(status === "paused" || (status === "suspended" && player.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
+      {running && view.phase && (
+        <>
+          <Action table={table} name="extend" asks={["minutes"]} run={({ minutes }) => act({ type: "extend", seconds: Math.round(Number(minutes) * 60) })} />
+          <Action table={table} name="close_phase" risky run={() => act({ type: "close_phase", phase: view.phase!.number })} />
+        </>
+      )}
+      {status === "open" && details.door_open && <Action table={table} name="close_door" run={() => act({ type: "close_door" })} />}
+      {status === "open" && !details.door_open && <Action table={table} name="open_door" run={() => act({ type: "open_door" })} />}
+      {status === "open" && <Action table={table} name="reserve" asks={["seat", "player"]} run={({ seat, player }) => match.takeSeat(seat, { player_id: player })} />}
+      {playing && <Action table={table} name="replace_player" asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
+      {playing && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
+      {playing && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
+      {playing && <Adjudicate table={table} />}
+      <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />
+    </details>
+  );
+}
+
+interface Given {
+  reason: string;
+  minutes: string;
+  seat: string;
+  player: string;
+}
+
+interface ActionProps {
+  table: Following;
+  name: keyof typeof say.action;
+  /** What it needs to know; with a question mark where nothing is an answer. */
+  asks?: string[];
+  /** Whether it cannot be undone: it asks again. */
+  risky?: boolean;
+  run: (given: Given) => Promise<unknown>;
+}
+
+function Action({ table, name, asks = [], risky = false, run }: ActionProps) {
+  const first = table.details.seats[0]!.id;
+  const [given, setGiven] = useState<Given>({ reason: "", minutes: "10", seat: first, player: "" });
+  const [isSure, setSure] = useState(!risky);
+  const [isDone, setDone] = useState(false);
+  const { isBusy, failure, attempt } = useAttempt(table.refresh);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!isSure) return setSure(true);
+    setDone(await attempt(() => run(given)));
+    setSure(!risky);
+  };
+  const set = (field: keyof Given) => (text: string) => setGiven({ ...given, [field]: text });
+  return (
+    <form class="action" onSubmit={(event) => void submit(event)}>
+      {asks.map((ask) => {
+        const field = ask.replace("?", "") as keyof Given;
+        const needed = !ask.endsWith("?");
+        if (field === "seat") return <SeatSelect key={ask} table={table} value={given.seat} onChange={set("seat")} />;
+        const title = field === "reason" ? say.reason : field === "minutes" ? say.extendBy : needed ? say.reserveFor : say.replaceWith;
+        return <Ask key={ask} title={title} needed={needed} number={field === "minutes"} value={given[field]} onChange={set(field)} />;
+      })}
+      <div class="row">
+        {risky && isSure && <span class="small">{say.sure}</span>}
+        <button class="btn" disabled={isBusy}>{risky && isSure ? `${say.action[name]}: ${say.doIt}` : say.action[name]}</button>
+        {risky && isSure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>}
+        <span role="status" class="small good-ink">{isDone && say.done}</span>
+      </div>
+      <Failure error={failure} />
+    </form>
+  );
+}
+
+function Ask({ title, needed, number, value, onChange }: { title: string; needed: boolean; number: boolean; value: string; onChange: (text: string) => void }) {
+  const id = useId();
+  return (
+    <div class="ask">
+      <label for={id} class="small">{title}</label>
+      <input class="field" id={id} inputMode={number ? "numeric" : "text"} pattern={number ? "[1-9][0-9]*" : undefined} required={needed} value={value} autoComplete="off" onInput={(event) => onChange(event.currentTarget.value)} />
+    </div>
+  );
+}
+
+function SeatSelect({ table, value, onChange }: { table: Following; value: string; onChange: (seat: string) => void }) {
+  const id = useId();
+  return (
+    <div class="ask">
+      <label for={id} class="small">{say.seat}</label>
+      <select class="field" id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {table.details.seats.map((seat) => (
+          <option key={seat.id} value={seat.id}>
+            {placeName(seat.id)}: {seatName(table.details, seat.id, "")}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Ranks and consequences for every seat. */
+function Adjudicate({ table }: { table: Following }) {
+  const { match, details } = table;
+  const [ranks, setRanks] = useState<{ [seat: string]: number }>(() => Object.fromEntries(details.seats.map((seat, at) => [seat.id, at + 1])));
+  const [consequences, setConsequences] = useState<{ [seat: string]: Consequence[] }>({});
+  const toggle = (seat: string, one: Consequence, on: boolean) => {
+    const others = (consequences[seat] ?? []).filter((other) => other !== one);
+    setConsequences({ ...consequences, [seat]: on ? [...others, one] : others });
+  };
+  const run = ({ reason }: Given) => match.act({ type: "adjudicate", rank: ranks, consequences, reason });
+  return (
+    <details>
+      <summary>{say.action.adjudicate}</summary>
+      {details.seats.map((seat) => (
+        <fieldset class="group" key={seat.id}>
+          <legend>{seatName(details, seat.id, "")}</legend>
+          <Ask title={say.rank} needed number value={String(ranks[seat.id])} onChange={(text) => setRanks({ ...ranks, [seat.id]: Number(text) })} />
+          <div class="row">
+            {CONSEQUENCES.map((one) => (
+              <label class="switch small" key={one}>
+                <input type="checkbox" checked={consequences[seat.id]?.includes(one) ?? false} onChange={(event) => toggle(seat.id, one, event.currentTarget.checked)} /> {say.consequence[one]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <Action table={table} name="adjudicate" asks={["reason"]} risky run={run} />
+    </details>
+  );
+}

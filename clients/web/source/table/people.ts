@@ -1,0 +1,44 @@
+// Who sits where, and what seats and talks are called.
+
+import type { MatchDetails, SeatListing } from "moirai-client";
+import { say } from "../strings/index.js";
+import { spaced, type Words } from "../words.js";
+
+/** The place of a seat, such as "Heaven 2". */
+export function placeName(seat: string): string {
+  const [realm, number] = seat.split(/-(?=\d+$)/);
+  const known = realm === "heaven" ? say.heaven : realm === "hell" ? say.hell : null;
+  if (known !== null && number) return `${known} ${number}`;
+  return seat.length === 1 ? seat.toUpperCase() : spaced(seat);
+}
+
+/** Who sits in a seat: a name, "a bot", or "free". */
+export function sitterName(seat: SeatListing): string {
+  return seat.player?.name ?? (seat.bot ? say.bot : say.free);
+}
+
+/** The name by which a seat is known at the table, never the same for two seats. */
+export function seatName(details: MatchDetails, id: string, me: string): string | null {
+  const seat = details.seats.find((one) => one.id === id);
+  if (!seat) return id === "host" ? details.host.name : null;
+  if (!seat.player) return seat.bot ? `Bot ${placeName(id)}` : placeName(id);
+  const alike = details.seats.filter((one) => one.player?.name === seat.player?.name).length > 1;
+  const name = alike ? `${seat.player.name} (${placeName(id)})` : seat.player.name;
+  return id === me ? `${name} (${say.you})` : name;
+}
+
+/** What a talk is called by somebody who takes part in it. */
+export function channelName(details: MatchDetails, channel: string, me: string): string {
+  if (channel === "table") return say.channelTable;
+  if (channel === "heaven") return say.heaven;
+  if (channel === "hell") return say.hell;
+  const [kind, ...seats] = channel.split(":");
+  const others = seats.filter((seat) => seat !== me).map((seat) => seatName(details, seat, me) ?? seat);
+  if (kind === "host") return seats.includes(me) ? say.channelHost : say.channelHostOf(others.join(", "));
+  return others.join(` ${say.and} `) || spaced(channel);
+}
+
+/** The title of a match's phase. */
+export function phaseName(words: Words, phase: { name: string; round: number }): string {
+  return say.phaseOf(words.thing("phase", phase.name), phase.round);
+}

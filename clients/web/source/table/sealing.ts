@@ -1,0 +1,160 @@
+// My move, from a draft to a sealed move: what was chosen, what the server said of it, and who changed it meanwhile.
+
+import { RefusedError, type JsonValue, type Move, type OwnSubmission, type ViewerEvent } from "moirai-client";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { definitionsOf, read, write, type Definitions, type Draft, type Schema } from "../form/schema.js";
+import { keep, recall } from "../storage.js";
+import type { Following } from "./following.js";
+
+/** What became of the last attempt to seal; it stays until the next. */
+export type Verdict =
+  | { type: "refused"; text: string; problems: { [place: string]: string } }
+  | { type: "late" }
+  | { type: "taken back" };
+
+export interface Sealing {
+  schema: Schema;
+  definitions: Definitions;
+  phase: number;
+  draft: Draft;
+  /** What the draft amounts to; undefined as long as something is missing. */
+  move: JsonValue | undefined;
+  /** The places where something is missing. */
+  missing: string[];
+  /** What the server holds. */
+  sealed: OwnSubmission | null;
+  sealedAt: string | null;
+  /** Whether the form is open, although something is sealed. */
+  isEditing: boolean;
+  isSending: boolean;
+  verdict: Verdict | null;
+  /** What happened to the sealed move from elsewhere: another page of this player. */
+  elsewhere: "sealed" | "withdrawn" | null;
+  keepsOpen: boolean;
+  setDraft: (draft: Draft) => void;
+  setKeepsOpen: (keepsOpen: boolean) => void;
+  edit: (isEditing: boolean) => void;
+  seal: () => Promise<void>;
+  takeBack: () => Promise<void>;
+  /** Close a verdict, or accept what was changed elsewhere. */
+  dismiss: () => void;
+}
+
+const LATE = new Set(["phase_closed", "match_over"]);
+
+/** Null while there is nothing to decide for the player. */
+export function useSealing({ match, view, events, refresh }: Following): Sealing | null {
+  const phase = view.phase?.number ?? 0;
+  const place = `draft ${match.id}`;
+  const [draft, setDraft] = useDraft(place, phase);
+  const [isEditing, edit] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [keepsOpen, setKeepsOpen] = useState(false);
+  // Changes up to here are known to this page, by its own doing or because they were there when it opened.
+  const [known, setKnown] = useState(() => lastChange(events, phase)?.cursor ?? view.cursor);
+  const shown = useRef(phase);
+
+  useEffect(() => {
+    if (shown.current === phase) return;
+    shown.current = phase;
+    edit(false);
+    setKeepsOpen(false);
+    setVerdict((verdict) => (verdict?.type === "late" ? verdict : null));
+  }, [phase]);
+
+  const schema = view.prompt as Schema | null;
+  const definitions = useMemo(() => (view.prompt ? definitionsOf(view.prompt) : {}), [view.prompt]);
+  const reading = useMemo(() => (schema ? read(schema, definitions, draft) : null), [schema, definitions, draft]);
+  if (!schema || !reading || !view.phase) return null;
+
+  const change = lastChange(events, phase);
+  const isForeign = change !== undefined && change.cursor > known && !isSending;
+  const move = reading.missing.length === 0 ? reading.value : undefined;
+  const sealed = view.submission?.phase === phase ? view.submission : null;
+
+  const attempt = async (send: () => Promise<{ cursor: number }>, then: () => void) => {
+    setSending(true);
+    setVerdict(null);
+    try {
+      const { cursor } = await send();
+      setKnown((known) => Math.max(known, cursor));
+      edit(false);
+      then();
+    } catch (error) {
+      setVerdict(verdictOn(error));
+    }
+    setSending(false);
+    refresh();
+  };
+
+  return {
+    schema,
+    definitions,
+    phase,
+    draft,
+    move,
+    missing: reading.missing,
+    sealed,
+    sealedAt: change?.at ?? null,
+    isEditing,
+    isSending,
+    verdict,
+    elsewhere: isForeign ? (sealed ? "sealed" : "withdrawn") : null,
+    keepsOpen,
+    setDraft: (draft) => {
+      setDraft(draft);
+      setVerdict(null);
+    },
+    setKeepsOpen,
+    edit: (isEditing) => {
+      if (isEditing && sealed && Object.keys(draft).length === 0) setDraft(write(schema, definitions, sealed.move as unknown as JsonValue));
+      setVerdict(null);
+      edit(isEditing);
+    },
+    seal: async () => {
+      if (move === undefined || isSending) return;
+      await attempt(() => match.submit(phase, move as unknown as Move, { keepThinking: keepsOpen }), () => undefined);
+    },
+    takeBack: () => attempt(() => match.withdraw(phase), () => setVerdict({ type: "taken back" })),
+    dismiss: () => {
+      setVerdict(null);
+      edit(false);
+      setKnown((known) => Math.max(known, change?.cursor ?? 0));
+    },
+  };
+}
+
+/** The draft of a phase, which survives a reload; a later phase begins with none. */
+function useDraft(place: string, phase: number): [Draft, (draft: Draft) => void] {
+  const [kept, setKept] = useState(() => recall<{ phase: number; draft: Draft }>(place) ?? { phase, draft: {} });
+  const set = (draft: Draft) => {
+    setKept({ phase, draft });
+    keep(place, Object.keys(draft).length > 0 ? { phase, draft } : null);
+  };
+  return [kept.phase === phase ? kept.draft : NOTHING, set];
+}
+
+const NOTHING: Draft = {};
+
+/** The event with which the viewer's submission for this phase was changed last. */
+function lastChange(events: readonly ViewerEvent[], phase: number): ViewerEvent | undefined {
+  return events.findLast(({ viewer, facts }) =>
+    facts.some(
+      (fact) =>
+        ((fact.type === "submitted" && !fact.by_bot) || fact.type === "withdrawn") &&
+        fact.phase === phase &&
+        fact.seat === viewer,
+    ),
+  );
+}
+
+function verdictOn(error: unknown): Verdict {
+  if (!(error instanceof RefusedError)) return { type: "refused", text: (error as Error).message, problems: {} };
+  if (LATE.has(error.code)) return { type: "late" };
+  const found = error.complaints.length > 0 ? error.complaints : [{ pointer: error.pointer ?? "", message: error.detail }];
+  const problems: { [place: string]: string } = {};
+  for (const { pointer, message } of found) if (pointer?.startsWith("/move/")) problems[pointer.slice(5)] = message;
+  const general = found.filter(({ pointer }) => !pointer?.startsWith("/move/")).map(({ message }) => message);
+  return { type: "refused", text: general.join(" ") || error.detail, problems };
+}

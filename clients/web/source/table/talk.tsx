@@ -1,0 +1,178 @@
+// Talk: a tab for each channel, with what is new, and who reads along.
+
+import type { ChannelReply, MessageReply } from "moirai-client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { keep, recall } from "../storage.js";
+import { listed, say } from "../strings/index.js";
+import { momentText } from "../time.js";
+import type { Following } from "./following.js";
+import { channelName, seatName } from "./people.js";
+
+const LONGEST = 2000;
+
+/** More talks than this are a list to open. */
+const MOST_TABS = 5;
+
+type Read = { [channel: string]: number };
+
+export interface Talking {
+  channels: ChannelReply[];
+  unread: (channel: string) => number;
+  total: number;
+  markRead: (channel: string) => void;
+}
+
+/** Which messages are new: those after the last that was seen on this device. */
+export function useTalking({ match, view, talks }: Following): Talking {
+  const place = `read ${match.id} ${view.viewer}`;
+  const [read, setRead] = useState<Read>(() => recall<Read>(place) ?? {});
+  const channels = [...view.channels].sort((one, two) => order(one) - order(two));
+  const messages = (channel: string) => talks.get(channel)?.messages ?? [];
+  const unread = (channel: string) =>
+    messages(channel).filter(({ cursor, sender }) => cursor > (read[channel] ?? 0) && sender !== view.viewer).length;
+  return {
+    channels,
+    unread,
+    total: channels.reduce((sum, { channel }) => sum + unread(channel), 0),
+    markRead: (channel) => {
+      const last = messages(channel).at(-1)?.cursor ?? 0;
+      if (last <= (read[channel] ?? 0)) return;
+      const now = { ...read, [channel]: last };
+      setRead(now);
+      keep(place, now);
+    },
+  };
+}
+
+/** Open talks first, those of many before those of two, the host last. */
+function order({ channel, open }: ChannelReply): number {
+  return (open ? 0 : 10) + (channel.startsWith("host:") ? 5 : channel.startsWith("pair:") ? 2 : 0);
+}
+
+interface TalkProps {
+  table: Following;
+  talking: Talking;
+  toLocal: (moment: string) => Date;
+}
+
+export function TalkPanel({ table, talking, toLocal }: TalkProps) {
+  const { details, view, talks } = table;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const panel = useRef<HTMLElement>(null);
+  const channel = talking.channels.find((one) => one.channel === chosen) ?? talking.channels[0];
+  const messages = channel ? (talks.get(channel.channel)?.messages ?? []) : [];
+
+  // What is on the screen is read.
+  useEffect(() => {
+    if (!channel || !panel.current) return undefined;
+    const watch = new IntersectionObserver(([seen]) => {
+      if (seen?.isIntersecting && !document.hidden) talking.markRead(channel.channel);
+    });
+    watch.observe(panel.current);
+    return () => watch.disconnect();
+  }, [channel?.channel, messages.length]);
+
+  if (!channel) return null;
+  return (
+    <section class="talk" id="talk" aria-label={say.talk} tabIndex={-1}>
+      {talking.channels.length > MOST_TABS ? (
+        <select class="field" aria-label={say.talk} value={channel.channel} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {talking.channels.map((one) => {
+            const count = talking.unread(one.channel);
+            const name = channelName(details, one.channel, view.viewer);
+            return <option key={one.channel} value={one.channel}>{count > 0 ? `${name} (${say.unread(count)})` : name}</option>;
+          })}
+        </select>
+      ) : (
+      <div class="tabs" role="group" aria-label={say.talk}>
+        {talking.channels.map((one) => {
+          const count = talking.unread(one.channel);
+          return (
+            <button key={one.channel} type="button" aria-pressed={one === channel} onClick={() => setChosen(one.channel)}>
+              <bdi>{channelName(details, one.channel, view.viewer)}</bdi>
+              {count > 0 && (
+                <span class="unread">
+                  <span aria-hidden="true">{count}</span>
+                  <span class="vh">{say.unread(count)}</span>
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
+      )}
+      <Messages key={channel.channel} messages={messages} table={table} toLocal={toLocal} />
+      <span ref={panel} />
+      <Writing key={`write ${channel.channel}`} channel={channel} table={table} />
+    </section>
+  );
+}
+
+function Messages({ messages, table, toLocal }: { messages: readonly MessageReply[]; table: Following; toLocal: (moment: string) => Date }) {
+  const { details, view } = table;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [messages.length]);
+  if (messages.length === 0) return <p class="dim small none">{say.noMessages}</p>;
+  return (
+    <ol class="messages" ref={list} aria-live="polite" tabIndex={0} aria-label={say.talk}>
+      {messages.map((message) => (
+        <li class={`msg ${message.sender === view.viewer ? "me" : ""}`} key={message.cursor}>
+          <b>
+            <bdi>{message.sender === "host" ? say.host : (seatName(details, message.sender, view.viewer) ?? message.sender)}</bdi>
+          </b>
+          <time>{momentText(toLocal(message.at))}</time>
+          <p dir="auto">{message.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Writing({ channel, table }: { channel: ChannelReply; table: Following }) {
+  const { match, details, view, refresh } = table;
+  const [text, setText] = useState("");
+  const { isBusy, failure, attempt } = useAttempt(refresh);
+  const toHost = channel.channel.startsWith("host:");
+  const isMember = channel.members.includes(view.viewer) || (view.viewer === "host" && toHost);
+  const reason = !isMember
+    ? say.notMember
+    : !channel.open
+      ? say.channelShut
+      : view.muted.includes(view.viewer) && !toHost
+        ? say.youAreMuted
+        : null;
+  const others = channel.members.filter((seat) => seat !== view.viewer);
+  const name = channelName(details, channel.channel, view.viewer);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const message = text.trim().replace(/\s+/g, " ");
+    if (message && (await attempt(() => match.say(channel.channel, message)))) setText("");
+  };
+  return (
+    <>
+      {reason === null ? (
+        <form class="saybox" onSubmit={(event) => void send(event)}>
+          <input class="field" aria-label={say.sayTo(name)} placeholder={say.sayTo(name)} maxLength={LONGEST} value={text} autoComplete="off" dir="auto" onInput={(event) => setText(event.currentTarget.value)} />
+          <button class="btn" aria-label={say.send} aria-disabled={isBusy || text.trim() === ""}>
+            <Icon name="arrow_right" />
+          </button>
+        </form>
+      ) : (
+        <p class="dim small none">{reason}</p>
+      )}
+      <Failure error={failure} />
+      <p class="ledge">
+        <Icon name="eye" />
+        <span>
+          {channel.channel === "table"
+            ? say.readersTable
+            : say.readers(listed(others.map((seat) => (seat === "host" ? say.host : (seatName(details, seat, view.viewer) ?? seat)))))}
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Times for people: local, and as what is left.
+
+import { useEffect, useState } from "preact/hooks";
+import { language, say } from "./strings/index.js";
+
+const DAY = 86_400_000;
+
+/** "today 21:00", "Friday 09:30", "3 December 21:00". */
+export function momentText(moment: Date, now = new Date()): string {
+  const clock = clockText(moment);
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  const days = Math.round((midnight(moment) - midnight(now)) / DAY);
+  if (days === 0) return `${say.today} ${clock}`;
+  if (days === 1) return `${say.tomorrow} ${clock}`;
+  if (days === -1) return `${say.yesterday} ${clock}`;
+  const format: Intl.DateTimeFormatOptions =
+    Math.abs(days) < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  return `${new Intl.DateTimeFormat(language, format).format(moment)} ${clock}`;
+}
+
+/** "21:00". */
+export function clockText(moment: Date): string {
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(moment);
+}
+
+/** What is left, as people say it: days, hours with seconds, minutes with seconds. */
+export function leftText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole >= 2 * 86_400) return say.days(Math.floor(whole / 86_400), Math.floor((whole % 86_400) / 3600));
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** A length of time as a word: "1 min", "1 day". */
+export function lengthText(seconds: number): string {
+  if (seconds >= 86_400) return say.days(Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600));
+  return seconds >= 60 ? say.minutes(Math.round(seconds / 60)) : say.second(seconds);
+}
+
+/** Draw again every second. */
+export function useSeconds(): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+}

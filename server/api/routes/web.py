@@ -1,0 +1,110 @@
+"""
+The web client (`clients/web`), with which people play in a browser: its page, and the files that the page loads.
+
+They are in `clients/web/dist` in a checkout, and beside this module in an installed package. A checkout in which they
+are not built has a page that says so.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from server.api.calls.static_replies import Document
+
+ADDRESSES: Final = ("/", "/match/{match_id}")
+"""Each shows the page, whose script reads the address."""
+
+MISSING: Final = (
+    "The web client is not built: run `make serve`, or `python clients/web/build.py`, where npm is reachable."
+)
+
+_FOREVER: Final = "public, max-age=31536000, immutable"
+"""For files with a hash in their names."""
+
+_MEDIA_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+_HEADERS: Final = {
+    "Content-Security-Policy": "; ".join(
+        [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "connect-src 'self'",
+            "img-src 'self' data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        ]
+    ),
+    "Referrer-Policy": "no-referrer",
+}
+
+
+def show_player(app: FastAPI, built: Path) -> None:
+    """
+    Serve the web client from the folder in which it is built.
+
+    It is no operation of the API, but a call that is admitted as all others are.
+    """
+    page = Document("text/html", partial(_page, built), _HEADERS)
+    files = _files(built)
+
+    async def show(request: Request) -> Response:
+        return await page.reply(request)
+
+    async def send_file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in files:
+            raise HTTPException(404)
+        return await files[name].reply(request)
+
+    async def redirect(request: Request) -> Response:
+        """Lead from the address that links had before."""
+        match_id = request.query_params.get("match")
+        return RedirectResponse(f"/match/{quote(match_id, safe='')}" if match_id else "/", 308)
+
+    app.router.routes += [Route(path, show) for path in ADDRESSES]
+    app.router.routes += [Route("/assets/{name}", send_file), Route("/play", redirect)]
+
+
+def folder() -> Path:
+    """Return the folder in which the client is built, or would be."""
+    installed = Path(__file__).parent / "web_client"
+    return installed if installed.exists() else Path(__file__).parents[3] / "clients" / "web" / "dist"
+
+
+def is_built(built: Path) -> bool:
+    """Whether the client is there."""
+    return (built / "index.html").exists()
+
+
+def _page(built: Path) -> str:
+    if is_built(built):
+        return (built / "index.html").read_text(encoding="utf-8")
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moirai</title></head><body><h1>Moirai</h1>'
+        f'<p>{MISSING}</p><p><a href="/docs">Documentation</a></p></body></html>'
+    )
+
+
+def _files(built: Path) -> dict[str, Document]:
+    """Return the files that the page loads, by name."""
+    return {
+        path.name: Document(
+            _MEDIA_TYPES[path.suffix],
+            partial(path.read_text, encoding="utf-8"),
+            {"Referrer-Policy": "no-referrer"},
+            cache_control=_FOREVER,
+        )
+        for path in (built / "assets").glob("*")
+        if path.suffix in _MEDIA_TYPES
+    }

@@ -1,0 +1,52 @@
+"""A real browser, and the web client as it is built from the sources."""
+
+from __future__ import annotations
+
+import fcntl
+import runpy
+import shutil
+from collections.abc import AsyncIterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+WEB: Final = Path(__file__).parents[2] / "clients" / "web"
+
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def built_client() -> Path:
+    """The folder with the built client; it is built if a source is younger."""
+    index = WEB / "dist" / "index.html"
+    sources = [WEB / "build.mjs", *(path for folder in ("web", "typescript") for path in _sources(WEB.parent / folder))]
+    with (WEB / ".building").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # Other processes of this run want to build it, too.
+        if not index.exists() or index.stat().st_mtime < max(path.stat().st_mtime for path in sources):
+            runpy.run_path(str(WEB / "build.py"))["build"]()
+    return index.parent
+
+
+@pytest.fixture
+async def chromium(built_client: Path) -> AsyncIterator[Browser]:
+    """A browser; without one the test is skipped."""
+    path = next(filter(None, map(shutil.which, _NAMES)), None)
+    if path is None or find_spec("playwright") is None:
+        pytest.skip("NO BROWSER: install chromium and the Python package playwright to test the web client")
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        await browser.close()
+
+
+def _sources(folder: Path) -> list[Path]:
+    return [path for path in (folder / "source").rglob("*") if path.is_file()]

@@ -1,0 +1,75 @@
+"""People in browsers: they come to a match by its link, give their name, sit down and play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from moirai_client import Client, Match
+from moirai_client.schemas import JsonValue, SeatRequest
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page
+
+PHONE: Final = (390, 844)
+SMALL_PHONE: Final = (360, 740)
+DESKTOP: Final = (1280, 900)
+
+SHORT: Final[dict[str, dict[str, JsonValue]]] = {
+    "wizards_duel": {"wins_needed": 1},
+    "threads_of_fate": {"rounds": 3},
+    "divine_intervention": {"last_round": 5},
+    "hero_of_the_arena": {"rounds": 1},
+}
+"""For matches of moderate length."""
+
+_PLAYER: Final = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
+
+
+async def a_browser_of(
+    chromium: Browser,
+    size: tuple[int, int] = DESKTOP,
+    **settings: Any,  # noqa: ANN401  # as Playwright takes them
+) -> tuple[BrowserContext, list[str]]:
+    """Return a browser of somebody's own, and the list of errors that its pages will have."""
+    width, height = size
+    context = await chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **settings})
+    errors: list[str] = []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    return context, errors
+
+
+async def come_in(context: BrowserContext, address: str, name: str) -> Page:
+    """Open a page as a newcomer, and give a name."""
+    page = await context.new_page()
+    await page.goto(address)
+    await page.get_by_label("What should we call you?").fill(name)
+    await page.get_by_role("button", name="Come in").click()
+    await page.wait_for_selector(".frame")
+    return page
+
+
+async def sit_down(page: Page) -> None:
+    """Take the first free seat of the match that the page shows."""
+    await page.get_by_role("button", name="Sit here").first.click()
+    await page.wait_for_selector(".seat.me")
+
+
+async def play(page: Page, seed: int, moves: int = 1000) -> Any:  # noqa: ANN401  # JSON
+    """Play at random through the form until the match is over, or so many moves are sealed."""
+    return await page.evaluate(_PLAYER, {"seed": seed, "moves": moves})
+
+
+async def match_for(host: Client, game: str, free: int = 1) -> Match:
+    """Return a match in which the first seats are free, and bots have the others."""
+    seats = [seat["id"] for seat in (await host.game(game))["variants"][0]["seats"]]
+    bot: SeatRequest = {"bot": True}
+    return await host.create_match(
+        {
+            "game": game,
+            "options": SHORT.get(game, {}),
+            "seats": dict.fromkeys(seats[free:], bot),
+            "pace": "eager",
+            "autostart": True,
+        }
+    )

@@ -1,0 +1,208 @@
+"""What goes wrong around a page: servers that die, hostile people, forbidden storage, two windows, no mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from moirai_client import Client
+from tests.faults.proxy import proxied
+from tests.serving import serving
+from tests.web.conftest import WEB
+from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, match_for, play, sit_down
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+RUDE: Final = '<b onclick="alert(1)">Bo</b><img src=x>'
+
+LONG: Final = "ש" * 1000 + "W" * 1000
+
+_FORBID: Final = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"
+
+
+async def test_a_page_survives_a_killed_server_says_so_at_once_and_plays_on(chromium: Browser, sqlite_url: str) -> None:
+    """The draft that was there before is there afterwards, and is sealed once the server is back."""
+    async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
+        async with await Client.sign_up(url, "Host") as host:
+            match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{by_proxy}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await play(page, seed=3, moves=1)
+        await page.locator("#move .chip-btn").first.click()
+        drafted = await page.locator("#move .read").text_content()
+
+        process.kill()
+        await process.communicate()
+        await page.get_by_text("The server does not reply").wait_for(timeout=3_000)
+        await page.locator("#move .read").wait_for()
+        async with serving(sqlite_url) as (_, again):
+            proxy.lead_to(again)
+            await page.get_by_text("connected", exact=True).wait_for(timeout=20_000)
+            redrafted = await page.locator("#move .read").text_content()
+            told = await play(page, seed=4)
+
+    assert redrafted == drafted
+    assert told["isOver"], told["page"]
+    assert errors == []
+
+
+async def test_names_and_messages_of_others_are_text(chromium: Browser, sqlite_url: str) -> None:
+    """Also on the smallest phone, where a message of 2,000 characters without a space does not widen the page."""
+    async with (
+        serving(sqlite_url) as (_, url),
+        await Client.sign_up(url, "Host") as host,
+        await Client.sign_up(url, RUDE) as bo,
+    ):
+        match = await match_for(host, "wizards_duel", free=2)
+        await bo.match(match.id).take_free_seat()
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, f"{url}/match/{match.id}", "שרה")
+        await sit_down(page)
+        await page.wait_for_selector(".move form")
+        for text in (RUDE, LONG):
+            await bo.match(match.id).say("table", text)
+        await page.get_by_text(LONG).wait_for()
+        said = await page.locator(".msg p").all_text_contents()
+        names = await page.locator(".seat bdi").all_text_contents()
+        await page.get_by_label("Say to Table").fill(RUDE)
+        await page.get_by_role("button", name="Send").click()
+        await page.locator(".msg.me").wait_for()
+
+        assert said == [RUDE, LONG]
+        assert names == [RUDE, "שרה"]
+        assert await page.locator("img").count() == 0
+        assert await page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE[0]
+    assert errors == []
+
+
+async def test_without_storage_one_can_play_until_the_page_is_closed(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium)
+        await context.add_init_script(_FORBID)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+
+        told = await play(page, seed=1, moves=2)
+
+    assert told["sealed"] == 2
+    assert errors == []
+
+
+async def test_a_draft_survives_a_reload_and_a_move_from_another_window_is_told(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with (
+        serving(sqlite_url) as (_, url),
+        await Client.sign_up(url, "Host") as host,
+        await Client.sign_up(url, "Bo") as bo,
+    ):
+        match = await match_for(host, "wizards_duel", free=2)
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await bo.match(match.id).take_free_seat()
+        await page.locator("#move .chip-btn", has_text="5").click()
+        await page.reload()
+        await page.locator("#move .read").wait_for()
+        other = await context.new_page()
+        await other.goto(f"{url}/match/{match.id}")
+        await other.locator("#move .chip-btn", has_text="7").click()
+        await other.get_by_role("button", name="Seal it").click()
+        await other.get_by_text("Can be changed until").wait_for()
+
+        await page.locator("#move .state-chip", has_text="changed elsewhere").wait_for()
+        theirs = await page.locator("#move .read").text_content()
+        await page.get_by_role("button", name="Keep that one").click()
+        await page.get_by_text("Can be changed until").wait_for()
+
+    assert theirs == "You play: Cast: 7"
+    assert errors == []
+
+
+async def test_one_can_sign_up_make_a_match_and_move_by_keyboard_alone(chromium: Browser, sqlite_url: str) -> None:
+    """The focus is never lost: after sealing, Tab goes on from the move."""
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium)
+        page = await context.new_page()
+        await page.goto(url)
+        await page.get_by_label("What should we call you?").wait_for()
+        await page.keyboard.type("Ada")
+        await page.keyboard.press("Enter")
+        await page.get_by_role("button", name="Play now").wait_for()
+        await _tab_to(page, "Play now")
+        await page.keyboard.press("Enter")
+        await page.locator("#move form").wait_for()
+        await page.locator("#move input").first.focus()
+        await page.keyboard.press("Space")
+        await _tab_to(page, "Seal it")
+        await page.keyboard.press("Enter")
+
+        await page.get_by_text("Round 2: Cast", exact=True).wait_for()
+        focused = await page.evaluate("document.activeElement.closest('#move') !== null")
+
+    assert focused
+    assert errors == []
+
+
+async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, locale="de-AT")
+        page = await context.new_page()
+        await page.goto(url)
+        await page.get_by_label("Wie sollen wir dich nennen?").fill("Ada")
+        await page.get_by_role("button", name="Eintreten").click()
+        await page.get_by_role("heading", name="Partie eröffnen").wait_for()
+
+        assert await page.evaluate("document.documentElement.lang") == "de"
+    assert errors == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
+    chromium: Browser, sqlite_url: str, scheme: str
+) -> None:
+    axe = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    wrong: list[str] = []
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        for game, size in (("wizards_duel", PHONE), ("apocalypse", DESKTOP)):
+            match = await match_for(host, game)
+            await host.create_match({"game": game, "seats": {}})
+            context, _ = await a_browser_of(chromium, size, color_scheme=scheme, bypass_csp=True)
+            page = await context.new_page()
+            for place in ("welcome", "home", "open", "table", "past"):
+                if place == "welcome":
+                    await page.goto(url)
+                    await page.get_by_label("What should we call you?").fill("Ada")
+                elif place == "home":
+                    await page.get_by_role("button", name="Come in").click()
+                    await page.locator(".games").wait_for()
+                    await page.get_by_text("All settings").click()
+                elif place == "open":
+                    await page.goto(f"{url}/match/{match.id}")
+                    await page.wait_for_selector(".starting")
+                elif place == "table":
+                    await sit_down(page)
+                    await play(page, seed=1, moves=1)
+                    await page.get_by_text("Rules", exact=True).click()
+                else:
+                    await page.get_by_role("button", name="Earlier").click()
+                    await page.locator(".past-note").wait_for()
+                await asyncio.sleep(0.25)  # Things that slide in are half transparent meanwhile.
+                await page.evaluate(axe)
+                found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
+                wrong += [f"{place}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
+
+    assert wrong == []
+
+
+async def _tab_to(page: Page, name: str) -> None:
+    for _ in range(80):
+        await page.keyboard.press("Tab")
+        if name in await page.evaluate("document.activeElement.textContent"):
+            return
+    raise AssertionError(f"Tab does not lead to {name}")

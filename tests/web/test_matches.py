@@ -1,0 +1,62 @@
+"""Whole matches, played by people in real browsers through the form that is built from prompts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engines.catalogue import GAMES
+from moirai_client import Client
+from tests.serving import serving
+from tests.web.people import DESKTOP, PHONE, a_browser_of, come_in, match_for, play, sit_down
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "wizards_duel"])
+async def test_a_person_plays_each_game_to_its_end_without_knowing_its_form(
+    chromium: Browser, sqlite_url: str, game: str
+) -> None:
+    size = PHONE if list(GAMES).index(game) % 2 else DESKTOP
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, game)
+        context, errors = await a_browser_of(chromium, size)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+
+        told = await play(page, seed=1)
+        width = await page.evaluate("document.documentElement.scrollWidth")
+
+    assert told["isOver"], told["page"]
+    assert told["sealed"]
+    assert width <= size[0]
+    assert errors == []
+
+
+async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium: Browser, sqlite_url: str) -> None:
+    """At the end both are told who won, and the verifier in the page finds the log good."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "wizards_duel", free=2)
+        contexts = [await a_browser_of(chromium, size) for size in (PHONE, DESKTOP)]
+        pages = [
+            await come_in(context, f"{url}/match/{match.id}", name)
+            for (context, _), name in zip(contexts, ("Ada", "Bo"), strict=True)
+        ]
+        for page in pages:
+            await sit_down(page)
+
+        ada, bo = await asyncio.gather(*(play(page, seed) for seed, page in enumerate(pages)))
+        await pages[0].get_by_role("button", name="Check fairness").click()
+        verdict = await pages[0].locator(".fairness h3").text_content()
+        checks = await pages[0].locator(".checks li").all_text_contents()
+
+    assert ada["isOver"]
+    assert bo["isOver"]
+    assert sorted((ada["headline"], bo["headline"]))[1] == "You won."
+    assert ada["states"] != bo["states"] or "sealed" in ada["states"]
+    assert verdict == "Everything agrees."
+    assert any("kept receipts" in check for check in checks)
+    assert [error for _, errors in contexts for error in errors] == []

@@ -1,0 +1,81 @@
+"""How the server sends the web client."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import httpx
+from fastapi import FastAPI
+
+from server.api.routes import web
+from tests.serving import serving
+
+MOST_BYTES: Final = 60_000
+"""For the page without boards and without what it loads later, compressed."""
+
+
+@asynccontextmanager
+async def _caller(database: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with serving(database) as (_, url), httpx.AsyncClient(base_url=url, verify=False) as http:
+        yield http
+
+
+async def test_the_page_is_revalidated_and_its_files_are_kept_forever(built_client: Path, sqlite_url: str) -> None:
+    async with _caller(sqlite_url) as http:
+        page = await http.get("/")
+        again = await http.get("/match/01m82gryjhg15mhhrbv10v158p", headers={"If-None-Match": page.headers["etag"]})
+        files = [await http.get(address) for address in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)]
+
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "public, no-cache"
+    assert again.status_code == 304
+    assert len(files) == 3
+    for file in files:
+        assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert file.headers["content-encoding"] == "gzip"
+    assert sum(len(gzip.compress(file.content)) for file in files) < MOST_BYTES
+
+
+async def test_the_page_runs_its_own_script_and_calls_its_own_server_alone(built_client: Path, sqlite_url: str) -> None:
+    async with _caller(sqlite_url) as http:
+        page = await http.get("/")
+
+    policy = dict(part.split(" ", 1) for part in page.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert "://" not in page.text
+
+
+async def test_links_to_the_earlier_page_lead_to_the_match(sqlite_url: str) -> None:
+    async with _caller(sqlite_url) as http:
+        old = await http.get("/play", params={"match": "a/../b?c"})
+        bare = await http.get("/play")
+
+    assert (old.status_code, old.headers["location"]) == (308, "/match/a%2F..%2Fb%3Fc")
+    assert bare.headers["location"] == "/"
+
+
+async def test_unknown_paths_stay_problems_in_json(sqlite_url: str) -> None:
+    async with _caller(sqlite_url) as http:
+        replies = [
+            await http.get(path) for path in ("/assets/unknown.js", "/assets/../app.py", "/v1/nothing", "/nothing")
+        ]
+
+    assert {(reply.status_code, reply.json()["code"]) for reply in replies} == {(404, "unknown_path")}
+
+
+async def test_without_the_built_client_the_page_says_what_is_missing(tmp_path: Path) -> None:
+    app = FastAPI()
+    web.show_player(app, tmp_path)
+
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
+        page = await http.get("/")
+
+    assert page.status_code == 200
+    assert web.MISSING in page.text
+    assert not web.is_built(tmp_path)
