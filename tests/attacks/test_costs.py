@@ -44,6 +44,10 @@ async def _ticket(_: World, ada: Client) -> None:
     await ada.post("/v1/tickets", None, expect=201)
 
 
+async def _own_stream(_: World, ada: Client) -> None:
+    await ada.get("/v1/me/events")
+
+
 async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
 
@@ -121,6 +125,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
+    "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
