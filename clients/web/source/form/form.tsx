@@ -42,7 +42,7 @@ function Part(props: PartProps) {
   const title = place === "" ? say.kind : (/^\d+$/.test(name) ? `${words.field(parent)} ${Number(name) + 1}` : schemaTitle(schema) ?? words.field(name, parent));
   const set = (value: JsonValue) => onChange({ ...draft, [place]: value });
   const unset = () => onChange(without(draft, place));
-  const label = { title, note: props.problems[place], text: props.described ? schema.description : undefined };
+  const label = { title, note: props.problems[place], text: props.described ? schema.description?.replaceAll("`", "") : undefined };
   const value = draft[place];
 
   switch (question.kind) {
