@@ -20,7 +20,7 @@ from tests.words import Keys, needed_by_schema
 
 Json = Any
 
-OF_THE_GAME: Final = {"view", "prompt", "submission", "options"}
+OF_THE_GAME: Final = {"view", "prompt", "submission", "moves", "options"}
 """Fields whose content is the game's."""
 
 
