@@ -106,12 +106,12 @@ async def test_a_draft_survives_a_reload_and_a_move_from_another_window_is_told(
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
         await sit_down(page)
         await bo.match(match.id).take_free_seat()
-        await page.locator("#move .chip-btn", has_text="5").click()
+        await page.locator("#move .chip-btn", has_text="Bless").click()
         await page.reload()
         await page.locator("#move .read").wait_for()
         other = await context.new_page()
         await other.goto(f"{url}/match/{match.id}")
-        await other.locator("#move .chip-btn", has_text="7").click()
+        await other.locator("#move .chip-btn", has_text="Ray of Frost").click()
         await other.get_by_role("button", name="Seal it").click()
         await other.get_by_text("Can be changed until").wait_for()
 
@@ -120,7 +120,7 @@ async def test_a_draft_survives_a_reload_and_a_move_from_another_window_is_told(
         await page.get_by_role("button", name="Keep that one").click()
         await page.get_by_text("Can be changed until").wait_for()
 
-    assert theirs == "You play: Cast: 7"
+    assert theirs == "You play: Cast a spell: Ray of Frost"
     assert errors == []
 
 

@@ -1,12 +1,9 @@
 // Names of things of a game, for people: from the game's words, or made of its ids as long as it has none.
 
-import type { JsonValue } from "moirai-client";
+import type { GameTexts, JsonValue } from "moirai-client";
 import { language, say } from "./strings/index.js";
 
-interface Texts {
-  fields: { [name: string]: { values?: string | null; keys?: string[] } };
-  words: { [key: string]: { title: string; text?: string | null } };
-}
+type Texts = Pick<GameTexts, "fields" | "words">;
 
 const loaded = new Map<string, Promise<Texts | null>>();
 
@@ -52,23 +49,25 @@ export class Words {
     if (seat !== null) return seat;
     const own = this.#word(`field.${parent}.${name}`) ?? this.#word(`field.${name}`);
     if (own) return own.title;
-    for (const kind of this.#kinds(parent)?.keys ?? []) {
-      const word = this.#word(`${kind}.${name}`);
-      if (word) return word.title;
-    }
-    return this.#combined(name) ?? spaced(name);
+    return this.#first(this.#kinds(parent)?.keys ?? [], name) ?? this.#combined(name) ?? spaced(name);
   }
 
-  /** A value of the field `name`, inside the field `parent`. */
+  /** Whether a name inside an object is that of a field, as against an id. */
+  isField(name: string): boolean {
+    if (this.#nameOf(name) !== null) return false;
+    return this.#texts === null || this.#word(`field.${name}`) !== undefined || name in this.#texts.fields;
+  }
+
+  /** A value of the field `name`, inside the field `parent`; if `name` is an id, of the field `parent`. */
   value(value: JsonValue, name = "", parent = ""): string {
-    const kind = this.#kinds(name, parent)?.values;
-    const known = kind ? this.#word(`${kind}.${String(value)}`) : undefined;
-    if (known) return known.title;
+    const kinds = (this.isField(name) ? this.#kinds(name, parent) : this.#kinds(parent))?.values?.split("|") ?? [];
+    const known = isId(value) ? this.#first(kinds, value) : null;
+    if (known !== null) return known;
     if (value === null) return say.none;
     if (typeof value === "boolean") return value ? say.yes : say.no;
     if (typeof value === "number") return String(value);
     if (typeof value !== "string") return Array.isArray(value) ? value.map((one) => this.value(one, name, parent)).join(", ") : "";
-    return this.#nameOf(value) ?? this.#combined(value) ?? (kind || !/\s/.test(value) ? spaced(value) : value);
+    return this.#nameOf(value) ?? this.#combined(value) ?? (kinds.length > 0 || !/\s/.test(value) ? spaced(value) : value);
   }
 
   #kinds(name: string, parent = "") {
@@ -78,6 +77,15 @@ export class Words {
   #word(key: string) {
     const words = this.#texts?.words;
     return (this.#theme === null ? undefined : words?.[`${key}@${this.#theme}`]) ?? words?.[key];
+  }
+
+  /** The title of an id of one of these kinds. A seat is called by who sits there. */
+  #first(kinds: string[], value: string | number | boolean | null): string | null {
+    if (kinds.includes("seat") && typeof value === "string") {
+      const seat = this.#nameOf(value);
+      if (seat !== null) return seat;
+    }
+    return kinds.map((kind) => this.#word(`${kind}.${String(value)}`)?.title).find((title) => title !== undefined) ?? null;
   }
 
   /** Ids made of seats: a thread `a>b`, a talk `pair:a:b`. */
@@ -93,4 +101,8 @@ export class Words {
 export function spaced(id: string): string {
   const words = id.replace(/[_.]+/g, " ").replace(/-(?=\d)/g, " ").replace(/-/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isId(value: JsonValue): value is string | number | boolean | null {
+  return value === null || typeof value !== "object";
 }

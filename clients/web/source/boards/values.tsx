@@ -39,7 +39,7 @@ export function Value({ value, name, parent, words }: ValueProps) {
   }
   if (typeof value === "object" && value !== null) {
     if (Object.keys(value).length === 0) return <span class="dim">{say.none}</span>;
-    return <FieldList fields={value} name={name} words={words} />;
+    return <FieldList fields={value} name={words.isField(name) ? name : parent} words={words} />;
   }
   return value === null ? <span class="dim">{say.none}</span> : <>{words.value(value, name, parent)}</>;
 }

@@ -1,6 +1,6 @@
 // The lists of the home page. Everything that asks for them is here, so that only this changes when lists can be followed.
 
-import type { Client, GameSummary, MatchReply, Phase, ServerClock } from "moirai-client";
+import type { Client, GameSummary, MatchReply, ServerClock } from "moirai-client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { impatient, useSession } from "../session.js";
 
@@ -11,13 +11,8 @@ export interface Row {
   seat: string | null;
   /** Whether a seat is reserved for the player. */
   invited: boolean;
-  free: number;
-  /** Whether the open phase waits for the player, who has not sealed a move. */
-  awaited: boolean;
-  /** When the player sealed a move in the open phase. */
+  /** Whether the open phase waits no more for the player. */
   sealed: boolean;
-  phase: Phase | null;
-  closesAt: string | null;
 }
 
 export interface Lobby {
@@ -39,9 +34,6 @@ export interface LobbyState {
 
 const EVERY_MS = 5_000;
 const AGAIN_MS = 1_500;
-
-/** Matches whose phase is asked for, one by one. */
-const MOST_ASKED = 20;
 
 /** The lists, asked for again and again while the page is looked at. */
 export function useLobby(): LobbyState {
@@ -95,20 +87,21 @@ export function useLobby(): LobbyState {
 async function readLobby(client: Client, me: string): Promise<Lobby> {
   const [mine, open, running] = await Promise.all([
     client.matches({ mine: true, limit: 100 }),
-    client.matches({ status: "open", limit: 50 }),
+    client.matches({ status: "open", free: true, limit: 50 }),
     client.matches({ status: "running", limit: 30 }),
   ]);
-  const own = await Promise.all(mine.matches.map((match, at) => ownRow(client, match, me, at < MOST_ASKED)));
+  const own = mine.matches.map((match) => rowOf(match, me));
   const isMine = new Set(mine.matches.map(({ match_id }) => match_id));
   const others = (list: { matches: MatchReply[] }) =>
     list.matches.filter(({ match_id }) => !isMine.has(match_id)).map((match) => rowOf(match, me));
   const isOver = ({ match }: Row) => match.status === "over" || match.status === "void";
+  const waits = (row: Row) => row.match.awaited || (row.invited && !isOver(row));
   return {
     waiting: own
-      .filter((row) => row.awaited || (row.invited && !isOver(row)))
-      .sort((one, two) => (one.closesAt ?? "9").localeCompare(two.closesAt ?? "9")),
-    mine: own.filter((row) => !row.awaited && !row.invited && !isOver(row)),
-    open: others(open).filter((row) => row.free > 0 && row.match.door_open),
+      .filter(waits)
+      .sort((one, two) => (one.match.closes_at ?? "9").localeCompare(two.match.closes_at ?? "9")),
+    mine: own.filter((row) => !waits(row) && !isOver(row)),
+    open: others(open),
     running: others(running),
     finished: own.filter(isOver),
   };
@@ -116,18 +109,9 @@ async function readLobby(client: Client, me: string): Promise<Lobby> {
 
 function rowOf(match: MatchReply, me: string): Row {
   const seat = match.seats.find(({ player }) => player?.player_id === me)?.id ?? null;
-  const free = match.seats.filter(({ player, bot, reserved_for }) => !player && !bot && !reserved_for).length;
   const invited = match.seats.some(({ reserved_for }) => reserved_for?.player_id === me);
-  return { match, seat, free, invited, awaited: false, sealed: false, phase: null, closesAt: null };
-}
-
-/** Rows do not say yet what waits for whom: the player's view does. */
-async function ownRow(client: Client, match: MatchReply, me: string, asked: boolean): Promise<Row> {
-  const row = rowOf(match, me);
-  if (row.seat === null || match.status !== "running" || !asked) return row;
-  const view = await client.match(match.match_id).view();
-  const sealed = view.submission !== null;
-  return { ...row, awaited: view.prompt !== null && !sealed, sealed, phase: view.phase, closesAt: view.closes_at };
+  const inPhase = seat !== null && match.phase !== null && [...match.phase.must, ...match.phase.may].includes(seat);
+  return { match, seat, invited, sealed: inPhase && !match.awaited };
 }
 
 /** The games of the server, by id. */

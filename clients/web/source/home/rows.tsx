@@ -16,7 +16,8 @@ interface RowProps {
 
 /** A match that waits for the player. */
 export function Waiting({ row, games, me, first, clock }: RowProps & { first: boolean; clock: ServerClock }) {
-  const { match, phase, closesAt } = row;
+  const { match, invited } = row;
+  const { phase, closes_at: closesAt } = match;
   const left = closesAt === null ? null : clock.secondsUntil(closesAt);
   const soon = left !== null && phase !== null && left < phase.seconds / 10;
   return (
@@ -24,7 +25,7 @@ export function Waiting({ row, games, me, first, clock }: RowProps & { first: bo
       <span class="sign"><GameIcon game={match.game} /></span>
       <div class="tx">
         <p class="tiny dim"><bdi>{about(row, games, me)}</bdi></p>
-        <p class="do">{row.invited ? say.reservedForYou : say.yourMove(phase ? spaced(phase.name) : "")}</p>
+        <p class="do">{invited ? say.reservedForYou : say.yourMove(phase ? spaced(phase.name) : "")}</p>
       </div>
       {left !== null && (
         <div class={`due ${soon ? "soon" : ""}`}>
@@ -32,8 +33,8 @@ export function Waiting({ row, games, me, first, clock }: RowProps & { first: bo
           <span>{momentText(clock.toLocal(closesAt!))}</span>
         </div>
       )}
-      <a class={`btn ${first ? "primary" : ""}`} {...follow({ page: "table", id: match.match_id })} aria-label={`${row.invited ? say.accept : say.go}: ${titleOf(row, games)}`}>
-        {row.invited ? say.accept : say.go}
+      <a class={`btn ${first ? "primary" : ""}`} {...follow({ page: "table", id: match.match_id })} aria-label={`${invited ? say.accept : say.go}: ${titleOf(row, games)}`}>
+        {invited ? say.accept : say.go}
       </a>
     </li>
   );
@@ -70,14 +71,16 @@ function titleOf({ match }: Row, games: RowProps["games"]): string {
 
 /** With whom, and how it stands. */
 function about(row: Row, games: RowProps["games"], me: string, withTitle = true): string {
-  const { match, phase } = row;
+  const { match } = row;
+  const { phase, label } = match;
   const people = match.seats.flatMap(({ player }) => (player && player.player_id !== me ? [player.name] : []));
   const bots = match.seats.filter(({ bot }) => bot).length;
   const names = [...people.slice(0, 3), ...(people.length > 3 ? [`+${people.length - 3}`] : []), ...(bots > 0 ? [bots > 1 ? `${bots} Bots` : say.bot] : [])];
   const parts = [
     withTitle ? titleOf(row, games) : "",
+    label ?? "",
     phase ? say.round(phase.round) : "",
-    match.status === "running" ? "" : match.status === "open" ? (row.free > 0 ? say.freeSeats(row.free) : say.waitsForStart) : say[match.status],
+    match.status === "running" ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
     names.length > 0 ? say.with(listed(names)) : "",
     !withTitle && match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
   ];
