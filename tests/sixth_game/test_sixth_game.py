@@ -96,7 +96,12 @@ async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
 
-    said = await run(*command, "-k", "odds_and_evens", *OF_ALL_GAMES, folder=Path.cwd(), environment=os.environ)
+    said = await run(
+        *(*command, "-k", "odds_and_evens", *OF_ALL_GAMES),
+        folder=Path.cwd(),
+        environment=os.environ,
+        patience_seconds=200,
+    )
 
     passed = re.search(r"(\d+) passed", said)
     assert passed, said
