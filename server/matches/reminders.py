@@ -27,9 +27,9 @@ EARLIEST: Final = timedelta(hours=1)
 
 def remind_at(state: MatchState | None) -> datetime | None:
     """Return a tenth of the open phase before its deadline, at most `EARLIEST`; None if nobody is to be reminded."""
-    if state is None or state.phase is None or state.opened_at is None or state.closes_at is None:
+    if state is None or state.phase is None or state.closes_at is None:
         return None
-    length = state.closes_at - state.opened_at
+    length = timedelta(seconds=state.phase.seconds)  # without pauses, which would make a deadline near at once
     if length < SHORTEST or not any(_players_awaited(state)):
         return None
     return state.closes_at - min(length / 10, EARLIEST)

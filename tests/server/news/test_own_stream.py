@@ -235,7 +235,7 @@ async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> No
     await ada.act(match_id, {"type": "extend", "seconds": 36_000})
     await world.pass_time(95)
     before = _told((await bo.news())[known:])
-    await world.pass_time(36_000 - 1000)
+    await world.pass_time(36_000)
     near = _told((await bo.news())[known:])
 
     assert before == []
