@@ -26,20 +26,16 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [name
 
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
-_FRAMES = {"ClientFrame": "receive", "ServerFrame": "send"}
-"""The unions of frames, by what the server does with them."""
-
 
 def schemas_module(openapi: Json, asyncapi: Json) -> str:
     """The types of everything that the API takes and gives, frames included."""
     frames = {name: schema for name, schema in asyncapi["components"]["schemas"].items() if name.endswith("Frame")}
     schemas = openapi["components"]["schemas"] | frames
     texts = [_declaration(name, schema) for name, schema in sorted(schemas.items()) if name != "JsonValue"]
-    unions = [_frames(asyncapi, name, action) for name, action in _FRAMES.items()]
     head = (
         "// The shapes of what the API takes and gives. Written by generate_types.py from the documents in openapi/.\n"
     )
-    return "\n".join([head, _JSON_VALUE, *texts, *unions])
+    return "\n".join([head, _JSON_VALUE, *texts])
 
 
 def _declaration(name: str, schema: Json) -> str:
@@ -55,20 +51,6 @@ def _fields(schema: Json) -> str:
         required = field in schema.get("required", []) or "const" in value
         lines.append(f"{_text(value, '  ')}  {field}{'' if required else '?'}: {_type(value)};\n")
     return "".join(lines)
-
-
-def _frames(asyncapi: Json, name: str, action: str) -> str:
-    """The union of the frames that one side sends; of answers, too, the server is the sender."""
-    operations = asyncapi["operations"].values()
-    parts = [operation for operation in operations if operation["action"] == action]
-    replies = [operation["reply"] for operation in operations if action == "send" and "reply" in operation]
-    sent = {message["$ref"].rsplit("/", 1)[1] for part in [*parts, *replies] for message in part["messages"]}
-    messages = asyncapi["components"]["messages"]
-    types = sorted(_type(messages[message]["payload"]) for message in sent)
-    side = "the server sends" if action == "send" else "a client sends"
-    return (
-        f"/** A frame that {side} on a WebSocket, identified by `type`. */\nexport type {name} = {' | '.join(types)};\n"
-    )
 
 
 def operations_module(openapi: Json) -> str:

@@ -3909,9 +3909,3 @@ export interface Woven {
   /** The type, which identifies the schema. */
   type: "threads_of_fate.woven";
 }
-
-/** A frame that a client sends on a WebSocket, identified by `type`. */
-export type ClientFrame = PingFrame | SubmitFrame | SubscribeFrame | UnsubscribeFrame;
-
-/** A frame that the server sends on a WebSocket, identified by `type`. */
-export type ServerFrame = EventFrame | HeartbeatFrame | HelloFrame | OwnEventFrame | OwnSubscribedFrame | PongFrame | RefusedFrame | SubmittedFrame | SubscribedFrame | UnsubscribedFrame;
