@@ -52,6 +52,11 @@ export class Words {
     return this.#first(this.#kinds(parent)?.keys ?? [], name) ?? this.#combined(name) ?? spaced(name);
   }
 
+  /** By whom a seat is taken, or its place; null for what is no seat, nor made of seats. */
+  seat(value: JsonValue): string | null {
+    return typeof value === "string" ? (this.#nameOf(value) ?? this.#combined(value)) : null;
+  }
+
   /** Whether a name inside an object is that of a field, as against an id. */
   isField(name: string): boolean {
     if (this.#nameOf(name) !== null) return false;

@@ -39,7 +39,7 @@ function Part(props: PartProps) {
   const { definitions, words, draft, place, name, parent, needed, onChange } = props;
   const schema = resolve(props.schema, definitions);
   const question = questionOf(schema, definitions);
-  const title = place === "" ? say.kind : (/^\d+$/.test(name) ? `${words.field(parent)} ${Number(name) + 1}` : schemaTitle(schema) ?? words.field(name, parent));
+  const title = place === "" ? say.kind : (/^\d+$/.test(name) ? `${words.field(parent)} ${Number(name) + 1}` : words.seat(name) ?? schemaTitle(schema) ?? words.field(name, parent));
   const set = (value: JsonValue) => onChange({ ...draft, [place]: value });
   const unset = () => onChange(without(draft, place));
   const label = { title, note: props.problems[place], text: props.described ? schema.description?.replaceAll("`", "") : undefined };

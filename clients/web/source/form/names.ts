@@ -5,9 +5,9 @@ import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import { choicesOf, questionOf, resolve, type Choice, type Definitions, type Schema } from "./schema.js";
 
-/** The name of a choice. */
+/** The name of a choice; a seat is called by who sits there. */
 export function choiceName(choice: Choice, words: Words, field: string, parent: string): string {
-  return choice.title ?? words.value(choice.value, field, parent);
+  return words.seat(choice.value) ?? choice.title ?? words.value(choice.value, field, parent);
 }
 
 /** The names of branches, each another: by title, by the kind of move, or by what they settle. */
@@ -70,7 +70,7 @@ export function moveLine(move: JsonValue, prompt: Schema | null, definitions: De
 }
 
 function valueLine(value: JsonValue, name: string, parent: string, titles: Choice[], words: Words): string {
-  const titled = titles.find((choice) => choice.value === value)?.title;
+  const titled = words.seat(value) ?? titles.find((choice) => choice.value === value)?.title;
   if (titled) return titled;
   if (Array.isArray(value)) {
     const joint = value.some((one) => typeof one === "object") ? " + " : ", ";

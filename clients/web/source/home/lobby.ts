@@ -85,10 +85,12 @@ export function useLobby(): LobbyState {
 }
 
 async function readLobby(client: Client, me: string): Promise<Lobby> {
+  // The lists do not say what time it is; the server does.
   const [mine, open, running] = await Promise.all([
     client.matches({ mine: true, limit: 100 }),
     client.matches({ status: "open", free: true, limit: 50 }),
     client.matches({ status: "running", limit: 30 }),
+    client.call("getApi", {}),
   ]);
   const own = mine.matches.map((match) => rowOf(match, me));
   const isMine = new Set(mine.matches.map(({ match_id }) => match_id));

@@ -5,6 +5,7 @@ import { GameIcon, Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { listed, say } from "../strings/index.js";
 import { leftText, momentText } from "../time.js";
+import { outcomeLine } from "../table/outcome.js";
 import { spaced } from "../words.js";
 import type { Row } from "./lobby.js";
 
@@ -79,10 +80,10 @@ function about(row: Row, games: RowProps["games"], me: string, withTitle = true)
   const parts = [
     withTitle ? titleOf(row, games) : "",
     label ?? "",
-    phase ? say.round(phase.round) : "",
-    match.status === "running" ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
+    phase && !match.outcome ? say.round(phase.round) : "",
+    match.outcome ? outcomeLine(match.outcome, match, row.seat ?? "") : match.status === "running" ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
     names.length > 0 ? say.with(listed(names)) : "",
-    !withTitle && match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
+    !withTitle && !match.outcome && match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -1,12 +1,12 @@
 // The end: who came in where, and what follows for each.
 
-import type { MatchDetails, Outcome } from "moirai-client";
+import type { MatchReply, Outcome } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { listed, say } from "../strings/index.js";
 import { placeName, seatName, sitterName } from "./people.js";
 
 /** One sentence: for a player their rank, for watchers who won. */
-export function outcomeLine(outcome: Outcome, details: MatchDetails, viewer: string): string {
+export function outcomeLine(outcome: Outcome, details: Pick<MatchReply, "seats" | "host">, viewer: string): string {
   const mine = outcome.rank[viewer];
   const first = Object.keys(outcome.rank).filter((seat) => outcome.rank[seat] === 1);
   if (mine === 1 && first.length === 1) return say.youWon;
@@ -14,7 +14,7 @@ export function outcomeLine(outcome: Outcome, details: MatchDetails, viewer: str
   return mine === undefined || mine === 1 ? won : `${say.yourRank(mine)} ${won}`;
 }
 
-export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: MatchDetails; viewer: string }) {
+export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: Pick<MatchReply, "seats" | "host">; viewer: string }) {
   const seats = [...details.seats].sort((one, two) => (outcome.rank[one.id] ?? 99) - (outcome.rank[two.id] ?? 99));
   const ranks = Object.values(outcome.rank);
   return (

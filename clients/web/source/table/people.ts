@@ -1,8 +1,10 @@
 // Who sits where, and what seats and talks are called.
 
-import type { MatchDetails, SeatListing } from "moirai-client";
+import type { MatchReply, SeatListing } from "moirai-client";
 import { say } from "../strings/index.js";
 import { spaced, type Words } from "../words.js";
+
+type Table = Pick<MatchReply, "seats" | "host">;
 
 /** The place of a seat, such as "Heaven 2". */
 export function placeName(seat: string): string {
@@ -18,7 +20,7 @@ export function sitterName(seat: SeatListing): string {
 }
 
 /** The name by which a seat is known at the table, never the same for two seats. */
-export function seatName(details: MatchDetails, id: string, me: string): string | null {
+export function seatName(details: Table, id: string, me: string): string | null {
   const seat = details.seats.find((one) => one.id === id);
   if (!seat) return id === "host" ? details.host.name : null;
   if (!seat.player) return seat.bot ? `Bot ${placeName(id)}` : placeName(id);
@@ -28,7 +30,7 @@ export function seatName(details: MatchDetails, id: string, me: string): string 
 }
 
 /** What a talk is called by somebody who takes part in it. */
-export function channelName(details: MatchDetails, channel: string, me: string): string {
+export function channelName(details: Table, channel: string, me: string): string {
   if (channel === "table") return say.channelTable;
   if (channel === "heaven") return say.heaven;
   if (channel === "hell") return say.hell;
