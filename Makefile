@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 CLIENTS := tests/clients/node_modules/.installed
 WEB := clients/web/node_modules/.installed
 
-.PHONY: help serve web check test tests secrecy soak fuzz attack oldest lint format openapi bench clean
+.PHONY: help serve web check test secrecy soak fuzz attack oldest lint format openapi bench clean
 
 help:  ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
@@ -28,12 +28,9 @@ check: format lint  ## Format, lint and run the fast tests: within a minute, for
 	$(BIN)/pytest -q -n 3 tests/golden tests/engines tests/server/log tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
-test: $(CLIENTS) $(WEB)  ## Check style, types and structure, and run all tests.
-	@$(MAKE) --no-print-directory -j 2 lint tests
-
-# Four at once also on two processors: many tests wait for the clock.
-tests: $(CLIENTS) $(WEB)
-	$(BIN)/pytest -q -n 4
+# Three at once also on two processors: many tests wait for the clock.
+test: lint $(CLIENTS) $(WEB)  ## Check style, types and structure, then run all tests.
+	$(BIN)/pytest -q -n 3
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \

@@ -86,5 +86,6 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
 
 
 def _messages(lines: list[Json], request: str) -> list[str]:
-    """Return the log messages of a call, without the time it took."""
-    return [re.sub(r"\d+\.\d ms", "… ms", line["message"]) for line in lines if line.get("request") == request]
+    """Return the log messages of a call, without the time it took, and without the entries of players' own streams."""
+    of_call = [line["message"] for line in lines if line.get("request") == request]
+    return [re.sub(r"\d+\.\d ms", "… ms", said) for said in of_call if not re.match(r"\w+\.\d+: entry", said)]
