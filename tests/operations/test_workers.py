@@ -16,8 +16,15 @@ from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, Process, overheard, se
 def _workers(process: Process) -> list[psutil.Process]:
     """Return the processes that serve; Python's own resource tracker is a child too."""
     children = psutil.Process(process.pid).children()
-    alive = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    return [child for child in alive if "resource_tracker" not in " ".join(child.cmdline())]
+    return [child for child in children if _works(child)]
+
+
+def _works(child: psutil.Process) -> bool:
+    """Return whether a child is a worker that has not ended, perhaps just now."""
+    try:
+        return child.status() != psutil.STATUS_ZOMBIE and "resource_tracker" not in " ".join(child.cmdline())
+    except psutil.NoSuchProcess:
+        return False
 
 
 async def _until(holds: Callable[[], bool]) -> None:
