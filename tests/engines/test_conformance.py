@@ -41,7 +41,7 @@ CASES = [
     for name, engine in GAMES.items()
     for variant in engine.variants
 ]
-SEEDS = range(2 * TIMES)
+SEEDS = range(3 * TIMES)
 """The number of random matches of each variant; `make soak` plays ten times as many."""
 
 every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)

@@ -39,7 +39,7 @@ from tests.secrecy.world import seats_of
 
 TIMES: Final = int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
 
-STATES: Final = 80 * TIMES
+STATES: Final = 120 * TIMES
 """The minimum of compared states of each variant, over at least `FEWEST` matches."""
 
 FEWEST: Final = 3

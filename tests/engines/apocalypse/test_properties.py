@@ -50,7 +50,7 @@ def _random_options(random: Random) -> ApocalypseOptions:
     return ENGINE.options("classic", overrides)
 
 
-@blocks(1200, size=100)
+@blocks(2000, size=100)
 def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """Section 10, items 1 to 6 and 11, and the ledger against a second scoring."""
     for seed in seeds:

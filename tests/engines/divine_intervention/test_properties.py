@@ -80,7 +80,7 @@ def _random_match(seed: int) -> Iterator[Played]:
             yield Played(before, after, step.phase, step.moves, step.draws, step.facts)
 
 
-@blocks(630, size=70)
+@blocks(1050, size=70)
 def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """Section 11."""
     for seed in seeds:

@@ -88,7 +88,7 @@ def _random_match(seed: int) -> Iterator[Round]:
             yield Round(before, after, weaves, step.facts)
 
 
-@blocks(700, size=70)
+@blocks(1050, size=70)
 def test_the_invariants_hold_in_random_matches(seeds: range) -> None:
     """
     Section 12, items 1 to 7 and 12; every phase is checked for draws of chance (item 12).
