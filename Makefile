@@ -11,7 +11,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 CLIENTS := tests/clients/node_modules/.installed
 WEB := clients/web/node_modules/.installed
 
-.PHONY: help serve web check test secrecy soak fuzz attack oldest lint format openapi bench clean
+# Tests start dozens of interpreters, and each would compile everything.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help serve web demo check test linted tests timed secrecy soak fuzz attack oldest lint style types format openapi bench clean
 
 help:  ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
@@ -23,21 +26,46 @@ serve: $(SERVES) web  ## Run the server on 127.0.0.1:8000 with SQLite.
 web: $(SERVES)  ## Build the web client, if npm can be reached.
 	@$(BIN)/python clients/web/build.py || true
 
+# The Python client needs httpx, which the server does not.
+demo: $(SERVES) web  ## Play a small Swiss in the terminal, on a server of its own.
+	@$(BIN)/python -c 'import httpx' 2>/dev/null || $(PIP) httpx
+	@folder=$$(mktemp -d); \
+	$(BIN)/moirai serve --port 0 --database "sqlite:///$$folder/demo.db" > "$$folder/server.txt" 2>&1 & server=$$!; \
+	trap '{ kill $$server; wait $$server; } 2>/dev/null; rm -rf "$$folder"' EXIT; trap exit INT TERM; \
+	until url=$$(grep -om 1 'http://127\.0\.0\.1:[0-9]*' "$$folder/server.txt"); do \
+		kill -0 $$server 2>/dev/null || { cat "$$folder/server.txt"; exit 1; }; sleep 0.1; \
+	done; \
+	PYTHONPATH=clients/python $(BIN)/python clients/examples/swiss.py "$$url" --log "$$folder/logs.ndjson" && \
+	{ $(BIN)/moirai verify "$$folder/logs.ndjson" > "$$folder/verdict.txt" || { cat "$$folder/verdict.txt"; exit 1; }; } && \
+	echo "The logs of the tournament and of its matches are good: moirai verify."
+
 # Whole matches, rules, the log and matches in memory; not what takes long or starts servers.
-check: format lint  ## Format, lint and run the fast tests: within a minute, for while you work.
+check: format  ## Format, lint and run the fast tests: within a minute, for while you work.
+	@$(MAKE) --no-print-directory -j 2 lint
 	$(BIN)/pytest -q -n 3 tests/golden tests/engines tests/server/log tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
-# Three at once also on two processors: many tests wait for the clock.
-test: lint $(CLIENTS) $(WEB)  ## Check style, types and structure, then run all tests.
-	$(BIN)/pytest -q -n 3
+# Tests that bound times run beside all others, one after the other, and go first wherever a processor is wanted.
+test: $(CLIENTS) $(WEB)  ## Check style, types and structure, and run all tests.
+	@$(MAKE) --no-print-directory -j 3 linted tests timed
+
+linted: $(READY)
+	nice $(MAKE) --no-print-directory lint
+
+# Four at once also on two processors: many tests wait.
+tests: $(CLIENTS) $(WEB)
+	nice $(BIN)/pytest -q -n 4 -m "not timed"
+
+timed: $(READY)
+	@$(BIN)/pytest -q -m timed tests/attacks > $(VENV)/timed.txt 2>&1; failed=$$?; cat $(VENV)/timed.txt; exit $$failed
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \
 		tests/secrecy/test_noninterference.py tests/secrecy/test_damaged_logs.py
 
-soak: $(READY)  ## Play on through faults ten times as long, and try the rules with ten times as many matches.
-	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py
+soak: $(READY)  ## Play on through faults ten times as long, and try rules with ten times as many matches and tournaments.
+	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py \
+		tests/server/tournaments/test_swiss*.py tests/server/tournaments/test_random_directors.py tests/web/test_tournaments.py
 
 fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
 	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
@@ -55,10 +83,14 @@ oldest: $(CLIENTS) $(WEB)  ## Run the tests with the oldest dependencies that py
 	$(OLDEST)/bin/pytest -q -n 3
 
 # Without a cache: whether an import is our own depends on files that come later, which ruff's does not notice.
-lint: $(READY)  ## Check format, style, types, structure and written documents.
+lint: style types  ## Check format, style, types, structure and written documents.
+
+types: $(READY)
+	$(BIN)/mypy
+
+style: $(READY)
 	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/ruff check --no-cache .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/moirai openapi --check
 	$(BIN)/moirai codes --check

@@ -1,7 +1,7 @@
 """
 Permissions: one table, used wherever something is refused (docs/access.md shows it).
 
-Its rows are the operations of the OpenAPI document, by `operationId`, and the two sockets. A suffix after a dot marks a
+Its rows are the operations of the OpenAPI document, by `operationId`, and the sockets. A suffix after a dot marks a
 kind of the operation with its own rights. The table is about the caller, not about the state of the match.
 """
 
@@ -101,6 +101,9 @@ _UNKNOWN_CHANNEL: Final = Refusal(
 _UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
 UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's organiser key.")
+UNKNOWN_TOURNAMENT: Final = Refusal(
+    codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
+)
 _HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the host of the match or an organiser can do this.")
 _HOST_SEATS: Final = Refusal(
     codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
@@ -124,6 +127,15 @@ _LOG_CLOSED: Final = Refusal(
 _VIEW_CLOSED: Final = Refusal(
     codes.VIEW_CLOSED,
     "You can see a match as another seat when it is over, if it was created with an open log.",
+)
+
+_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the tournament can do this.")
+_DIRECTOR_PLAYS: Final = Refusal(
+    codes.DIRECTOR_PLAYS, "A director who has entered cannot decide about the tournament. Ask another director."
+)
+_NOT_AN_ENTRANT: Final = Refusal(codes.NOT_AN_ENTRANT, "You are not an entrant of this tournament.")
+_TOURNAMENT_LOG_CLOSED: Final = Refusal(
+    codes.LOG_CLOSED, "A director who does not play can read the log, and everyone else when the tournament has ended."
 )
 
 _ALL: Final = Right("all")
@@ -162,6 +174,15 @@ def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right,
     }
 
 
+def _tournament(spectator: Right, entrant: Right, playing: Right, director: Right) -> Row:
+    """
+    Return a row of a tournament: an entrant has a `seat`, a director is a `host`.
+
+    A director who has entered is a `playing_host`; nobody is a `left_host`, which is the same.
+    """
+    return {**_match(spectator, entrant, playing, playing, director), "player": _no(UNKNOWN_TOURNAMENT)}
+
+
 def _seen(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it."""
     return _match(right, right, right, right, right)
@@ -187,6 +208,22 @@ def _judges(otherwise: Right, playing: Right) -> Row:
     return _match(otherwise, otherwise, playing, playing, _ALL)
 
 
+def _directs() -> Row:
+    """Return a row for directors, including those who play."""
+    return _tournament(_no(_DIRECTORS_ONLY), _no(_DIRECTORS_ONLY), _ALL, _ALL)
+
+
+def _decides() -> Row:
+    """Return a row for directors who do not play: it could decide the tournament."""
+    return _tournament(_no(_DIRECTORS_ONLY), _no(_DIRECTORS_ONLY), _no(_DIRECTOR_PLAYS), _ALL)
+
+
+def _tournament_seen() -> Row:
+    """Return a row for everyone who may know of a tournament, also without a token if it is public."""
+    row = _tournament(_ALL, _ALL, _ALL, _ALL)
+    return {**row, "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
+
+
 RIGHTS: Final[Mapping[str, Row]] = {
     "getHealth": _everyone(_ALL),
     "getReadiness": _everyone(_ALL),
@@ -200,11 +237,17 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "listMyEvents": _players(_ALL),
     "streamMyEvents": _players(_ALL),
     "createTicket": _players(_ALL),
+    "listPushSubscriptions": _players(_OWN_OF_A_LIST),
+    "putPushSubscription": _players(_ALL),
+    "deletePushSubscription": _players(_OWN_OF_A_LIST),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),
     "getPack": _players(_own(_UNKNOWN_PACK)),
     "deletePack": _players(_own(_UNKNOWN_PACK)),
     "createMatch": _players(_ALL),
+    "createMatches": _players(_ALL),
+    # Each match of the call has the rights of `actAsHost`.
+    "actOnMatches": _players(_ALL),
     # Own: matches that the player hosts or sits in, and all public ones.
     "listMatches": _players(_OWN_OF_A_LIST, organiser=_ALL),
     "createInvitation": _hosts(_no(_HOST_ONLY)),
@@ -254,4 +297,45 @@ RIGHTS: Final[Mapping[str, Row]] = {
     # Opened: after the match, if it was created with an open log. A host who plays is told no more than a seat.
     "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),
     "getLog.opened": _seen(_ALL),
+    "createTournament": _players(_ALL),
+    # Own: tournaments that the player directs or has entered, and all public ones.
+    "listTournaments": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "getPlayerRatings": _players(_ALL),
+    "listRatings": _players(_ALL),
+    "getTournament": _tournament_seen(),
+    "getTournamentView": _tournament_seen(),
+    "listTournamentEvents": _tournament_seen(),
+    "streamTournament": _tournament_seen(),
+    "getRound": _tournament_seen(),
+    "getStandings": _tournament_seen(),
+    # Own: for oneself.
+    "enterTournament": _tournament(_own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL),
+    "withdrawEntrant": _tournament(_own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL),
+    "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT)),
+    "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT)),
+    "actAsDirector.open": _directs(),
+    "actAsDirector.check_in": _directs(),
+    "actAsDirector.add_bots": _decides(),
+    "actAsDirector.pair": _directs(),
+    "actAsDirector.set_pairings": _decides(),
+    "actAsDirector.publish": _directs(),
+    "actAsDirector.start_round": _directs(),
+    "actAsDirector.pause": _directs(),
+    "actAsDirector.resume": _directs(),
+    "actAsDirector.excuse": _decides(),
+    "actAsDirector.forfeit": _decides(),
+    "actAsDirector.correct_result": _decides(),
+    "actAsDirector.void_table": _decides(),
+    "actAsDirector.extend": _directs(),
+    "actAsDirector.close_phase": _decides(),
+    "actAsDirector.end_round": _decides(),
+    "actAsDirector.replace_entrant": _decides(),
+    "actAsDirector.disqualify": _decides(),
+    "actAsDirector.finish": _directs(),
+    "actAsDirector.cancel": _decides(),
+    # Opened: when the tournament has ended.
+    "getTournamentLog": _tournament(
+        _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL
+    ),
+    "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL),
 }

@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
@@ -28,6 +28,7 @@ from server.api.documents.openapi import describe
 from server.api.pages.routes import show_documentation
 from server.api.routes import (
     about,
+    bulk,
     channels,
     events,
     games,
@@ -38,20 +39,25 @@ from server.api.routes import (
     packs,
     players,
     playing,
+    push,
     sockets,
     web,
 )
+from server.api.routes import ratings as ratings_routes
+from server.api.routes import tournaments as tournaments_routes
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
-from server.database.readiness import Readiness
+from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
+from server.database.tables import MatchRow, TournamentRow
 from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
 from server.loop_lag import measure_loop_lag
 from server.matches.bot_pace import BotPace
+from server.matches.bulk import Bulk
 from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
@@ -67,21 +73,54 @@ from server.matches.talk import Talk
 from server.news.handing_on import HandingOn
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
+from server.push.sender import Sender
+from server.push.subscriptions import Subscriptions
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import let_threads_in
+from server.tournaments.causes import nothing_by_time
+from server.tournaments.directory import TournamentDirectory
+from server.tournaments.pairer import Pairer
+from server.tournaments.pairing.process import PairingProcess
+from server.tournaments.rater import Rater
+from server.tournaments.rating_list import RatingList
+from server.tournaments.referee import TournamentReferee
+from server.tournaments.repository import TournamentKind, TournamentRepository
+from server.tournaments.service import Tournaments
+
+if TYPE_CHECKING:
+    from server.push.delivery import Post
 
 _INBOX_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused players' own streams may take for each megabyte of unused matches."""
 
+_LIVE_TOURNAMENTS: Final = 100
+"""Number of tournaments that stay in memory unused."""
 
-def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
+_TOURNAMENT_BYTES_A_MEGABYTE: Final = 100_000
+"""How much memory unused tournaments may take for each megabyte of unused matches."""
+
+
+async def _open(url: str, ending: AsyncExitStack) -> Database:
+    """Open a database; `ending` closes it."""
+    engine = open_engine(url)
+    ending.push_async_callback(engine.dispose)
+    revision = await check_schema(engine)
+    store = open_store(url)
+    ending.push_async_callback(store.close)
+    log = GroupCommit(store)
+    ending.push_async_callback(log.close)
+    return Database(engine, revision, store, log)
+
+
+def create_app(settings: Settings, clock: Clock | None = None, post: Post | None = None) -> FastAPI:
     """
-    Create the application for a migrated database.
+    Create the application for a migrated database; `post` calls push services in place of real calls.
 
     While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving,
-    `app.state.handing_on` tells players what happens in them, and `app.state.log` is the log.
+    `app.state.handing_on` and `app.state.tournament_handing_on` tell players what happens, and `app.state.log` is the
+    log.
     """
     clock = clock or SystemClock()
 
@@ -94,13 +133,8 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             yield
 
     async def begin(app: FastAPI, ending: AsyncExitStack) -> None:
-        database = open_engine(settings.database)
-        ending.push_async_callback(database.dispose)
-        revision = await check_schema(database)
-        store = open_store(settings.database)
-        ending.push_async_callback(store.close)
-        log = GroupCommit(store)
-        ending.push_async_callback(log.close)
+        used = [await _open(url, ending) for url in settings.databases]
+        database, log = used[0].engine, used[0].log
         directory = Directory(database)
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
@@ -108,14 +142,46 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
         chance, arrivals, pace = random.SystemRandom(), Arrivals(clock), BotPace(settings.bot_entries_per_second)
         repository = MatchRepository(MatchKind(pace), log, clock, recent)
-        inboxes = Inboxes(log, clock, Recent(settings.live_matches, settings.live_megabytes * _INBOX_BYTES_A_MEGABYTE))
+        inboxes = Inboxes(
+            used[-1].log, clock, Recent(settings.live_matches, settings.live_megabytes * _INBOX_BYTES_A_MEGABYTE)
+        )
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
-        marks = Marks(database)
-        work = HandingOn(repository, marks, inboxes, near_deadline, clock)
-        handing_on = Schedule(repository, work, marks.overdue, clock, chance, settings.sweep_seconds)
+        hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
+        push = Sender(Subscriptions(database, clock, hosts), inboxes, clock, settings.push_contact, post)
+        ending.push_async_callback(push.close)
+        note, sweep_seconds = push.subscriptions.note, settings.sweep_seconds
+        marks = Marks(database, MatchRow.__table__.c.match_id)
+        work = HandingOn(repository, marks, inboxes, near_deadline, note, clock)
+        handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
+        hosting = Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host)
+        tournaments = TournamentRepository(
+            TournamentKind(),
+            log,
+            clock,
+            Recent(_LIVE_TOURNAMENTS, settings.live_megabytes * _TOURNAMENT_BYTES_A_MEGABYTE),
+        )
+        tournament_directory = TournamentDirectory(database)
+        pairer = Pairer(PairingProcess())
+        ending.push_async_callback(pairer.close)
+        tournament_referee = TournamentReferee(
+            tournaments, repository, directory, hosting, known, pairer, clock, settings.sweep_seconds
+        )
+        repository.watchers.append(tournament_referee.note)
+        ending.push_async_callback(tournament_referee.close)
+        tournament_schedule = Schedule(
+            tournaments, tournament_referee, tournament_directory.overdue, clock, chance, settings.sweep_seconds
+        )
+        ratings = RatingList(database)
+        rater = Rater(tournaments, ratings, settings.sweep_seconds)
+        tournaments.watchers.append(rater.note)
+        tournament_marks = Marks(database, TournamentRow.__table__.c.tournament_id)
+        tournament_work = HandingOn(tournaments, tournament_marks, inboxes, nothing_by_time, note, clock)
+        tournament_handing_on = Schedule(
+            tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds
+        )
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         lobby = Lobby(directory, clock)
         repository.watchers.append(lobby.note)
@@ -123,7 +189,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
             players=known,
             admission=admission,
             matches=matches_service,
-            hosting=Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host),
+            hosting=hosting,
+            tournaments=Tournaments(tournaments, tournament_directory, ratings, hosting, pairer, known, replies, clock),
+            bulk=Bulk(),
             rematches=Rematches(repository, directory, clock, settings.matches_per_host),
             packs=packs,
             invitations=Invitations(database, repository, clock),
@@ -133,6 +201,7 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 arrivals,
                 matches_service,
                 inboxes,
+                tournaments,
                 admission,
                 clock,
                 settings.socket_queue,
@@ -140,29 +209,41 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 settings.streams_per_player,
             ),
             lobby=lobby,
-            readiness=Readiness(database, store, revision),
+            push=push,
+            readiness=Readiness(used),
         )
         app.state.schedule = schedule
         app.state.handing_on = handing_on
+        app.state.tournament_handing_on = tournament_handing_on
+        app.state.tournament_schedule = tournament_schedule
+        app.state.tournament_referee = tournament_referee
+        app.state.rater = rater
         app.state.log = log
-        app.state.store = store
+        app.state.stores = [each.store for each in used]
         housekeeping = Housekeeping(directory, clock)
         app.state.housekeeping = housekeeping
 
         def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:
             repository.hear(grown, own=own)
             inboxes.repository.hear(grown, own=own)
+            tournaments.hear(grown, own=own)
             lobby.hear(grown)
 
         beside = {
-            "listening to other processes": lambda: store.listen(hear),
+            "listening to other processes": lambda: used[0].store.listen(hear),
             "telling of public matches": lobby.run,
             "following what is not heard": repository.follow_unheard,
+            "following tournaments that are not heard": tournaments.follow_unheard,
+            "taking outcomes": tournament_referee.run,
+            "rating players": rater.run,
             "following own streams that are not heard": inboxes.repository.follow_unheard,
             "housekeeping": housekeeping.run,
+            "sending push messages": push.run,
             "measuring the event loop": measure_loop_lag,
         }
-        for scheduled in (handing_on, schedule):
+        if len(used) > 1:
+            beside["listening to others about own streams"] = lambda: used[-1].store.listen(inboxes.repository.hear)
+        for scheduled in (handing_on, tournament_handing_on, schedule, tournament_schedule):
             ending.push_async_callback(scheduled.stop)
             await scheduled.start()
         ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
@@ -182,9 +263,25 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     # router matches them again with each call, and creates what they need a second time.
     routers = [
         part.router
-        for part in (events, channels, matches, players, news, games, packs, invitations, sockets, about, health)
+        for part in (
+            events,
+            channels,
+            matches,
+            players,
+            news,
+            tournaments_routes,
+            ratings_routes,
+            push,
+            games,
+            packs,
+            invitations,
+            sockets,
+            about,
+            health,
+        )
     ]
-    for router in (playing.lean_write, playing.lean_read, playing.withdrawing, *routers):
+    leading = (playing.lean_write, playing.lean_read, playing.withdrawing)
+    for router in (*leading, *routers, bulk.in_pieces, bulk.router):
         app.router.routes += router.routes
     for route in app.router.routes:
         if isinstance(route, APIRoute):

@@ -20,6 +20,9 @@ NEW_PLAYER: Final = 10.0
 NEW_TICKET: Final = 5.0
 """A ticket costs a commit."""
 
+NEW_PUSH_SUBSCRIPTION: Final = 5.0
+"""A push subscription costs a commit."""
+
 NEW_INBOX: Final = 5.0
 """A player's own stream is created when it is first read, or when there is news: it costs a commit."""
 
@@ -31,6 +34,9 @@ UNKNOWN_INVITATION: Final = 20.0
 
 NEW_MATCH: Final = 6.0
 """Creating a match writes its first entry and its row in lists."""
+
+NEW_TOURNAMENT: Final = 10.0
+"""Creating a tournament writes its first entry and its row in lists."""
 
 NEW_BOT: Final = 10.0
 """A bot in a seat: it adds an entry in each phase."""
@@ -48,9 +54,12 @@ FREE_VIEW_BYTES: Final = 16_384
 """A view up to this size is included in a plain call."""
 
 _LISTED_A_UNIT: Final = 10
+_ITEMS_A_UNIT: Final = 10
 _BODY_BYTES_A_UNIT: Final = 2_400
 _PACK_BYTES_A_UNIT: Final = 1_000
 _ENTRIES_A_UNIT: Final = 30
+_PAIRED_SQUARES_A_UNIT: Final = 150
+_LINES_A_UNIT: Final = 4
 _SENT_BYTES_A_UNIT: Final = 65_536
 
 
@@ -64,6 +73,11 @@ def of_bytes(count: int) -> float:
     return count / _SENT_BYTES_A_UNIT
 
 
+def of_lines(count: int) -> float:
+    """Return the cost of saying in sentences what happened in this number of events."""
+    return count / _LINES_A_UNIT
+
+
 def of_body(count: int) -> float:
     """Return the cost of parsing and checking a JSON body of this many bytes."""
     return count / _BODY_BYTES_A_UNIT
@@ -74,6 +88,11 @@ def of_pack(count: int) -> float:
     return count / _PACK_BYTES_A_UNIT
 
 
+def of_pairing(entrants: int) -> float:
+    """Return the cost of pairing a round of so many entrants, which takes seconds of a process for a thousand."""
+    return entrants**2 / _PAIRED_SQUARES_A_UNIT
+
+
 def of_bots(count: int, *, alone: bool) -> float:
     """Return the cost of seating this number of bots; `alone`: the match then has only bots."""
     return count * NEW_BOT + (BOTS_ALONE if alone else 0)
@@ -82,6 +101,11 @@ def of_bots(count: int, *, alone: bool) -> float:
 def of_list(count: int) -> float:
     """Return the cost of reading and rendering this number of rows of a list."""
     return count / _LISTED_A_UNIT
+
+
+def of_items(count: int) -> float:
+    """Return the cost of this number of items of a bulk call, beyond that of the call."""
+    return count / _ITEMS_A_UNIT
 
 
 charged_to: Final[ContextVar[Callable[[float], None] | None]] = ContextVar("charged_to", default=None)

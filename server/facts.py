@@ -8,20 +8,16 @@ class, or by a method `audience` that receives the state before the fact.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, cast, get_args, get_type_hints
+from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
 
-from engines.catalogue import GAMES
 from engines.kit import (
     EVERYONE,
     HOST_ONLY,
     SENT_WHOLE,
-    AddressedFact,
-    AnyEngine,
     Audience,
-    Fact,
     GameTruth,
     Outcome,
     Seat,
@@ -33,11 +29,11 @@ from engines.kit import (
     only,
     seat_id,
 )
-from server.log.contract import Visibility
-from server.log.entry import EncodedFact, Entry, canonical_json
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
+
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
@@ -48,6 +44,15 @@ LOG_VERSION: Final[LogVersion] = 2
 """The version for new matches."""
 
 _HOST_LINE: Final = "host:"
+
+
+DIRECTOR: Final = seat_id("director")
+"""
+The viewer of a tournament's match for those who direct the tournament. It is told what everyone is told, and who has
+submitted. Audiences name it like a seat.
+"""
+
+_DIRECTORS: Final = only(DIRECTOR)
 
 
 def host_line(seat: SeatId) -> str:
@@ -80,6 +85,34 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentTable:
+    """A table of a tournament."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    round: int
+    """The number of the round in the tournament, from 1."""
+    table: int
+    """The number of the table in its round, from 1."""
+
+
+InPlay: TypeAlias = Literal["bot", "waiting", "forfeit"]
+"""What comes of a silent seat: a bot goes on, or a player who waits for a place; or the seat's player forfeits."""
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceInPlay:
+    """What happens in a match when a seat that should submit is silent at the deadline of a phase."""
+
+    then: InPlay
+    """What comes of it."""
+    grace_seconds: int
+    """How much longer the phase then lasts first, once."""
+    excused_phases: int
+    """How many phases each seat can miss before that; they close at their deadline."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchCreated(ToEveryone):
     """
     A match was created, with its game, options and settings.
@@ -87,7 +120,8 @@ class MatchCreated(ToEveryone):
     `options` are complete, except for the host's secrets. `seed_commitment` is a SHA-256 hash of the seed
     (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
-    ends. `log_version` is absent if it is 1. `label` is what the host calls the match.
+    ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
+    tournament that is played in it.
     """
 
     match_id: str
@@ -125,6 +159,10 @@ class MatchCreated(ToEveryone):
         default=None, repr=False
     )
     """What the host calls the match; absent if the host gave it no label."""
+    tournament: Annotated[TournamentTable | SkipJsonSchema[None], Field(exclude_if=lambda table: table is None)] = None
+    """The table of a tournament that is played in this match; absent in other matches."""
+    absence: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda absence: absence is None)] = None
+    """What happens when a seat is silent; absent if the rules of the game alone decide."""
     type: Literal["match_created"] = "match_created"
 
 
@@ -232,6 +270,8 @@ class DeadlineSet(ToEveryone):
     """The number of the phase."""
     closes_at: str | None
     """When the open phase closes; null while the match is not running."""
+    order: Annotated[int | SkipJsonSchema[None], Field(exclude_if=lambda order: order is None)] = None
+    """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"] = "deadline_set"
 
 
@@ -270,7 +310,11 @@ class Withdrawn(ToItsSeat):
 
 @dataclass(frozen=True, slots=True)
 class SeatSubmitted:
-    """Whether a seat has a submission in this phase; for everyone if the match shows it."""
+    """
+    Whether a seat has a submission in this phase; for everyone if the match shows it.
+
+    Otherwise only matches of tournaments have such facts, for those who direct the tournament.
+    """
 
     seat: SeatId
     phase: int
@@ -280,7 +324,7 @@ class SeatSubmitted:
     type: Literal["seat_submitted"] = "seat_submitted"
 
     def audience(self, match: MatchBefore) -> Audience:
-        return EVERYONE if match.created.show_submitted else HOST_ONLY
+        return EVERYONE if match.created.show_submitted else _DIRECTORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +361,25 @@ class SubmissionCounted(ToItsSeat):
     receipt: str | None
     """The receipt of the submission that counted; null if the seat had none."""
     type: Literal["submission_counted"] = "submission_counted"
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceNoted(ToEveryone):
+    """
+    A deadline has passed, but seats that should have submitted have not, and have missed too many phases before.
+
+    First the phase lasts a little longer (`grace`). If seats are still silent then, bots take them over (`bot`), or
+    players who wait for a place in the tournament (`waiting`); or they forfeit, and the match ends (`forfeit`). Whoever
+    takes over a seat gets the whole phase.
+    """
+
+    phase: int
+    """The number of the phase."""
+    seats: tuple[SeatId, ...]
+    """The silent seats."""
+    then: Literal["grace", "bot", "waiting", "forfeit"]
+    """What comes of it."""
+    type: Literal["absence_noted"] = "absence_noted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,6 +517,43 @@ class EntriesLost(ToHost):
     type: Literal["entries_lost"] = "entries_lost"
 
 
+@dataclass(frozen=True, slots=True)
+class HostViewAsked(ToHost):
+    """
+    An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser.
+
+    For the host at once; its seats are told at the end (`host_views_told`).
+    """
+
+    player: Person
+    """The organiser."""
+    type: Literal["host_view_asked"] = "host_view_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class HostLook:
+    """Who has looked at a match as its host."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    player: Person
+    """The organiser."""
+    at: str
+    """When, the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostViewsTold:
+    """Who, besides the host, has looked at the match as its host before its end. For its seats."""
+
+    looks: tuple[HostLook, ...]
+    """Who and when, in order."""
+    type: Literal["host_views_told"] = "host_views_told"
+
+    def audience(self, match: MatchBefore) -> Audience:
+        return only(*(seat.id for seat in match.created.seats))
+
+
 ServerFact: TypeAlias = (
     MatchCreated
     | SecretOptions
@@ -471,6 +571,7 @@ ServerFact: TypeAlias = (
     | SeatSubmitted
     | PhaseClosed
     | SubmissionCounted
+    | AbsenceNoted
     | MatchPaused
     | MatchSuspended
     | FailureNoted
@@ -483,57 +584,8 @@ ServerFact: TypeAlias = (
     | SeedRevealed
     | EntriesLost
     | RematchCalled
+    | HostViewAsked
+    | HostViewsTold
 )
 
 SERVER_FACT_TYPES: tuple[type[ServerFact], ...] = get_args(ServerFact)
-
-_SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
-
-_SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
-
-
-def is_server_fact(fact_type: str) -> bool:
-    return fact_type in _SERVER_TYPES
-
-
-def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
-    """Encode a fact as it is logged and sent."""
-    fact = addressed.fact
-    json = _adapter(engine, fact.type).dump_python(fact, mode="json")
-    return EncodedFact(addressed.audience, fact.type, canonical_json(json))
-
-
-def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
-    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
-    # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
-    return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
-
-
-def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
-    """Return an entry's facts, decoded, in order; raises as `decode` does."""
-    return tuple(decode(engine, told) for told in entry.facts)
-
-
-class UnknownGameError(KeyError):
-    """The game of a match is not in the catalogue; the argument is its name."""
-
-
-def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
-    """
-    Return the game of a match and the facts of its first entry.
-
-    Raises:
-        UnknownGameError: The game is not in the catalogue.
-        ValueError, ValidationError: The entry is not the first of a match.
-    """
-    created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
-    if not isinstance(created, MatchCreated):
-        raise ValueError("a log begins with match_created")
-    if created.game not in GAMES:
-        raise UnknownGameError(created.game)
-    engine = GAMES[created.game]
-    return engine, facts_of(engine, entry)
-
-
-def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
-    return _SERVER_FACTS if fact_type in _SERVER_TYPES else engine.facts

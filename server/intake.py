@@ -47,12 +47,17 @@ def check_text(body: bytes) -> None:
     except UnicodeDecodeError as error:
         raise RefusedError(codes.MALFORMED_JSON, "A body must be UTF-8 JSON (RFC 8259).") from error
     if body.count(b"[") + body.count(b"{") > MAX_DEPTH and _depth(body) > MAX_DEPTH:
-        raise RefusedError(codes.TOO_DEEP, f"A body can have at most {MAX_DEPTH} levels of nesting.")
+        raise too_deep()
     # Only escapes can express characters that are valid in JSON but not in UTF-8 or databases.
     if b"\\u" in body and any(_is_unholdable(text) for text in _texts(_parse(body))):
         raise RefusedError(
             codes.UNHOLDABLE_TEXT, "Texts must not contain the character U+0000 or half of a surrogate pair."
         )
+
+
+def too_deep() -> RefusedError:
+    """Return the error for a text that is nested too deeply."""
+    return RefusedError(codes.TOO_DEEP, f"A body can have at most {MAX_DEPTH} levels of nesting.")
 
 
 def _depth(body: bytes) -> int:

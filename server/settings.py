@@ -21,6 +21,7 @@ class Settings(BaseSettings):
 
     Attributes:
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
+        own_streams_database: The database of players' own streams; if unset, that of everything else.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
             worker has its own port, this one and the following ones.
         organiser_key: A player created with this key becomes an organiser; if unset, there are no organisers.
@@ -45,6 +46,8 @@ class Settings(BaseSettings):
         live_matches: Unused matches that stay in memory.
         live_megabytes: The approximate memory of these matches.
         socket_queue: Events that can wait for one slow socket before it is closed.
+        push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`.
+        push_hosts: Hosts of push services that may be called, with their subdomains, separated by commas.
         log_level: The lowest level that is logged; no level logs secrets.
         log_format: Lines for people, or one JSON object per line.
     """
@@ -52,6 +55,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may contain a password.
+    own_streams_database: str | None = Field(default=None, repr=False)
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
@@ -75,8 +79,17 @@ class Settings(BaseSettings):
     live_matches: int = Field(default=2000, ge=1)
     live_megabytes: int = Field(default=1000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
+    push_contact: str = Field(
+        default="mailto:operator@moirai.invalid", pattern=r"^(mailto:[^\s@]+@|https://)[\w-]+(\.[\w-]+)+$"
+    )
+    push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
+
+    @property
+    def databases(self) -> tuple[str, ...]:
+        """All databases, each once: first that of the matches, last that of players' own streams."""
+        return tuple(dict.fromkeys((self.database, self.own_streams_database or self.database)))
 
 
 def unknown_variables(names: Iterable[str]) -> list[str]:

@@ -12,6 +12,9 @@ from engines.kit import STEERING
 
 _INVISIBLE: Final = r"\s\u00ad\u200b-\u200d\u2060\u2800\u3164"
 
+HOLDABLE: Final = r"^[^\u0000]*$"
+"""Any text that all databases can hold."""
+
 LINE: Final = rf"^[^{STEERING}]*$"
 """One line of text, or an empty text."""
 
@@ -39,11 +42,13 @@ def is_readable(name: str) -> bool:
     Whether a name is visible and has no hidden characters, by the nickname profile (RFC 8266); it is stored unchanged.
 
     Only new names are checked; stored ones stay valid. Names are not unique, so similar letters of two scripts are
-    allowed: the id of a player is unique.
+    allowed: the id of a player is unique, and in a match no two names look alike (`server.matches.names`).
     """
     plain = _EMOJI_STYLE.sub(r"\1", name)
+    if not any(unicodedata.category(character)[0] in "LNPS" and character != _BLANK_SYMBOL for character in plain):
+        return False
     try:
         _NICKNAME.enforce(plain)
     except UnicodeEncodeError:
         return False
-    return any(unicodedata.category(character)[0] in "LNPS" and character != _BLANK_SYMBOL for character in plain)
+    return True

@@ -10,9 +10,12 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
+from collections.abc import Generator
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeVar, cast
 from weakref import WeakKeyDictionary
+
+ResultT = TypeVar("ResultT")
 
 SLICE_SECONDS: Final = 0.002
 """Length of a slice. A call takes several iterations of the loop, so this is short."""
@@ -49,6 +52,26 @@ class Pace:
             return
         await _next_slice()
         self._until = perf_counter() + SLICE_SECONDS
+
+
+def at_once(work: Generator[None, None, ResultT]) -> ResultT:
+    """Do work that comes in steps, and return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return cast("ResultT", done.value)
+
+
+async def in_slices(work: Generator[None, None, ResultT]) -> ResultT:
+    """Do work that comes in steps, of which each is shorter than a slice, in time slices."""
+    pace = Pace()
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return cast("ResultT", done.value)
+        await pace.rest()
 
 
 class _Slices:

@@ -30,6 +30,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """`make test` looks for timed tests in one folder, because collecting all takes long."""
+    if item.get_closest_marker("timed") and item.path.parent.name != "attacks":
+        raise pytest.UsageError(f"{item.nodeid} is timed, but not in tests/attacks.")
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
     """A PostgreSQL server for the whole run."""

@@ -99,15 +99,13 @@ def check(schema: dict[str, Any], value: Any) -> None:  # noqa: ANN401  # JSON
 
 def _operation(method: str, path: str) -> dict[str, Any] | None:
     for pattern, operations in _paths():
-        if method.lower() in operations and pattern.fullmatch(path):
-            operation: dict[str, Any] = operations[method.lower()]
-            return operation
+        if pattern.fullmatch(path):
+            return operations.get(method.lower())
     return None
 
 
 @cache
 def _paths() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    return [
-        (re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template)), operations)
-        for template, operations in document()["paths"].items()
-    ]
+    """Return all paths; those without parameters precede those with, as OpenAPI has it."""
+    paths = sorted(document()["paths"].items(), key=lambda path: path[0].count("{"))
+    return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template)), operations) for template, operations in paths]

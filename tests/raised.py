@@ -17,7 +17,7 @@ REFUSALS: Final = frozenset({"RefusedError", "ThrottledError", "UnavailableError
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})
 OPTIONS: Final = frozenset({"BadOptionsError", "bad_options", "complete_options"})
-CLOSES: Final = frozenset({"_ClosedError", "cut"})
+CLOSES: Final = frozenset({"ClosedError", "cut"})
 
 _PLACE: Final = {
     **dict.fromkeys(REFUSALS, 0),
@@ -26,7 +26,7 @@ _PLACE: Final = {
     "BadOptionsError": 0,
     "bad_options": 0,
 }
-_PLACE.update({"read_move": 2, "complete_options": 4, "_ClosedError": 1, "cut": 0})
+_PLACE.update({"read_move": 2, "complete_options": 4, "ClosedError": 1, "cut": 0})
 """The position of the code among the arguments."""
 
 _Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
@@ -24,6 +25,11 @@ _ALWAYS: Final = "value.null"
 
 _BY_TYPE: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
 """Values that a type lists."""
+ID_LIKE: Final = re.compile(
+    r"[A-Za-z0-9]_[A-Za-z0-9]|\b(?:heaven|hell)-[0-9]|[{}\[\]]|\b(?:None|null|True|False)\b|[a-z]\.[a-z]|[a-z]:[a-z]"
+)
+"""What only programs read: ids of several words, seats, parts of templates, values of Python, types and channels."""
+
 _SAME: Final = ("anyOf", "oneOf", "allOf")
 
 
@@ -36,7 +42,7 @@ def needed(words: Words, value: Json, place: Place | None = None) -> Iterator[Ke
             yield from needed(words, inside, place.within(name))
     elif isinstance(value, list):
         if not value:
-            yield *_of_id(place.ids.values or "", value), "value.[]"
+            yield *_of_id(place.ids.values or "", "[]"), "value.[]"
         for inside in value:
             yield from needed(words, inside, place.item())
     else:
@@ -54,9 +60,9 @@ def needed_by_schemas(engine: AnyEngine) -> Iterator[Keys]:
         yield ("variant." + variant,)
 
 
-def needed_by_schema(words: Words, schema: Json) -> Iterator[Keys]:
-    """Yield the keys for what values of this schema can show."""
-    yield from _of_schema(schema, schema.get("$defs", {}), Place(words), set())
+def needed_by_schema(words: Words, schema: Json, field: str = "") -> Iterator[Keys]:
+    """Yield the keys for what values of this schema can show, in this field."""
+    yield from _of_schema(schema, schema.get("$defs", {}), Place(words, field), set())
 
 
 def _of_schema(schema: Json, definitions: Json, place: Place, seen: set[Any]) -> Iterator[Keys]:
@@ -106,7 +112,8 @@ def _of_value(place: Place, value: Json) -> Iterator[Keys]:
         yield (f"{UNSAID} {value!r} in {place.field}",)
 
 
-def _of_id(kind: str, value: Json) -> Keys:
+@lru_cache(100_000, typed=True)  # Matches show the same ids again and again; 1 is not True.
+def _of_id(kind: str, value: str | float | bool | None) -> Keys:
     id_ = value if isinstance(value, str) else json.dumps(value)
     return tuple(
         f"{one}.{form}" for one in kind.split("|") for form in dict.fromkeys((id_, re.sub("[0-9]+", "#", id_)))

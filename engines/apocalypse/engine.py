@@ -19,6 +19,7 @@ APOCALYPSE: Final = Engine(
     # Only the host ever learns plays, ledger and earlier totals, unless the end reveals them all (section 8).
     opens_log=lambda options: options.reveal_at_end == "full",
     seats=lambda options: options.realms.described(),
+    ranks_over="match",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

@@ -26,6 +26,7 @@ DIVINE_INTERVENTION: Final = Engine(
     opens_log=lambda _: False,
     pack_words=view.pack_words,
     seats=lambda options: options.realms.described(),
+    ranks_over="realm",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

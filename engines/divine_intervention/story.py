@@ -1,144 +1,217 @@
-"""One line of plain text for each fact, for readers of the terminal."""
+"""What happened, in sentences; their templates are in the folder `sentences`."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeVar
 
 from engines.divine_intervention import facts
 from engines.divine_intervention.data import ELEMENTS, Mana, Room
-from engines.divine_intervention.moves import DecreeMove, DevoteMove
-from engines.kit import Fact, PhaseOpened, SeatId, counted, joined
-
-NameT = TypeVar("NameT", bound=str)
-
-_VERDICTS: Final[dict[facts.Verdict, str]] = {
-    "completed": "completed",
-    "locked": "locked",
-    "eclipsed": "eclipsed",
-    "form": "not the mana it takes",
-    "rivals": "lost to rivals",
-}
-
-_PHASES: Final = {
-    "anointing": "The deities name their first prophets.",
-    "round": "All submit.",
-    "ascension": "The first deity raises one more shaman.",
-}
+from engines.divine_intervention.moves import (
+    AnyBoonUse,
+    BoonOnElement,
+    BoonOnRoom,
+    BoonOnSeat,
+    BoonWithNumber,
+    DecreeMove,
+    DevoteMove,
+)
+from engines.kit import Fact, Phase, PhaseOpened, SeatId, Speaker, narrate_shared
 
 
-def narrate(fact: Fact) -> str:
-    """Return a line for a fact."""
+def narrate(fact: Fact, speaker: Speaker) -> str:
+    """Return a sentence or more for a fact."""
     match fact:
         case PhaseOpened(phase=phase):
-            return _PHASES[phase.name]
-        case facts.SecretElementSet(element=element):
-            return f"Room X takes {element}."
-        case facts.RoomsShown(layout=layout):
-            return f"The rooms are shown: {' / '.join(layout)}."
+            return _opened(phase, speaker)
+        case facts.RoomsShown():
+            return speaker.say("rooms_shown")
         case facts.BoonsOffered(boons=boons):
-            return f"Boons offered: {joined(boon.name for boon in boons)}."
-        case facts.ProphetNamed(seat=seat, prophet=prophet):
-            return f"{seat} has {'no prophet' if prophet is None else f'{prophet} for a prophet'}."
+            return speaker.say("boons_offered", boons=speaker.listed(speaker.title("boon", boon.id) for boon in boons))
+        case facts.ProphetNamed(seat=seat, prophet=None):
+            return speaker.say("no_prophet", seat=speaker.seat(seat))
+        case facts.ProphetNamed(seat=seat, prophet=prophet) if prophet is not None:
+            return speaker.say("prophet_named", seat=speaker.seat(seat), prophet=speaker.seat(prophet))
         case facts.ProphetOf(seat=seat, deities=deities):
-            return f"{seat} is a prophet of {joined(deities)}." if deities else ""
+            named = {"seat": speaker.seat(seat), "deities": speaker.seats(deities)}
+            return speaker.say("prophet_of", **named) if deities else ""
         case facts.DecreeCounted(seat=seat, decree=decree):
-            return _decreed(seat, decree)
+            deeds = _decreed(decree, speaker)
+            if not deeds:
+                return speaker.say("does_nothing", seat=speaker.seat(seat))
+            return speaker.say("decrees", seat=speaker.seat(seat), deeds=speaker.listed(deeds))
         case facts.DevotionCounted(seat=seat, devotion=devotion):
-            return _devoted(seat, devotion)
-        case facts.KeyGranted(room=room, shamans=shamans):
-            return f"A key to room {room}: {_or_nobody(shamans)}."
-        case facts.RoadGranted(until=until, shamans=shamans):
-            return f"On the Pilgrims' Road up to round {until}: {_or_nobody(shamans)}."
-        case facts.AltarGranted(room=room, shamans=shamans):
-            return f"A plain altar in room {room}: {_or_nobody(shamans)}."
-        case facts.InfernoTamed(seat=seat):
-            return f"{seat} tames the inferno."
-        case facts.RitualsJudged(verdicts=verdicts):
-            return _judged(verdicts)
-        case facts.GainsCounted():
-            return _gained(fact)
-        case facts.AuctionHeld(wins=wins):
-            won = ", ".join(f"{boon} to {win.seat} for {win.bid}" for boon, win in wins.items())
-            return f"Boons won: {won or 'none'}."
-        case facts.BoonNoticed(notice=notice):
-            return _noticed(notice)
+            return speaker.say("devotes", seat=speaker.seat(seat), deeds=speaker.listed(_devoted(devotion, speaker)))
         case facts.DeityReported():
-            return _deity_reported(fact)
-        case facts.ShamanReported(seat=seat, rituals=rituals, mana=mana):
-            done = [room for room, succeeded in rituals.items() if succeeded]
-            failed = [room for room, succeeded in rituals.items() if not succeeded]
-            parts = [f"completes {joined(done)}"] if done else []
-            parts += [f"fails in {joined(failed)}"] if failed else []
-            return f"{seat} {'; '.join([*parts, f'holds {_mana(mana)}'])}."
+            return _deity_reported(fact, speaker)
+        case facts.ShamanReported():
+            return _shaman_reported(fact, speaker)
+        case facts.BoonNoticed(notice=notice):
+            return " ".join(_noticed(notice, speaker))
         case facts.PlayEnded(result=result):
-            return _play_ended(result)
+            return _play_ended(result, speaker)
         case facts.ShamanRaised(seat=seat, shaman=shaman):
-            return f"{seat} raises {shaman}."
+            return speaker.say("shaman_raised", seat=speaker.seat(seat), shaman=speaker.seat(shaman))
+        case _:
+            return _to_host(fact, speaker) or narrate_shared(fact, speaker)
+
+
+def _to_host(fact: Fact, speaker: Speaker) -> str:
+    """Return a sentence for a fact that only the host is told."""
+    match fact:
+        case facts.SecretElementSet(element=element):
+            return speaker.say("secret_element", element=speaker.title("element", element))
+        case facts.KeyGranted(room=room, shamans=shamans) if shamans:
+            return speaker.count("key", len(shamans), seats=speaker.seats(shamans), room=speaker.title("room", room))
+        case facts.RoadGranted(until=until, shamans=shamans) if shamans:
+            return speaker.count("road", len(shamans), seats=speaker.seats(shamans), until=until)
+        case facts.AltarGranted(room=room, shamans=shamans) if shamans:
+            return speaker.count("altar", len(shamans), seats=speaker.seats(shamans), room=speaker.title("room", room))
+        case facts.InfernoTamed(seat=seat):
+            return speaker.say("inferno_tamed", seat=speaker.seat(seat))
+        case facts.RitualsJudged(verdicts=verdicts):
+            return _judged(verdicts, speaker)
+        case facts.GainsCounted(mana=mana, piety=piety, zeal=zeal):
+            held = {seat: _mana(amounts, speaker) for seat, amounts in mana.items()}
+            return speaker.say(
+                "gains",
+                mana=_scores(held, speaker) or speaker.say("no_mana"),
+                piety=_scores(piety, speaker),
+                zeal=_scores(zeal, speaker),
+            )
+        case facts.AuctionHeld(wins=wins):
+            won = [_won(win.seat, boon, win.bid, speaker) for boon, win in wins.items()]
+            return " ".join(won) or speaker.say("no_boon_won")
         case _:
             return ""
 
 
-def _decreed(seat: SeatId, decree: DecreeMove) -> str:
-    deeds = [] if decree.element is None else [f"gives {decree.element}"]
+def _opened(phase: Phase, speaker: Speaker) -> str:
+    if phase.name == "anointing":
+        return speaker.say("anointing")
+    if phase.name == "ascension":
+        return speaker.say("ascension", seat=speaker.seats(phase.seats))
+    return speaker.say("round", round=phase.round)
+
+
+def _decreed(decree: DecreeMove, speaker: Speaker) -> list[str]:
+    deeds = []
+    if decree.element is not None:
+        deeds.append(speaker.say("gives", element=speaker.title("element", decree.element)))
     if decree.prophet is not None:
-        deeds.append(f"names {decree.prophet} for the next round")
+        deeds.append(speaker.say("names", prophet=speaker.seat(decree.prophet)))
     if decree.bids:
-        deeds.append(f"bids {', '.join(f'{bid} for {boon}' for boon, bid in decree.bids.items())}")
+        bids = (speaker.say("bid", bid=bid, boon=speaker.title("boon", boon)) for boon, bid in decree.bids.items())
+        deeds.append(speaker.say("bids", bids=", ".join(bids)))
     if decree.boon is not None:
-        _, *parameter = decree.boon.model_dump().values()
-        deeds.append(f"uses {decree.boon.id}{''.join(f' ({value})' for value in parameter)}")
-    return f"{seat} {'; '.join(deeds) or 'does nothing'}."
+        on, boon = _used_on(decree.boon, speaker), speaker.title("boon", decree.boon.id)
+        deeds.append(speaker.say("uses.on", boon=boon, on=on) if on else speaker.say("uses", boon=boon))
+    return deeds
 
 
-def _devoted(seat: SeatId, devotion: DevoteMove) -> str:
-    prayer = "prays to nobody" if devotion.pray is None else f"prays to {devotion.pray}"
-    rituals = ", ".join(f"{ritual.room} with {_mana(ritual.mana)}" for ritual in devotion.rituals)
-    return f"{seat} {prayer}{f'; rituals in {rituals}' if rituals else ''}."
+def _used_on(use: AnyBoonUse, speaker: Speaker) -> str:
+    match use:
+        case BoonOnRoom(room=room):
+            return speaker.title("room", room)
+        case BoonOnElement(element=element):
+            return speaker.title("element", element)
+        case BoonOnSeat(seat=seat):
+            return speaker.seat(seat)
+        case BoonWithNumber(number=number):
+            return str(number)
+        case _:
+            return ""
 
 
-def _judged(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]]) -> str:
-    told = [f"{seat} in {room}: {_VERDICTS[verdict]}" for seat, of in verdicts.items() for room, verdict in of.items()]
-    return f"Rituals: {'; '.join(told)}." if told else ""
+def _devoted(devotion: DevoteMove, speaker: Speaker) -> list[str]:
+    pray = devotion.pray
+    deeds = [speaker.say("prays.not") if pray is None else speaker.say("prays", deity=speaker.seat(pray))]
+    rituals = [
+        speaker.say("ritual", room=speaker.title("room", ritual.room), mana=_mana(ritual.mana, speaker))
+        for ritual in devotion.rituals
+    ]
+    return [*deeds, speaker.say("rituals", rituals=", ".join(rituals))] if rituals else deeds
 
 
-def _gained(gains: facts.GainsCounted) -> str:
-    mana = ", ".join(f"{seat} {_mana(mana)}" for seat, mana in gains.mana.items())
-    return f"Mana: {mana or 'none'}; piety: {counted(gains.piety)}; zeal: {counted(gains.zeal)}."
+def _judged(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]], speaker: Speaker) -> str:
+    told = [
+        speaker.say(
+            "ritual_judged",
+            seat=speaker.seat(seat),
+            room=speaker.title("room", room),
+            verdict=speaker.title("verdict", verdict),
+        )
+        for seat, of in verdicts.items()
+        for room, verdict in of.items()
+    ]
+    return speaker.say("rituals_judged", rituals="; ".join(told)) if told else ""
 
 
-def _noticed(notice: facts.BoonNotice) -> str:
-    told: dict[str, object] = {**notice}
-    prayers = notice.get("prayers")
-    if prayers is not None:
-        told["prayers"] = ", ".join(f"{shaman} to {deity or 'nobody'}" for shaman, deity in prayers.items())
-    details = "; ".join(
-        f"{name} {value}" for name, value in told.items() if name not in ("round", "boon", "own", "piety")
-    )
-    brought = f", {notice['piety']} piety" if "own" in notice else ""
-    return f"{'Your boon' if brought else 'Boon'} {notice['boon']}{brought}{f': {details}' if details else ''}."
+def _noticed(notice: facts.BoonNotice, speaker: Speaker) -> list[str]:
+    boon = speaker.title("boon", notice["boon"])
+    own = "own" in notice
+    told = [speaker.say("boon.own", boon=boon, piety=notice["piety"]) if own else speaker.say("boon", boon=boon)]
+    if "room" in notice:
+        told.append(speaker.say("boon.room", room=speaker.title("room", notice["room"])))
+    if "element" in notice:
+        told.append(speaker.say("boon.element", element=speaker.title("element", notice["element"])))
+    if "until" in notice:
+        told.append(speaker.say("boon.until", until=notice["until"]))
+    if "deity" in notice:
+        told.append(speaker.say("boon.deity", deity=speaker.seat(notice["deity"])))
+    if "converted" in notice:
+        told.append(speaker.say("boon.converted" if notice["converted"] else "boon.not_converted"))
+    if "struck" in notice:
+        told.append(speaker.say("boon.struck" if notice["struck"] else "boon.not_struck"))
+    if notice.get("prayers"):
+        told.append(speaker.say("boon.prayers", prayers=", ".join(_prayers(notice["prayers"], speaker))))
+    return told
 
 
-def _deity_reported(report: facts.DeityReported) -> str:
-    parts = [f"{report.piety} piety"]
+def _prayers(prayers: Mapping[SeatId, SeatId | None], speaker: Speaker) -> Iterable[str]:
+    for shaman, deity in prayers.items():
+        yield speaker.say("prayed", seat=speaker.seat(shaman), deity=speaker.seats([deity] if deity else []))
+
+
+def _deity_reported(report: facts.DeityReported, speaker: Speaker) -> str:
+    seat, told = speaker.seat(report.seat), list[str]()
     if report.worshipers is not None:
-        parts.insert(0, f"{report.worshipers} worshiper{'' if report.worshipers == 1 else 's'}")
+        told.append(speaker.count("worshipers", report.worshipers, seat=seat))
     if report.prophet_worshiped is not None:
-        parts.append(f"the prophet {'was' if report.prophet_worshiped else 'was not'} among them")
+        told.append(speaker.say("prophet_among_them" if report.prophet_worshiped else "prophet_absent"))
     if report.won is not None:
-        parts.append(f"wins {report.won.boon} for {report.won.bid}")
-    return f"{report.seat}: {', '.join(parts)}."
+        told.append(_won(report.seat, report.won.boon, report.won.bid, speaker))
+    return " ".join([*told, speaker.say("deity_reported", seat=seat, piety=report.piety)])
 
 
-def _play_ended(result: facts.DivineResult) -> str:
-    heaven = ", ".join(f"{seat} ({result.piety[seat]} piety, {result.zeal[seat]} zeal)" for seat in result.heaven)
-    hell = ", ".join(f"{seat} ({result.rooms[seat]} rooms)" for seat in result.hell)
-    second = f"{result.heaven[1]} {'stays' if result.second_stays else 'does not stay'}"
-    return f"Heaven: {heaven}. Hell: {hell}. {second}."
+def _shaman_reported(report: facts.ShamanReported, speaker: Speaker) -> str:
+    seat, told = speaker.seat(report.seat), list[str]()
+    for key, succeeded in (("completes", True), ("fails", False)):
+        rooms = [speaker.title("room", room) for room, well in report.rituals.items() if well == succeeded]
+        if rooms:
+            told.append(speaker.say(key, seat=seat, rooms=speaker.listed(rooms)))
+    return " ".join([*told, speaker.say("holds", seat=seat, mana=_mana(report.mana, speaker))])
 
 
-def _mana(mana: Mana) -> str:
-    held = [f"{amount} {element}" for element, amount in zip(ELEMENTS, mana.amounts, strict=True) if amount]
-    return " ".join(held) or "no mana"
+def _play_ended(result: facts.DivineResult, speaker: Speaker) -> str:
+    heaven = (
+        speaker.say("deity", seat=speaker.seat(seat), piety=result.piety[seat], zeal=result.zeal[seat])
+        for seat in result.heaven
+    )
+    hell = (speaker.count("shaman", result.rooms[seat], seat=speaker.seat(seat)) for seat in result.hell)
+    stays = speaker.say("stays" if result.second_stays else "stays.not", seat=speaker.seat(result.heaven[1]))
+    return " ".join([speaker.say("play_ended", heaven=", ".join(heaven), hell=", ".join(hell)), stays])
 
 
-def _or_nobody(seats: Iterable[SeatId]) -> str:
-    return joined(seats) or "nobody"
+def _won(seat: SeatId, boon: str, bid: int, speaker: Speaker) -> str:
+    return speaker.say("wins", seat=speaker.seat(seat), boon=speaker.title("boon", boon), bid=bid)
+
+
+def _mana(mana: Mana, speaker: Speaker) -> str:
+    held = [
+        speaker.say("mana", number=amount, element=speaker.title("element", element))
+        for element, amount in zip(ELEMENTS, mana.amounts, strict=True)
+        if amount
+    ]
+    return speaker.listed(held) or speaker.say("no_mana")
+
+
+def _scores(amounts: Mapping[SeatId, object], speaker: Speaker) -> str:
+    return ", ".join(speaker.say("score", seat=speaker.seat(seat), amount=amount) for seat, amount in amounts.items())

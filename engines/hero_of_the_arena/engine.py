@@ -23,6 +23,7 @@ HERO_OF_THE_ARENA: Final = Engine(
     opens_log=lambda _: False,
     pack_words=view.pack_words,
     seats=lambda _: data.SEATS,
+    ranks_over="team",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

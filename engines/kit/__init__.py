@@ -45,7 +45,7 @@ from engines.kit.contract import (
     open_phase,
     seat_id,
 )
-from engines.kit.engine import AnyEngine, Engine
+from engines.kit.engine import AnyEngine, Engine, RankScope, theme_of
 from engines.kit.moves import GameMove
 from engines.kit.options import GameOptions, Variant, by_name, complete_options, public_options
 from engines.kit.packs import ContentPack, PackId, PackName, PackText, canonical_pack, pack_id, pack_option, read_pack
@@ -61,9 +61,19 @@ from engines.kit.realms import (
     talk_in_pair,
     talk_within,
 )
-from engines.kit.refusals import BadOptionsError, IllegalMoveError, message_of, pointer_to, read_move, read_type, refuse
+from engines.kit.refusals import (
+    BadOptionsError,
+    IllegalMoveError,
+    listed,
+    message_of,
+    pointer_to,
+    read_move,
+    read_type,
+    refuse,
+)
 from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of, optional
-from engines.kit.sentences import counted, joined, listed
+from engines.kit.speaker import SHARED_SENTENCES, Sentences, Speaker, read_sentences
+from engines.kit.story import narrate_channels, narrate_outcome, narrate_shared
 from engines.kit.telling import Telling
 from engines.kit.texts import STEERING
 from engines.kit.titles import titled
@@ -85,6 +95,7 @@ __all__ = [
     "OPTION_CODES",
     "REALMS",
     "SENT_WHOLE",
+    "SHARED_SENTENCES",
     "SHARED_WORDS",
     "SPECTATOR",
     "STEERING",
@@ -120,10 +131,13 @@ __all__ = [
     "Phase",
     "PhaseOpened",
     "Place",
+    "RankScope",
     "Realm",
     "Realms",
     "Seat",
     "SeatId",
+    "Sentences",
+    "Speaker",
     "Telling",
     "ToEveryone",
     "ToHost",
@@ -137,16 +151,17 @@ __all__ = [
     "canonical_pack",
     "closed",
     "complete_options",
-    "counted",
     "declared_in",
     "evolve_shared",
     "fact",
     "fold_shared",
-    "joined",
     "known",
     "listed",
     "message_of",
     "move_of",
+    "narrate_channels",
+    "narrate_outcome",
+    "narrate_shared",
     "one_of",
     "only",
     "open_across",
@@ -159,6 +174,7 @@ __all__ = [
     "public_options",
     "read_move",
     "read_pack",
+    "read_sentences",
     "read_type",
     "read_words",
     "realms_of",
@@ -167,5 +183,6 @@ __all__ = [
     "talk_across",
     "talk_in_pair",
     "talk_within",
+    "theme_of",
     "titled",
 ]

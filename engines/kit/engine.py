@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
@@ -17,14 +17,17 @@ from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase,
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
 from engines.kit.schemas import JsonSchema
+from engines.kit.speaker import SHARED_SENTENCES, Sentences, Speaker, read_sentences
 from engines.kit.telling import Telling
 from engines.kit.views import GameView
-from engines.kit.words import SHARED_WORDS, Word, Words, read_words
+from engines.kit.words import ENGLISH, SHARED_WORDS, Language, Word, Words, read_words
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
 TruthT = TypeVar("TruthT", bound=GameTruth)
 ViewT = TypeVar("ViewT", bound=GameView)
 MoveT = TypeVar("MoveT", bound=BaseModel)
+
+RankScope: TypeAlias = Literal["match", "realm", "team"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -52,6 +55,12 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     seats: Callable[[OptionsT], tuple[Seat, ...]]
     """The match's seats, in the rulebook's seat order."""
+    ranks_over: RankScope
+    """
+    Where the ranks of an outcome are counted from 1: over all seats of the match, within each realm, or by team.
+
+    Ranks of seats in different realms cannot be compared if they count over a realm; seats of a team share a rank.
+    """
     start: Callable[[OptionsT], TruthT]
     """The truth before the first fact."""
     begin: Callable[[Telling[TruthT]], None]
@@ -83,11 +92,13 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """
     sample: Callable[[ViewT, Random], MoveT]
     """Returns a random legal move of the viewer, which must be a seat of the open phase."""
-    narrate: Callable[[Fact], str]
+    narrate: Callable[[Fact, Speaker], str]
     """
-    Returns one line of plain text about the fact, for the terminal; empty if there is nothing to print.
+    Says in a sentence or more what happened, in one line; empty if there is nothing to say, or if another fact of the
+    same event says it.
 
-    Lines for channels and the outcome are the same in all games. The line for `PhaseOpened` is printed after the round.
+    The templates are in the folder `sentences` of the game's package. Sentences about channels are the same in all
+    games.
     """
 
     complete: Callable[[str, Mapping[str, JsonValue]], OptionsT] | None = None
@@ -107,12 +118,15 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """Reads and writes facts, including those that all games share."""
     words: Words = field(init=False)
     """Titles and texts for people, from the folder `words` of the game's package and from what all games share."""
+    sentences: Sentences = field(init=False)
+    """Templates of sentences, from the folder `sentences` of the game's package and from what all games share."""
 
     def __post_init__(self) -> None:
         # Built at import because this is slow, and no call should wait for it.
         object.__setattr__(self, "moves", _adapter(self.move))
         object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
         object.__setattr__(self, "words", read_words(self.package).over(SHARED_WORDS))
+        object.__setattr__(self, "sentences", read_sentences(self.package, SHARED_SENTENCES))
 
     @cached_property
     def move_types(self) -> tuple[type[BaseModel], ...]:
@@ -134,8 +148,30 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     def words_for(self, view: ViewT) -> Words:
         """The words for what a view shows: in a match with a pack, its names and texts go before those of the game."""
-        pack = getattr(getattr(view, "options", None), "pack", None)
-        return self.words if pack is None or self.pack_words is None else self.words.under(self.pack_words(view))
+        if self.pack_words is None or not self.has_pack_words(view):
+            return self.words
+        return self.words.under(self.pack_words(view))
+
+    def has_pack_words(self, view: ViewT) -> bool:
+        """Whether a view is of a match with an organiser's pack, with words of its own."""
+        return self.pack_words is not None and getattr(getattr(view, "options", None), "pack", None) is not None
+
+    def speaker(
+        self,
+        language: Language,
+        view: ViewT | None = None,
+        players: Mapping[SeatId, str] | None = None,
+        sentences: Sentences | None = None,
+    ) -> Speaker:
+        """Return a speaker with the words that a view shows; `sentences` stand in for those of the game alone."""
+        templates = sentences or self.sentences
+        return Speaker(
+            language,
+            self.words if view is None else self.words_for(view),
+            templates.get(language, templates[ENGLISH]),
+            theme_of(view),
+            players or {},
+        )
 
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:
         """
@@ -184,6 +220,11 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         if truth.phase is None:
             raise AssertionError("asked before the set-up")
         return truth.phase
+
+
+def theme_of(view: GameView | None) -> str | None:
+    """Return the option `theme`, in games where it decides between names."""
+    return getattr(getattr(view, "options", None), "theme", None)
 
 
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any]

@@ -7,7 +7,7 @@ anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Final, NoReturn, TypeVar
 
@@ -114,3 +114,8 @@ def _is_name(part: str) -> bool:
 
 def _escape(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
+
+
+def listed(names: Iterable[object]) -> str:
+    """Return `a, b, c`, or `none`, for the text of a refusal."""
+    return ", ".join(map(str, names)) or "none"

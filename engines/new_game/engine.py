@@ -15,6 +15,7 @@ NEW_GAME = Engine(
     fact=facts.OwnFact,
     codes=declared_in(codes),
     seats=lambda _: tuple(map(Seat, data.SEATS)),
+    ranks_over="match",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

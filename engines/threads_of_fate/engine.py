@@ -19,6 +19,7 @@ THREADS_OF_FATE: Final = Engine(
     # Only the host ever learns who cut, snipped and boosted (section 9), even if the end state is revealed.
     opens_log=lambda _: False,
     seats=lambda options: options.realms.described(),
+    ranks_over="match",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

@@ -1,95 +1,121 @@
-"""One line of plain text for each fact, for readers of the terminal."""
+"""What happened, in sentences; their templates are in the folder `sentences`."""
 
 from collections.abc import Mapping
-from typing import TypeVar
 
-from engines import kit
+from engines.kit import Fact, SeatId, Speaker, narrate_shared
 from engines.threads_of_fate import facts
-from engines.threads_of_fate.data import ABILITIES
 from engines.threads_of_fate.moves import WeaveMove
+from engines.threads_of_fate.strands import ThreadId, ends_of
 
-NameT = TypeVar("NameT", bound=str)
 
-
-def narrate(fact: kit.Fact) -> str:
-    """Return a line for a fact."""
+def narrate(fact: Fact, speaker: Speaker) -> str:
+    """Return a sentence or more for a fact; empty if another fact of the same event says it."""
     match fact:
-        case kit.PhaseOpened(phase=phase):
-            return f"{len(phase.must)} seats weave."
         case facts.Visited(seat=seat, ability=ability, donated=donated, level=level):
-            return f"{seat} visits {ABILITIES[ability].name} and donates {donated}: {ability} at level {level}."
+            return speaker.say(
+                "visited" if donated else "visited.free",
+                seat=speaker.seat(seat),
+                ability=speaker.title("ability", ability),
+                donated=donated,
+                level=level,
+            )
         case facts.Woven(seat=seat, weave=weave):
-            return _woven(seat, weave)
+            return _woven(seat, weave, speaker)
         case facts.ThreadBoosted(thread=thread, boosts=boosts, strength=strength):
-            return f"{thread} is boosted to strength {strength} by {_doers(boosts)}."
+            changes = _amounts("gain", boosts, speaker)
+            return speaker.say("thread_boosted", thread=_thread(thread, speaker), strength=strength, boosts=changes)
         case facts.ThreadCut(thread=thread, strength=strength, gains=gains):
-            return f"{thread} (strength {strength}) is cut: {_paid(gains)}."
-        case facts.ThreadSnipped():
-            return _snipped(fact)
+            cut = speaker.say("thread_cut", thread=_thread(thread, speaker), strength=strength)
+            return f"{cut} {_paid(gains, speaker)}"
+        case facts.ThreadSnipped(thread=thread, reductions=reductions, strength=strength, gains=gains):
+            snipped = speaker.say(
+                "thread_snipped" if strength > 0 else "thread_snipped.through",
+                thread=_thread(thread, speaker),
+                strength=strength,
+                reductions=_amounts("loss", reductions, speaker),
+            )
+            return f"{snipped} {_paid(gains, speaker)}"
         case facts.ThreadCreated(thread=thread, strength=strength, golden=golden):
-            return f"{thread} is made{', golden' if golden else ''}, of strength {strength} before growth."
+            key = "thread_created.golden" if golden else "thread_created"
+            return speaker.say(key, thread=_thread(thread, speaker), strength=strength)
         case facts.CreateFailed(thread=thread):
-            return f"{thread} exists already: it is not made."
+            return speaker.say("create_failed", thread=_thread(thread, speaker))
         case facts.ThreadsGrown(strengths=strengths):
-            grown = ", ".join(f"{thread} {strength}" for thread, strength in strengths.items())
-            return f"The threads grow: {grown}." if grown else "There are no threads."
+            grown = [_between("between", thread, strength, speaker) for thread, strength in strengths.items()]
+            return speaker.say("threads_grown" if grown else "no_threads", threads=", ".join(grown))
         case facts.GoldnessTold(goldness=goldness):
-            gained = kit.counted({seat: value for seat, value in goldness.items() if value > 0})
-            return f"Goldness: {gained}." if gained else ""
+            return _goldness(goldness, speaker)
         case facts.TwineTold(seat=seat, total=total):
-            return f"{seat} has {total} twine."
+            return speaker.say("twine_told", seat=speaker.seat(seat), total=total)
         case facts.OwnThreads(seat=seat, threads=threads):
-            own = _threads({thread.removeprefix(f"{seat}>"): spun for thread, spun in threads.items()})
-            return f"{seat}'s threads: {own or 'none'}."
+            own = [
+                _between(_key("own_thread", spun), thread, spun.strength, speaker) for thread, spun in threads.items()
+            ]
+            key = "own_threads" if own else "own_threads.none"
+            return speaker.say(key, seat=speaker.seat(seat), threads=", ".join(own))
         case facts.FinalStateTold(final=final):
-            return _final(final)
+            return _final(final, speaker)
         case _:
-            return ""
+            return narrate_shared(fact, speaker)
 
 
-def _woven(seat: kit.SeatId, weave: WeaveMove) -> str:
+def _woven(seat: SeatId, weave: WeaveMove, speaker: Speaker) -> str:
     deeds = []
     if weave.boost is not None:
-        deeds.append(f"boosts {weave.boost}")
+        deeds.append(speaker.say("boosts", thread=_thread(weave.boost, speaker)))
     if weave.cut is not None:
-        deeds.append(f"cuts {weave.cut}")
+        deeds.append(speaker.say("cuts", seat=speaker.seat(weave.cut)))
     if weave.snip is not None:
-        deeds.append(f"snips {weave.snip}")
+        deeds.append(speaker.say("snips", thread=_thread(weave.snip, speaker)))
     if weave.create is not None:
-        golden, ahead = " golden" if weave.golden else "", " with a head start" if weave.head_start else ""
-        deeds.append(f"creates a{golden} thread to {weave.create}{ahead}")
-    if not deeds:
-        # `Visited` has its own line.
-        return f"{seat} weaves nothing." if weave.visit is None else ""
-    return f"{seat} {', '.join(deeds)}."
+        how = ("golden_" if weave.golden else "") + ("ahead" if weave.head_start else "plain")
+        deeds.append(speaker.say(f"creates.{how}", seat=speaker.seat(weave.create)))
+    if not deeds and weave.visit is not None:
+        return ""  # `Visited` has its own sentence.
+    return speaker.say("woven" if deeds else "woven.nothing", seat=speaker.seat(seat), deeds=speaker.listed(deeds))
 
 
-def _snipped(snipped: facts.ThreadSnipped) -> str:
-    left = f"to strength {snipped.strength}" if snipped.strength > 0 else "and is gone"
-    paid = _paid(snipped.gains) if snipped.gains else "nobody gains anything"
-    return f"{snipped.thread} is snipped by {_doers(snipped.reductions)} {left}: {paid}."
+def _final(final: facts.FinalLoom, speaker: Speaker) -> str:
+    threads = [
+        _between(_key("between", spun), thread, spun.strength, speaker) for thread, spun in final.threads.items()
+    ]
+    told = [
+        speaker.say("final_threads" if threads else "no_threads", threads=", ".join(threads)),
+        _goldness(final.goldness, speaker),
+        speaker.say("final_twine", amounts=_amounts("amount", final.twine, speaker)),
+    ]
+    for seat, abilities in final.abilities.items():
+        if abilities:
+            titles = (
+                speaker.say("ability", ability=speaker.title("ability", ability), level=level)
+                for ability, level in abilities.items()
+            )
+            told.append(speaker.say("final_abilities", seat=speaker.seat(seat), abilities=speaker.listed(titles)))
+    return " ".join(filter(None, told))
 
 
-def _final(final: facts.FinalLoom) -> str:
-    skills = ", ".join(
-        f"{seat} {' '.join(f'{ability}/{level}' for ability, level in abilities.items())}"
-        for seat, abilities in final.abilities.items()
-        if abilities
-    )
-    return (
-        f"At the end: threads {_threads(final.threads) or 'none'}; goldness {kit.counted(final.goldness)}; "
-        f"twine {kit.counted(final.twine)}; abilities {skills or 'none'}."
-    )
+def _goldness(goldness: Mapping[SeatId, int], speaker: Speaker) -> str:
+    gained = {seat: value for seat, value in goldness.items() if value > 0}
+    return speaker.say("goldness", amounts=_amounts("amount", gained, speaker)) if gained else ""
 
 
-def _doers(amounts: Mapping[kit.SeatId, int]) -> str:
-    return kit.joined(f"{seat} ({amount})" for seat, amount in amounts.items())
+def _paid(gains: Mapping[SeatId, int], speaker: Speaker) -> str:
+    return speaker.say("paid" if gains else "paid.nobody", gains=_amounts("gain", gains, speaker))
 
 
-def _paid(gains: Mapping[kit.SeatId, int]) -> str:
-    verb = "gain" if len(gains) > 1 else "gains"
-    return f"{kit.joined(gains)} {verb} {', '.join(map(str, gains.values()))}"
+def _amounts(key: str, amounts: Mapping[SeatId, int], speaker: Speaker) -> str:
+    return ", ".join(speaker.say(key, seat=speaker.seat(seat), number=number) for seat, number in amounts.items())
 
 
-def _threads(threads: Mapping[NameT, facts.SpunThread]) -> str:
-    return ", ".join(f"{name} {spun.strength}{' golden' if spun.golden else ''}" for name, spun in threads.items())
+def _thread(thread: ThreadId, speaker: Speaker) -> str:
+    source, recipient = ends_of(thread)
+    return speaker.say("thread", source=speaker.seat(source), recipient=speaker.seat(recipient))
+
+
+def _key(key: str, spun: facts.SpunThread) -> str:
+    return f"{key}.golden" if spun.golden else key
+
+
+def _between(key: str, thread: ThreadId, strength: int, speaker: Speaker) -> str:
+    source, recipient = ends_of(thread)
+    return speaker.say(key, source=speaker.seat(source), recipient=speaker.seat(recipient), strength=strength)

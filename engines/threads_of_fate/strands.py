@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias
 
-from engines.kit import Realms, SeatId
+from engines.kit import Realms, SeatId, seat_id
 
 ThreadId = NewType("ThreadId", str)
 """`<source>><recipient>`, such as `heaven-1>hell-4`."""
@@ -39,6 +39,12 @@ class Strands:
 
 def thread_id(source: SeatId, recipient: SeatId) -> ThreadId:
     return ThreadId(f"{source}>{recipient}")
+
+
+def ends_of(thread: ThreadId) -> tuple[SeatId, SeatId]:
+    """Return the source and the recipient of a thread."""
+    source, _, recipient = thread.partition(">")
+    return seat_id(source), seat_id(recipient)
 
 
 @cache

@@ -19,6 +19,7 @@ WIZARDS_DUEL: Final = Engine(
     complete=options.complete,
     opens_log=options.opens_log,
     seats=lambda _: tuple(map(Seat, data.SEATS)),
+    ranks_over="match",
     start=truth.start,
     begin=rules.begin,
     close=rules.close,

@@ -1,100 +1,106 @@
-"""One line of plain text for each fact, for readers of the terminal."""
+"""What happened, in sentences; their templates are in the folder `sentences`."""
 
-from engines.kit import Fact, PhaseOpened, SeatId, joined
+from engines.kit import Fact, PhaseOpened, SeatId, Speaker, narrate_shared
 from engines.wizards_duel import facts
-from engines.wizards_duel.data import HIDDEN, SEATS, SPELLS, Item, Shown
-
-_ITEM_NAMES: dict[Item, str] = {
-    "athenas_wisdom": "Athena's Wisdom",
-    "hestias_hearth": "Hestia's Hearth",
-    "apollos_daybreak": "Apollo's Daybreak",
-}
-
-_WON_BY = {
-    "points": "wins the duel on points",
-    "instant": "wins the duel at once",
-    "timeout": "wins the duel by timeout",
-    "holder": "wins the tied duel as its holder",
-    "coin": "wins the tied duel by lot",
-}
+from engines.wizards_duel.data import HIDDEN, SEATS, Shown
 
 
-def narrate(fact: Fact) -> str:
-    """Return a line for a fact. Spells have their wizards' names, because a fact does not contain the theme."""
+def narrate(fact: Fact, speaker: Speaker) -> str:
+    """Return a sentence or more for a fact; empty if another fact of the same event says it."""
     match fact:
         case facts.ItemDrafted(seat=seat, item=item):
-            return f"{seat} takes {_ITEM_NAMES[item]}."
+            return speaker.say("item_drafted", seat=speaker.seat(seat), item=speaker.title("item", item))
         case facts.DuelStarted(duel=duel, extra=extra, replay=replay):
-            return f"{'The extra duel' if extra else f'Duel {duel}'} begins{f', replay {replay}' if replay else ''}."
+            return "" if replay else speaker.say("extra_duel_started" if extra else "duel_started", duel=duel)
         case facts.RoundPlayed():
-            return _round(fact)
-        case facts.Withheld(seat=seat, spell=spell, restored=restored):
-            parts = [f"casts {_spell(spell)}" if spell else "", f"takes back {_spell(restored)}" if restored else ""]
-            return f"In fog, {seat} {joined(filter(None, parts))}."
+            return _round(fact, speaker)
+        case facts.Withheld(seat=seat):
+            return _secret("withheld", fact, speaker, seat)
         case facts.RoundExplained():
-            return _explained(fact)
-        case facts.RoundMissed(round=round_, absent=absent, restarted=restarted):
-            return f"Round {round_}: no cast from {joined(absent)}{'; the round restarts' if restarted else ''}."
+            return _explained(fact, speaker)
+        case facts.RoundMissed(absent=absent, restarted=restarted):
+            key = "restarted" if restarted else "missed" if len(absent) == 1 else "missed.by_both"
+            return speaker.say(key, seat=speaker.seat(absent[0]))
         case facts.CastVoided(seat=seat, spell=spell):
-            return f"{seat} had chosen {_spell(spell)}."
+            return speaker.say("cast_voided", seat=speaker.seat(seat), spell=speaker.title("spell", spell))
         case facts.Charmed(named=named):
-            return "; ".join(
-                f"{seat} forbids {_spell(spell)}" if spell else f"{seat} forbids nothing"
+            return " ".join(
+                speaker.say(
+                    "charmed" if spell else "charmed.nothing",
+                    seat=speaker.seat(seat),
+                    spell=speaker.title("spell", spell),
+                )
                 for seat, spell in named.items()
             )
         case facts.RoundUndone(seat=seat, round=round_):
-            return f"{seat} lets the day break again: round {round_} is undone."
+            return speaker.say("round_undone", seat=speaker.seat(seat), round=round_)
         case facts.DuelEnded(winner=winner, reason=reason, wins=wins):
-            if winner is None:
-                return f"The duel is {'tied and played again' if reason == 'replayed' else 'drawn'}."
-            return f"{winner} {_WON_BY[reason]}. Duels {_tally(wins)}."
+            name = speaker.seat(winner) if winner else ""
+            return speaker.say(f"duel_ended.{reason}", seat=name, wins=_wins(wins, speaker))
         case facts.HiddenRevealed(secrets=secrets):
-            return f"The fog lifts: {'; '.join(_secret(secret) for secret in secrets)}."
-        case facts.MatchDecided(winner=winner, wins=wins):
-            return f"{winner} wins the match, {_tally(wins)}."
-        case PhaseOpened(phase=phase):
-            return f"Phase {phase.number}, {phase.name}: {joined(phase.seats)} to move."
+            told = (_secret("secret", one, speaker, one.seat, duel=one.duel, round=one.round) for one in secrets)
+            return speaker.say("hidden_revealed", secrets=" ".join(told))
+        case facts.MatchDecided(winner=winner, reason=reason):
+            return speaker.say(f"match_decided.{reason}", seat=speaker.seat(winner))
+        case PhaseOpened(phase=phase) if phase.name == "draft":
+            return speaker.say("draft", seat=speaker.seats(phase.must))
+        case PhaseOpened():
+            return narrate_shared(fact, speaker)
         case _:
             return ""
 
 
-def _round(played: facts.RoundPlayed) -> str:
-    casts = joined(
-        f"{seat} {'is dealt' if seat in played.absent else 'casts'} {_spell(played.spells[seat])}" for seat in SEATS
-    )
+def _round(played: facts.RoundPlayed, speaker: Speaker) -> str:
+    casts = []
+    for seat in SEATS:
+        spell = played.spells[seat]
+        key = ("dealt" if seat in played.absent else "cast") + (".hidden" if spell == HIDDEN else "")
+        casts.append(speaker.say(key, seat=speaker.seat(seat), spell=speaker.title("spell", spell)))
     if played.instant is not None:
-        result = f"{played.instant} wins at once"
+        result = speaker.say("wins_at_once", seat=speaker.seat(played.instant))
     elif played.winner is None:
-        result = "nobody scores"
+        result = speaker.say("nobody_scores")
     else:
-        result = f"{played.winner} scores {played.gain[played.winner]}"
-    returned = "".join(
-        f"; {seat} takes back {_spell(spell)}" for seat, spell in played.restored.items() if spell is not None
-    )
-    return f"Round {played.round}: {casts}: {result}, {_tally(played.points)}{returned}."
+        result = speaker.say("scores", seat=speaker.seat(played.winner), gain=played.gain[played.winner])
+    points = "–".join(str(played.points[seat]) for seat in SEATS)
+    told = [speaker.say("round_played", casts=", ".join(casts), result=result, points=points)]
+    told += [_restored(seat, spell, speaker) for seat, spell in played.restored.items() if spell is not None]
+    return " ".join(told)
 
 
-def _explained(told: facts.RoundExplained) -> str:
-    strengths = ", ".join(
-        f"{seat} {_spell(told.spells[seat])} at {'no strength' if strength is None else strength}"
+def _restored(seat: SeatId, spell: Shown, speaker: Speaker) -> str:
+    key = "restored.hidden" if spell == HIDDEN else "restored"
+    return speaker.say(key, seat=speaker.seat(seat), spell=speaker.title("spell", spell))
+
+
+def _explained(told: facts.RoundExplained, speaker: Speaker) -> str:
+    spells = {seat: speaker.title("spell", spell) for seat, spell in told.spells.items()}
+    strengths = (
+        speaker.say(
+            "strength.none" if strength is None else "strength",
+            spell=spells[seat],
+            seat=speaker.seat(seat),
+            strength=strength,
+        )
         for seat, strength in told.strengths.items()
     )
-    cancelled = f"; cancelled: {joined(told.cancelled)}" if told.cancelled else ""
-    cause = f"; decided by {_spell(told.cause)}" if told.cause else ""
-    return f"Behind it: {strengths}{cancelled}{cause}."
+    parts = [speaker.say("round_explained", strengths=", ".join(strengths))]
+    parts += [speaker.say("round_explained.cancelled", spell=spells[seat]) for seat in told.cancelled]
+    if told.cause:
+        parts.append(speaker.say("round_explained.cause", spell=speaker.title("spell", told.cause)))
+    return " ".join(parts)
 
 
-def _secret(secret: facts.Secret) -> str:
-    parts = [
-        f"cast {_spell(secret.spell)}" if secret.spell else "",
-        f"took back {_spell(secret.restored)}" if secret.restored else "",
-    ]
-    return f"in duel {secret.duel}, round {secret.round}, {secret.seat} {joined(filter(None, parts))}"
+def _secret(key: str, secret: facts.Secret | facts.Withheld, speaker: Speaker, seat: SeatId, **parts: object) -> str:
+    what = "both" if secret.spell and secret.restored else "cast" if secret.spell else "restored"
+    return speaker.say(
+        f"{key}.{what}",
+        seat=speaker.seat(seat),
+        spell=speaker.title("spell", secret.spell),
+        restored=speaker.title("spell", secret.restored),
+        **parts,
+    )
 
 
-def _spell(spell: Shown) -> str:
-    return "a hidden spell" if spell == HIDDEN else f"{SPELLS[spell].names['wizards']} ({spell})"
-
-
-def _tally(count: dict[SeatId, int]) -> str:
-    return "–".join(str(count[seat]) for seat in SEATS)
+def _wins(wins: dict[SeatId, int], speaker: Speaker) -> str:
+    return ", ".join(speaker.say("wins", seat=speaker.seat(seat), number=wins[seat]) for seat in SEATS)

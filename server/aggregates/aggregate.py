@@ -8,18 +8,18 @@ import asyncio
 import logging
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextvars import Context
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from engines.kit import Fact, Viewer
+from engines.kit import Fact, Language, Viewer
 from server.aggregates.events import CutOff, Event, Listener
 from server.aggregates.onlooker import Onlooker, Source
 from server.aggregates.projection import Projection
 from server.failures import describe
 from server.log.contract import LostTailError
-from server.log.entry import EncodedFact, Entry, Head
+from server.log.entry import EncodedFact, Entry, EntryKind, Head
 from server.log.packed import PackedLog
 from server.time_slices import Pace
 
@@ -31,6 +31,9 @@ _TOLD_AT_ONCE: Final = 50
 
 _AGGREGATE_BYTES: Final = 16_384
 """Approximate memory of an aggregate without its log and its onlookers (benchmarks/footprint.py)."""
+
+_SAID_BYTES: Final = 1_024
+"""Approximate memory of the sentences of an event."""
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +63,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     The fold of one log, updated with each entry.
 
     A kind of log defines the state after an entry (`next_step`), how facts are decoded, and the projection of a viewer;
-    it can override the hooks `take_note`, `changes_people`, `tellable` and `topic`.
+    it can override the hooks `take_note`, `changes_people`, `tellable`, `topic` and `languages`.
 
     `lock` is held while an entry is decided and committed, so this process appends entries one at a time. Entries
     appended by other processes are applied without it.
@@ -68,6 +71,9 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
 
     kind: ClassVar[str]
     """The name of this kind of log in JSON and in log lines, such as `match`."""
+
+    event_type: ClassVar[str] = "event"
+    """The type of the frames of its events."""
 
     def __init__(self, log_id: str, entries: Iterable[Entry], seed: bytes) -> None:
         """`entries` is the log from its beginning; not empty. `seed` is the secret from which all draws are made."""
@@ -82,6 +88,8 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self.grown_to = 0
         # Whether this copy has been discarded; the next caller reads the log again.
         self.given_up = False
+        # Sentences that were asked for, of some events (server/aggregates/lines.py).
+        self.said: dict[tuple[Viewer, int, Language, int], list[str]] = {}
         # Whether this process has appended entries that leave something to be told to players.
         self.untold = False
         self.entries = PackedLog()
@@ -118,6 +126,11 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     def topic(self, fact: Fact) -> str | None:
         """Return the topic of a fact, for topics by which viewers can select events."""
         return None
+
+    @property
+    def languages(self) -> Container[Language]:
+        """The languages in which there are sentences for the events."""
+        return ()
 
     # The log
 
@@ -222,6 +235,18 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         """Return the entry that produced the viewer's event `cursor`."""
         return self.entries[self._caught_up(viewer).entries[cursor - 1] - 1]
 
+    def entry_kind(self, viewer: Viewer, cursor: int) -> EntryKind:
+        """Return the kind of the entry that produced the viewer's event `cursor`."""
+        return self.entries.kind(self._onlooker(viewer).entries[cursor - 1] - 1)
+
+    def facts_of(self, viewer: Viewer, cursor: int) -> Sequence[Fact]:
+        """Return the facts of the viewer's event `cursor`, also while it is delivered."""
+        return self.told(self._onlooker(viewer).entries[cursor - 1] - 1, viewer)
+
+    def known(self, viewer: Viewer) -> ProjectionT:
+        """Return the viewer's projection as far as events were delivered."""
+        return self._onlooker(viewer).projection
+
     def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
         """Return the cursor of the viewer's event for this entry, which must contain a fact for the viewer."""
         return bisect_left(self._caught_up(viewer).entries, entry.seq) + 1
@@ -239,7 +264,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     def bytes(self) -> int:
         """Approximate memory of this aggregate."""
         onlookers = sum(onlooker.bytes for onlooker in self._onlookers.values())
-        return _AGGREGATE_BYTES + self.entries.bytes + onlookers
+        return _AGGREGATE_BYTES + self.entries.bytes + onlookers + _SAID_BYTES * len(self.said)
 
     # For the onlookers
 
@@ -256,7 +281,9 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
         """Return the viewer's event `cursor`, which comes from entry `seq`."""
         name = f'"{self.kind}_id":"{self.log_id}"'
-        return Event(name, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer))
+        return Event(
+            name, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer), self.event_type
+        )
 
     # Whether this copy is current
 

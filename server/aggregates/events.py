@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
+import orjson
+
 CutOff: TypeAlias = Literal["entries_lost", "unreadable"]
 """Why a listener is disconnected: the log lost entries that it received, or the log cannot be read."""
 
@@ -27,9 +29,11 @@ class Event:
     facts: str = field(repr=False)
     type: str = "event"
 
-    def text(self, server_now: str | None = None) -> str:
-        """Return the event as JSON, with the time of sending if given."""
+    def text(self, server_now: str | None = None, lines: Sequence[str] | None = None) -> str:
+        """Return the event as JSON, with the time of sending and with sentences if given."""
         now = "" if server_now is None else f',"server_now":"{server_now}"'
+        if lines is not None:
+            now = f',"lines":{orjson.dumps(lines).decode()}{now}'
         return f'{{"type":"{self.type}",{self.log},"cursor":{self.cursor},"at":"{self.at}","facts":{self.facts}{now}}}'
 
 

@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from server.aggregates.aggregate import Aggregate, Step
 from server.errors import RefusedError, UnavailableError
-from server.log.contract import Mark, MatchSummary
+from server.log.contract import Mark
 from server.log.entry import Decision, Entry, Head
+from server.log.summaries import Summary
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
 
@@ -39,16 +40,28 @@ class Kind(ABC, Generic[AggregateT]):
     def owns(self, log_id: str) -> bool:
         """Whether this could be the id of a log of this kind: a cheap check before a database query."""
 
+    def begins(self, first: Entry) -> bool:
+        """Whether a log that begins with this entry is of this kind; ids of several kinds may look alike."""
+        return True
+
     @abstractmethod
     def fold(self, entries: list[Entry], seed: bytes) -> AggregateT:
         """Return the aggregate after these entries, which begin with the first of the log."""
 
     @abstractmethod
-    def row(self, before: Any, step: Step[Any], now: datetime) -> MatchSummary | None:  # noqa: ANN401  # its own state
+    def row(self, before: Any, step: Step[Any], now: datetime) -> Summary | None:  # noqa: ANN401  # its own state
         """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
 
     def marks(self, before: Any, step: Step[Any]) -> tuple[Mark, ...]:  # noqa: ANN401  # as in `row`
         """Return what the entry leaves to be told to players; `before` is None for the first entry."""
+        return ()
+
+    def owes(self, state: Any) -> str | None:  # noqa: ANN401  # as in `row`
+        """Return to what a new log owes its outcome: the id of another, or a name that is no id."""
+        return None
+
+    def settles(self, before: Any, step: Step[Any]) -> tuple[str, ...]:  # noqa: ANN401  # as in `row`
+        """Return the logs whose outcomes the entry takes."""
         return ()
 
     @abstractmethod

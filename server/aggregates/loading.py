@@ -77,7 +77,7 @@ class Loading(Generic[AggregateT]):
 
     async def _fold(self, log_id: str) -> AggregateT:
         entries = await self._log.read(log_id, 0, _READ_AT_ONCE)
-        if not entries:
+        if not entries or not self._kind.begins(entries[0]):
             raise self._kind.unknown()
         seed = await self._log.seed(log_id) if self._kind.seeded else b""
         live = self._kind.fold(entries[:1], seed)

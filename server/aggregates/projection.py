@@ -7,7 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from engines.kit import Fact, Viewer
+from engines.kit import Fact, Language, Viewer
 from server.log.entry import EncodedFact, Entry
 
 
@@ -35,6 +35,15 @@ class Projection(ABC):
     @abstractmethod
     def fold(self, fact: Fact) -> None:
         """Fold one fact addressed to the viewer."""
+
+    @property
+    def wording(self) -> int:
+        """A number that changes with the words of sentences about earlier events."""
+        return 0
+
+    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        """Return what event `cursor`, with these facts, tells the viewer in sentences; empty: it has none."""
+        return []
 
 
 def told_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:

@@ -164,15 +164,15 @@ class Repository(Generic[AggregateT]):
         return live
 
     async def create(
-        self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_hosted: int | None
+        self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_owned: int | None
     ) -> AggregateT:
         """
-        Create a log with its first entry; if it has a host, the host may have at most `most_hosted` that are not over.
+        Create a log with its first entry; its owner may have at most `most_owned` of this kind that are not over.
 
         Raises:
             HeadMovedError: The log exists.
             KeyTakenError: Its idempotency key has been used meanwhile.
-            HostFullError: The host has reached the limit.
+            OwnerFullError: The owner has reached the limit.
             UnavailableError: The database does not respond.
         """
         now = self._clock.now()
@@ -182,7 +182,8 @@ class Repository(Generic[AggregateT]):
         interruptions = self._interruptions
         step = Step(entry, tuple(live.told(0, HOST)), live.state)
         row, marks = self._kind.row(None, step, now), self._kind.marks(None, step)
-        await self._append(Append(entry, row, reply, seed.hex() or None, most_hosted, marks))
+        owes = self._kind.owes(live.state)
+        await self._append(Append(entry, row, reply, seed.hex() or None, most_owned, marks, owes))
         live = self._hold(live, interruptions)
         live.untold |= bool(marks)
         self._recent.touch(log_id, live)
@@ -274,7 +275,8 @@ class Repository(Generic[AggregateT]):
                 row, marks = self._kind.row(live.state, step, now), self._kind.marks(live.state, step)
                 reply = keep(step.state, entry) if keep and not judged.sets_aside else None
                 try:
-                    await self._append(Append(entry, row, reply, marks=marks))
+                    settles = self._kind.settles(live.state, step)
+                    await self._append(Append(entry, row, reply, marks=marks, settles=settles))
                 except HeadMovedError:
                     await self._catch_up(live)
                     judged = None

@@ -25,7 +25,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from server import codes
 from server.errors import UnavailableError
 from server.log.contract import Store
-from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable, PostgresStore
+from server.log.postgres import PostgresStore
+from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
 from server.log.sqlite import SqliteStore, configure
 
 if TYPE_CHECKING:

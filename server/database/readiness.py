@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import text
@@ -12,6 +14,7 @@ from server import codes
 from server.database.connection import database_errors
 from server.errors import UnavailableError
 from server.log.contract import Store
+from server.log.writer import GroupCommit
 
 _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
@@ -21,14 +24,22 @@ _LOOK: Final = text("SELECT version_num, (SELECT match_id FROM matches LIMIT 1) 
 """Queries tables, because SQLite answers other queries even if its file is gone."""
 
 
-class Readiness:
-    """The conditions for serving: a database with the expected schema, and notices from other processes."""
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A database as this process uses it: for plain queries, and for its log."""
 
-    def __init__(self, database: AsyncEngine, store: Store, revision: str) -> None:
-        """`revision`: the schema revision with which this process works."""
-        self._database = database
-        self._revision = revision
-        self._store = store
+    engine: AsyncEngine
+    revision: str
+    """The schema revision with which this process works."""
+    store: Store
+    log: GroupCommit
+
+
+class Readiness:
+    """The conditions for serving: databases with the expected schema, and notices from other processes."""
+
+    def __init__(self, databases: Sequence[Database]) -> None:
+        self._databases = databases
         self._stopping = False
         self._look: asyncio.Task[None] | None = None
         self._looked_at = 0.0
@@ -47,7 +58,7 @@ class Readiness:
         """
         if self._stopping:
             raise UnavailableError(codes.STOPPING, "This process is stopping. Use another.")
-        if not self._store.hears:
+        if not all(database.store.hears for database in self._databases):
             raise UnavailableError(
                 codes.UNHEARD, "This process does not receive notices from other processes. Use another."
             )
@@ -67,10 +78,11 @@ class Readiness:
             ) from error
 
     async def _ask(self) -> None:
-        with database_errors():
-            async with self._database.connect() as connection:
-                found = (await connection.execute(_LOOK)).scalars().all()
-        if found != [self._revision]:
-            raise UnavailableError(
-                codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
-            )
+        for database in self._databases:
+            with database_errors():
+                async with database.engine.connect() as connection:
+                    found = (await connection.execute(_LOOK)).scalars().all()
+            if found != [database.revision]:
+                raise UnavailableError(
+                    codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
+                )

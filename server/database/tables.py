@@ -1,19 +1,21 @@
 """
 The tables. Ids, hashes and times are text; times are RFC 3339 in UTC with microseconds, so they sort correctly.
 
-Everything about a match is keyed by its id first, without foreign keys: `entries` is the truth, `matches` and
-`seatings` are copies for lists, and the tables can be split between databases by match.
+Everything about a log is keyed by its id first, without foreign keys: `entries` is the truth, `matches`, `seatings`,
+`tournaments` and `tournament_people` are copies for lists, and the tables can be split between databases by log.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import Index, Table, Text, false
+from sqlalchemy import Index, Table, Text, false, text
 from sqlmodel import Field, SQLModel
 
 # Byte order, as in SQLite; a language's collation in PostgreSQL would sort differently, and more slowly.
 TEXT = Text().with_variant(Text(collation="C"), "postgresql")
+
+_OF_TOURNAMENTS = text("tournament_id IS NOT NULL")
 
 
 class Row(SQLModel):
@@ -45,10 +47,21 @@ class Ticket(Row, table=True):
 
 
 class MatchRow(Row, table=True):
-    """A match for lists and the schedule; `server.log.contract.MatchSummary` describes the columns."""
+    """A match for lists and the schedule; `server.matches.summary.MatchSummary` describes the columns."""
 
     __tablename__ = "matches"
-    __table_args__ = (Index("ix_matches_visibility_status_match_id", "visibility", "status", "match_id"),)
+    __table_args__ = (
+        Index("ix_matches_visibility_status_match_id", "visibility", "status", "match_id"),
+        # Only matches of tournaments, so that others do not pay for it.
+        Index(
+            "ix_matches_tournament_id_round_match_id",
+            "tournament_id",
+            "round",
+            "match_id",
+            postgresql_where=_OF_TOURNAMENTS,
+            sqlite_where=_OF_TOURNAMENTS,
+        ),
+    )
 
     match_id: str = Field(primary_key=True, sa_type=TEXT)
     game: str = Field(sa_type=TEXT)
@@ -62,6 +75,8 @@ class MatchRow(Row, table=True):
     search: str = Field(repr=False, sa_type=TEXT, sa_column_kwargs={"server_default": ""})
     open_phase: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     listing: str = Field(sa_type=TEXT)
+    tournament_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    round: int | None = Field(default=None, nullable=True)
 
 
 class Seating(Row, table=True):
@@ -78,6 +93,59 @@ class Seating(Row, table=True):
     seat: str = Field(primary_key=True, sa_type=TEXT)
     player_id: str = Field(sa_type=TEXT)
     awaited: bool = Field(sa_column_kwargs={"server_default": false()})
+
+
+class TournamentRow(Row, table=True):
+    """A tournament for lists and the schedule; `server.tournaments.summary` describes the columns."""
+
+    __tablename__ = "tournaments"
+    __table_args__ = (Index("ix_tournaments_visibility_status_tournament_id", "visibility", "status", "tournament_id"),)
+
+    tournament_id: str = Field(primary_key=True, sa_type=TEXT)
+    status: str = Field(sa_type=TEXT)
+    visibility: str = Field(sa_type=TEXT)
+    owner_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    listing: str = Field(sa_type=TEXT)
+
+
+class TournamentPersonRow(Row, table=True):
+    """A player of a tournament: one of its directors, or an entrant."""
+
+    __tablename__ = "tournament_people"
+    __table_args__ = (Index("ix_tournament_people_player_id_tournament_id", "player_id", "tournament_id"),)
+
+    tournament_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    role: str = Field(sa_type=TEXT)
+
+
+class OwedOutcomeRow(Row, table=True):
+    """
+    A log that owes its outcome to another, or to the `ratings`; deleted with the entry of the other log that takes it,
+    or with the ratings that follow from it.
+    """
+
+    __tablename__ = "owed_outcomes"
+    __table_args__ = (Index("ix_owed_outcomes_owed_to_log_id", "owed_to", "log_id"),)
+
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
+    owed_to: str = Field(sa_type=TEXT)
+
+
+class RatingRow(Row, table=True):
+    """A player's rating in a game; `server.tournaments.ratings.Rating` describes the columns. `rating` is its value."""
+
+    __tablename__ = "ratings"
+    __table_args__ = (Index("ix_ratings_game_rating_player_id", "game", "rating", "player_id"),)
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    game: str = Field(primary_key=True, sa_type=TEXT)
+    rating: int
+    mean: int
+    deviation: int
+    tables: int
 
 
 class EntryRow(Row, table=True):
@@ -154,3 +222,34 @@ class SeedRow(Row, table=True):
 
     match_id: str = Field(primary_key=True, sa_type=TEXT)
     seed: str = Field(repr=False, sa_type=TEXT)
+
+
+class PushSubscriptionRow(Row, table=True):
+    """
+    A browser of a player that is told of news; `server.push.subscriptions` describes the columns.
+
+    `subscription_id` is a hash of the address, so a browser has one, whoever uses it.
+    """
+
+    __tablename__ = "push_subscriptions"
+
+    subscription_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    endpoint: str = Field(repr=False, sa_type=TEXT)
+    p256dh: str = Field(repr=False, sa_type=TEXT)
+    auth: str = Field(repr=False, sa_type=TEXT)
+    language: str = Field(sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    cursor: int
+    failures: int = 0
+    news_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+
+
+class ServerSecretRow(Row, table=True):
+    """A secret that all processes of the server share: `vapid`, the key by which push services know it."""
+
+    __tablename__ = "server_secrets"
+
+    name: str = Field(primary_key=True, sa_type=TEXT)
+    secret: str = Field(repr=False, sa_type=TEXT)

@@ -7,6 +7,7 @@ Both have the form `PLAYER_ID.SECRET` (`server.identity.credentials`); the playe
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -132,6 +133,16 @@ class Players:
     async def by_id(self, player_id: str) -> Player | None:
         known = await self._find(player_id)
         return None if known is None else known.player
+
+    async def by_ids(self, player_ids: Collection[str]) -> dict[str, Player]:
+        """Return those of these players who exist, by id."""
+        sought = [player_id for player_id in player_ids if is_id(player_id)]
+        if not sought:
+            return {}
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = (await connection.execute(select(_players).where(_players.c.id.in_(sought)))).all()
+        return {row.id: Player(row.id, row.name, row.organiser, row.created_at) for row in rows}
 
     async def issue_ticket(self, player: Player) -> str:
         """Issue a ticket that replaces the player's token once, within `TICKET_LIFETIME`."""

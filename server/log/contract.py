@@ -6,40 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from server.log.entry import Entry, Head
-
-MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]
-Visibility: TypeAlias = Literal["public", "unlisted", "private"]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSummary:
-    """
-    A match for lists and the schedule: its row in `matches`, rewritten with each entry that changes it.
-
-    `due_at` is when the server must next do something in the match, null if only people can act. `players` maps seats
-    to their players (not bots), and `reserved:SEAT` to the player with the reservation; `awaited` are the seats for
-    whose submission the open phase waits. `free_seats` can be taken by everyone who can see the match. `search` is the
-    text in which matches are searched. `listing` is the match in lists, as JSON text; `open_phase` is what seats see
-    besides, if spectators learn of it later.
-    """
-
-    match_id: str
-    game: str
-    variant: str
-    status: MatchStatus
-    visibility: Visibility
-    host_id: str
-    created_at: str
-    due_at: str | None
-    players: dict[str, str]
-    awaited: frozenset[str]
-    free_seats: int
-    search: str = field(repr=False)
-    open_phase: str | None
-    listing: str
+from server.log.summaries import Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +48,20 @@ class Append:
     """
     An entry to append after the head on which it was sealed, and the rows written in the same transaction.
 
-    `seed` is the match's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_hosted`: how
-    many matches that are not over the host of `summary` may have, including this one.
+    `seed` is the log's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_owned`: how many
+    logs of this kind that are not over the owner of `summary` may have, including this one; and `owes`: to what this
+    log owes its outcome until it is taken there, the id of another log or `ratings`. `settles` are the ids of the logs
+    whose outcomes this entry takes.
     """
 
     entry: Entry
-    summary: MatchSummary | None = None
+    summary: Summary | None = None
     reply: KeptReply | None = None
     seed: str | None = field(default=None, repr=False)
-    most_hosted: int | None = None
+    most_owned: int | None = None
     marks: tuple[Mark, ...] = ()
+    owes: str | None = None
+    settles: tuple[str, ...] = ()
 
 
 class HeadMovedError(Exception):
@@ -98,8 +72,8 @@ class KeyTakenError(Exception):
     """A reply is already stored under this player's idempotency key; nothing was appended."""
 
 
-class HostFullError(Exception):
-    """The host has reached the limit of matches; nothing was appended."""
+class OwnerFullError(Exception):
+    """The owner has reached the limit of logs of this kind; nothing was appended."""
 
 
 class LogUnavailableError(Exception):
@@ -124,10 +98,7 @@ class Hear(Protocol):
     def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
 
 
-Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "host_full"]
-
-UNENDED: Final[tuple[MatchStatus, ...]] = ("open", "running", "paused", "suspended")
-"""The statuses of matches that count towards their host's limit."""
+Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "owner_full"]
 
 
 class Store(Protocol):
@@ -171,7 +142,7 @@ class Log(Protocol):
         Append one entry; returns once it is durable.
 
         Raises:
-            HeadMovedError, KeyTakenError, HostFullError: Nothing was written.
+            HeadMovedError, KeyTakenError, OwnerFullError: Nothing was written.
             LogUnavailableError: The entry may or may not have been written.
         """
 

@@ -29,15 +29,25 @@ EntryKind: TypeAlias = Literal[
     "submitted",
     "withdrawn",
     "resolved",
+    "absence_noted",
     "message",
     "host_action",
     "loss_noted",
     "rematch_called",
+    "host_view_asked",
     "suspended",
     "opened",
     "told",
+    "entrants_changed",
+    "round_changed",
+    "results_taken",
+    "director_action",
 ]
-"""What kind of step an entry is; `opened` and `told` are those of players' own logs (server/news)."""
+"""
+What kind of step an entry is.
+
+`opened` and `told` are those of players' own logs (server/news), the last four of tournaments (server/tournaments).
+"""
 
 GENESIS = "0" * 64
 """The previous hash of the first entry."""

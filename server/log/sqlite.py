@@ -9,23 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from server.log.contract import (
-    UNENDED,
-    Append,
-    Continuation,
-    Hear,
-    KeptReply,
-    LogUnavailableError,
-    MatchSummary,
-    Verdict,
-)
+from server.log.contract import Append, Continuation, Hear, KeptReply, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, Head
 from server.log.rows import Continuations, entry_of
+from server.log.summaries import Summary, Tables, insert
 
 _Result = TypeVar("_Result")
 
@@ -38,18 +32,6 @@ SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE CASE WHEN ?2 = 1 THEN '{GENESIS}'
       ELSE (SELECT hash FROM entries WHERE log_id = ?1 AND seq = ?2 - 1) END = ?7
 ON CONFLICT DO NOTHING
-"""
-
-_UPSERT_MATCH = """
-INSERT INTO matches (
-    match_id, game, variant, status, visibility, host_id, created_at, due_at, free_seats, search, open_phase, listing
-)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (match_id) DO UPDATE SET
-    game = excluded.game, variant = excluded.variant, status = excluded.status, visibility = excluded.visibility,
-    host_id = excluded.host_id, created_at = excluded.created_at, due_at = excluded.due_at,
-    free_seats = excluded.free_seats, search = excluded.search, open_phase = excluded.open_phase,
-    listing = excluded.listing
 """
 
 _INSERT_REPLY = """
@@ -69,12 +51,6 @@ WHERE log_id = ? AND seq > ? ORDER BY seq LIMIT ?
 _READ_ON = """
 SELECT log_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
 WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
-"""
-
-_COUNT_HOSTED = f"""
-SELECT count(*) FROM (
-    SELECT 1 FROM matches WHERE host_id = ? AND status IN ({", ".join("?" * len(UNENDED))}) LIMIT ?
-)
 """
 
 _NO_LIMIT = -1
@@ -178,8 +154,8 @@ def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Ver
 def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
     if append.reply is not None and _is_key_taken(connection, append.reply):
         return "key_taken"
-    if append.most_hosted is not None and not _has_room(connection, append, append.most_hosted):
-        return "host_full"
+    if append.most_owned is not None and not _has_room(connection, append, append.most_owned):
+        return "owner_full"
     entry = append.entry
     row = (entry.log_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
     if connection.execute(_INSERT_ENTRY, row).rowcount == 0:
@@ -187,11 +163,16 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
     if append.reply is not None:
         _keep_reply(connection, append.reply)
     if append.summary is not None:
-        _summarise(connection, append.summary)
+        _summarise(connection, entry.log_id, append.summary)
     for mark in append.marks:
         connection.execute(_UPSERT_MARK, (mark.log_id, mark.seq, mark.due_at, mark.news))
     if append.seed is not None:
         connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.log_id, append.seed))
+    if append.owes is not None:
+        connection.execute("INSERT INTO owed_outcomes (log_id, owed_to) VALUES (?, ?)", (entry.log_id, append.owes))
+    if append.settles:
+        settled = [(log_id, entry.log_id) for log_id in append.settles]
+        connection.executemany("DELETE FROM owed_outcomes WHERE log_id = ? AND owed_to = ?", settled)
     return "appended"
 
 
@@ -201,11 +182,12 @@ def _is_key_taken(connection: sqlite3.Connection, reply: KeptReply) -> bool:
 
 
 def _has_room(connection: sqlite3.Connection, append: Append, most: int) -> bool:
-    """Whether the host may have one more match. Other writers are blocked, so it stays valid until the commit."""
+    """Whether the owner may have one more log. Other writers are blocked, so it stays valid until the commit."""
     if append.summary is None:
-        raise AssertionError("the first entry of a match comes with its row")
-    ((hosted,),) = connection.execute(_COUNT_HOSTED, (append.summary.host_id, *UNENDED, most))
-    return bool(hosted < most)
+        raise AssertionError("the first entry of a log with an owner comes with its row")
+    tables, owner = append.summary.tables, append.summary.owner
+    ((owned,),) = connection.execute(_statements(tables).count_owned, (owner, *tables.unended, most))
+    return bool(owned < most)
 
 
 def _keep_reply(connection: sqlite3.Connection, reply: KeptReply) -> None:
@@ -213,29 +195,40 @@ def _keep_reply(connection: sqlite3.Connection, reply: KeptReply) -> None:
     connection.execute(_INSERT_REPLY, row)
 
 
-def _summarise(connection: sqlite3.Connection, summary: MatchSummary) -> None:
-    connection.execute(
-        _UPSERT_MATCH,
-        (
-            summary.match_id,
-            summary.game,
-            summary.variant,
-            summary.status,
-            summary.visibility,
-            summary.host_id,
-            summary.created_at,
-            summary.due_at,
-            summary.free_seats,
-            summary.search,
-            summary.open_phase,
-            summary.listing,
-        ),
+def _summarise(connection: sqlite3.Connection, log_id: str, summary: Summary) -> None:
+    statements = _statements(summary.tables)
+    connection.execute(statements.put_log, summary.row())
+    people = summary.people_rows()
+    if people is not None:
+        connection.execute(statements.clear_people, (log_id,))
+        connection.executemany(statements.add_person, people)
+
+
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """The statements for the tables of one kind of logs."""
+
+    put_log: str
+    clear_people: str
+    add_person: str
+    count_owned: str
+
+
+@cache
+def _statements(tables: Tables) -> _Statements:
+    into_logs, replacing = insert(tables.logs, tables.log_columns, key=1)
+    into_people, _ = insert(tables.people, tables.people_columns, key=2)
+    return _Statements(
+        put_log=f"{into_logs} VALUES ({_marks(tables.log_columns)}) {replacing}",
+        clear_people=f"DELETE FROM {tables.people} WHERE {tables.log_id} = ?",
+        add_person=f"{into_people} VALUES ({_marks(tables.people_columns)})",
+        count_owned=f"SELECT count(*) FROM (SELECT 1 FROM {tables.logs} WHERE {tables.owner} = ?"
+        f" AND status IN ({_marks(tables.unended)}) LIMIT ?)",
     )
-    connection.execute("DELETE FROM seatings WHERE match_id = ?", (summary.match_id,))
-    connection.executemany(
-        "INSERT INTO seatings (match_id, seat, player_id, awaited) VALUES (?, ?, ?, ?)",
-        [(summary.match_id, seat, player_id, seat in summary.awaited) for seat, player_id in summary.players.items()],
-    )
+
+
+def _marks(values: Collection[str]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> list[Entry]:

@@ -18,9 +18,9 @@ from server.log.contract import (
     Append,
     Continuation,
     HeadMovedError,
-    HostFullError,
     KeyTakenError,
     LogUnavailableError,
+    OwnerFullError,
     Store,
     Verdict,
 )
@@ -149,8 +149,8 @@ def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
     elif verdict == "head_moved":
         metrics.refused_appends += 1
         committed.set_exception(HeadMovedError())
-    elif verdict == "host_full":
-        committed.set_exception(HostFullError())
+    elif verdict == "owner_full":
+        committed.set_exception(OwnerFullError())
     else:
         committed.set_exception(KeyTakenError())
 

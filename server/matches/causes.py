@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from engines.kit import HOST, Fact, MatchEnded, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
 from server.facts import (
+    DeadlineSet,
     MatchAdjudicated,
     MatchStarted,
     MatchVoided,
@@ -27,6 +28,7 @@ from server.log.entry import timestamp
 from server.matches.state import MatchState
 from server.news.facts import (
     Awaited,
+    DeadlineMoved,
     HostLineMessage,
     Invited,
     MatchBegun,
@@ -52,7 +54,7 @@ def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list
     if facts:
         for viewer, player_id in _people(step.state):
             told_of = [fact for audience, fact in facts if audience.includes(viewer)]
-            caused = [_CAUSES[type(fact)](viewer, fact, step.state) for fact in told_of]
+            caused = [_CAUSES[type(fact)](viewer, fact, before, step.state) for fact in told_of]
             if any(caused):
                 news.setdefault(player_id, []).extend(filter(None, caused))
     return news
@@ -104,33 +106,46 @@ def _awaited(seat: SeatId, after: MatchState) -> Awaited:
     return Awaited(after.match_id, after.created.game, seat, after.phase.number, closes_at)
 
 
-def _begun(viewer: Viewer, fact: MatchStarted, after: MatchState) -> News:
+def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after: MatchState) -> News:
     return MatchBegun(after.match_id, after.created.game, viewer)
 
 
-def _opened(viewer: Viewer, fact: PhaseOpened, after: MatchState) -> News | None:
+def _opened(viewer: Viewer, fact: PhaseOpened, before: MatchState | None, after: MatchState) -> News | None:
     return next((_awaited(seat, after) for seat in fact.phase.awaited if seat == viewer), None)
 
 
-def _over(viewer: Viewer, fact: MatchEnded | MatchAdjudicated, after: MatchState) -> News:
+def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: MatchState) -> News | None:
+    """Return the news unless it is the first deadline of the phase, which `awaited` tells."""
+    if before is None or before.phase is None or before.phase.number != fact.phase or after.phase is None:
+        return None
+    moved = (
+        DeadlineMoved(after.match_id, after.created.game, seat, fact.phase, fact.closes_at)
+        for seat in after.phase.awaited
+        if seat == viewer
+    )
+    return next(moved, None)
+
+
+def _over(viewer: Viewer, fact: MatchEnded | MatchAdjudicated, before: MatchState | None, after: MatchState) -> News:
     return MatchOver(after.match_id, after.created.game, viewer, "over")
 
 
-def _void(viewer: Viewer, fact: MatchVoided, after: MatchState) -> News:
+def _void(viewer: Viewer, fact: MatchVoided, before: MatchState | None, after: MatchState) -> News:
     return MatchOver(after.match_id, after.created.game, viewer, "void")
 
 
-def _wrote(viewer: Viewer, fact: MessageSent, after: MatchState) -> News | None:
+def _wrote(viewer: Viewer, fact: MessageSent, before: MatchState | None, after: MatchState) -> News | None:
     if fact.sender == viewer or not is_host_line(fact.channel):
         return None
     return HostLineMessage(after.match_id, after.created.game, fact.channel, fact.sender)
 
 
-_Cause: TypeAlias = Callable[[Viewer, Any, MatchState], News | None]
+_Cause: TypeAlias = Callable[[Viewer, Any, MatchState | None, MatchState], News | None]
 
 _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
     MatchStarted: _begun,
     PhaseOpened: _opened,
+    DeadlineSet: _moved,
     MatchEnded: _over,
     MatchAdjudicated: _over,
     MatchVoided: _void,

@@ -27,6 +27,7 @@ from engines.kit import (
 from server import codes
 from server.aggregates.kind import RulesFailedError
 from server.errors import RefusedError
+from server.fact_encoding import encode
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
@@ -47,17 +48,16 @@ from server.facts import (
     SeatSubmitted,
     SeatTaken,
     SecretOptions,
-    SeedRevealed,
     ServerFact,
     SubmissionCounted,
     Submitted,
     SuspendedBecause,
     Withdrawn,
-    encode,
 )
 from server.failures import place
 from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
 from server.matches.deadlines import deadline_of, extended, require_in_time
+from server.matches.endings import revealed
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 
@@ -106,7 +106,7 @@ def submit(
     `view` is the seat's own and alone decides whether the move is legal. `head` is the last head that the sender was
     told.
     """
-    _require_phase(state, phase)
+    require_phase(state, phase)
     _require_rules(state)
     if head not in (None, state.told_head):
         raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
@@ -115,9 +115,14 @@ def submit(
     if standing is not None and standing.submitted == submitted:
         return None
     facts: list[ServerFact] = [submitted]
-    if state.created.show_submitted and standing is None:
+    if _tells_who_submitted(state) and standing is None:
         facts.append(SeatSubmitted(seat, phase, has_submission=True))
     return decide(state, "submitted", facts)
+
+
+def _tells_who_submitted(state: MatchState) -> bool:
+    """Whether somebody besides the host is told that a seat has submitted."""
+    return state.created.show_submitted or state.created.tournament is not None
 
 
 def is_repeat(
@@ -159,7 +164,7 @@ def _submitted(
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
     """Withdraw a seat's submission."""
-    open_now = _require_phase(state, phase)
+    open_now = require_phase(state, phase)
     if not open_now.withdrawable:
         raise RefusedError(
             codes.NOT_WITHDRAWABLE, "In this phase a submission can be replaced but not withdrawn. Send another move."
@@ -167,7 +172,7 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
     if seat not in state.submissions:
         raise RefusedError(codes.NOTHING_SUBMITTED, "You have no submission in this phase.")
     facts: list[ServerFact] = [Withdrawn(seat, phase)]
-    if state.created.show_submitted:
+    if _tells_who_submitted(state):
         facts.append(SeatSubmitted(seat, phase, has_submission=False))
     return decide(state, "withdrawn", facts)
 
@@ -232,18 +237,19 @@ def suspended() -> RefusedError:
     )
 
 
-def extend(state: MatchState, seconds: int, now: datetime) -> Decision:
-    """Postpone the deadline of the open phase."""
+def extend(state: MatchState, seconds: int, now: datetime, order: int | None = None) -> Decision:
+    """Postpone the deadline of the open phase; `order` is that of the match's tournament, if that wants it."""
     phase = _require_running(state)
     require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
-    return decide(state, "host_action", [DeadlineSet(phase.number, timestamp(extended(state.closes_at, seconds, now)))])
+    later = timestamp(extended(state.closes_at, seconds, now))
+    return decide(state, "host_action", [DeadlineSet(phase.number, later, order)])
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
     """Close the phase with this number for the host, if it is still open."""
-    _require_phase(state, phase)
+    require_phase(state, phase)
     return close(state, seed, "host", now)
 
 
@@ -258,14 +264,14 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
     adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason)
-    return decide(state, "host_action", [adjudicated, SeedRevealed(seed.hex())])
+    return decide(state, "host_action", [adjudicated, *revealed(state, seed)])
 
 
 def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
         raise RefusedError(codes.MATCH_OVER, "The match is over.")
-    return decide(state, "host_action", [MatchVoided(reason), SeedRevealed(seed.hex())])
+    return decide(state, "host_action", [MatchVoided(reason), *revealed(state, seed)])
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:
@@ -296,7 +302,7 @@ def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: 
     """Return the facts that follow the game's facts: the deadline of the next phase, or the seed after the end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
-        return [SeedRevealed(seed.hex())]
+        return revealed(state, seed)
     return [DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
 
 
@@ -380,7 +386,7 @@ def _require_running(state: MatchState) -> Phase:
     return state.phase
 
 
-def _require_phase(state: MatchState, number: int) -> Phase:
+def require_phase(state: MatchState, number: int) -> Phase:
     """Return the open phase if it has this number."""
     phase = _require_running(state)
     if number < phase.number:

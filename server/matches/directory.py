@@ -6,28 +6,47 @@ The rows are written together with the entries of the log; all but the replies c
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, delete, not_, or_, select, true, tuple_
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    cast,
+    delete,
+    not_,
+    or_,
+    select,
+    true,
+    tuple_,
+    type_coerce,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.access import reach
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
-from server.database.tables import KeptReplyRow, MatchRow, Seating
+from server.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
 from server.identity.players import Player
-from server.log.contract import UNENDED, KeptReply, MatchStatus
+from server.log.contract import KeptReply
 from server.log.entry import timestamp
 from server.matches.listings import RESERVED, MatchReply, parse_listing, parse_open_phase, reply_with, search_text
+from server.matches.summary import UNENDED, MatchStatus
 
 _matches = MatchRow.__table__
 _seatings = Seating.__table__
 _replies = KeptReplyRow.__table__
+_owed = OwedOutcomeRow.__table__
 
+
+_JSON_TEXT: Final = Text().with_variant(JSON(), "postgresql")
+"""Texts with JSON: SQLite reads them as they are, and PostgreSQL as its own type."""
 
 SEARCHED: Final = 1_000
 """How many matches a page searches for a text at most; the next page goes on where it ended."""
@@ -43,6 +62,10 @@ class Filter:
     free: bool = False
     awaiting_me: bool = False
     text: str | None = field(default=None, repr=False)
+    player: str | None = None
+    due_before: datetime | None = None
+    tournament: str | None = None
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +74,13 @@ class Page:
 
     matches: list[MatchReply]
     next: str | None
+
+
+class Owing(NamedTuple):
+    """A match that has ended and owes its outcome to the log `owed_to`."""
+
+    owed_to: str
+    match_id: str
 
 
 class Directory:
@@ -108,19 +138,36 @@ class Directory:
                 rows = await connection.execute(query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 
+    async def owing(self, limit: int, behind: Owing | None = None) -> list[Owing]:
+        """Return matches that have ended and still owe their outcome to another log, after `behind`, in order."""
+        place = tuple_(_owed.c.owed_to, _owed.c.log_id)
+        ended = select(_owed.c.owed_to, _owed.c.log_id).join(_matches, _matches.c.match_id == _owed.c.log_id)
+        query = ended.where(_matches.c.status.in_(("over", "void"))).order_by(_owed.c.owed_to, _owed.c.log_id)
+        if behind is not None:
+            query = query.where(place > behind)
+        async with self._connect() as connection:
+            rows = (await connection.execute(query.limit(limit))).all()
+        return [Owing(*row) for row in rows]
+
+    async def settle(self, match_ids: Collection[str]) -> None:
+        """Forget that these matches owe their outcome: it is known, or nobody wants it."""
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(OwedOutcomeRow).where(_owed.c.log_id.in_(match_ids)))
+
     async def count_hosted(self, player: Player, most: int) -> int:
         """Return how many matches that are not over the player hosts; counts at most up to `most`."""
         unended = _matches.c.status.in_(UNENDED)
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
 
-    async def kept_reply(self, player_id: str, key: str) -> KeptReply | None:
-        """Return the reply stored under a player's idempotency key."""
-        query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key == key)
+    async def kept_replies(self, player_id: str, keys: Sequence[str]) -> list[KeptReply]:
+        """Return the replies stored under idempotency keys of a player."""
+        query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key.in_(keys))
         with database_errors():
             async with self._database.connect() as connection:
-                row = (await connection.execute(query)).one_or_none()
-        return KeptReply(**row._mapping) if row else None
+                rows = (await connection.execute(query)).all()
+        return [KeptReply(**row._mapping) for row in rows]
 
     async def forget_replies(self, before: datetime, most: int) -> bool:
         """Delete up to `most` replies that are older than `before`; return whether there may be more."""
@@ -153,12 +200,41 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         yield _matches.c.game == wanted.game
     if wanted.status is not None:
         yield _matches.c.status == wanted.status
+    if wanted.tournament is not None:
+        yield _matches.c.tournament_id == wanted.tournament
+    if wanted.round is not None:
+        yield _matches.c.tournament_id.is_not(None)
+        yield _matches.c.round == wanted.round
     if wanted.free:
         yield _matches.c.status == "open"
         yield _matches.c.free_seats > 0
     if wanted.awaiting_me:
-        awaited = and_(_seatings.c.player_id == player.id, _seatings.c.awaited)
-        yield _matches.c.match_id.in_(select(_seatings.c.match_id).where(awaited))
+        yield _with_seat(_seatings.c.player_id == player.id, _seatings.c.awaited)
+    if wanted.player is not None:
+        # Rows show who has a seat or a reservation.
+        yield _with_seat(_seatings.c.player_id == wanted.player)
+    if wanted.due_before is not None:
+        # The server has something to do by the deadline at the latest. When exactly is secret, so the row decides; this
+        # only spares reading the others.
+        yield _matches.c.due_at < timestamp(wanted.due_before)
+        yield _closes_before(player, timestamp(wanted.due_before))
+
+
+def _with_seat(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a match has a seat or a reservation with these."""
+    return _matches.c.match_id.in_(select(_seatings.c.match_id).where(*conditions))
+
+
+def _closes_before(player: Player, moment: str) -> ColumnElement[bool]:
+    """Return the condition that the row, as this player gets it, says that the open phase closes before the moment."""
+    seated = _with_seat(_seatings.c.player_id == player.id, not_(_seatings.c.seat.startswith(RESERVED)))
+    return or_(_told(_matches.c.listing) < moment, and_(_told(_matches.c.open_phase) < moment, seated))
+
+
+def _told(document: ColumnElement[str]) -> ColumnElement[str]:
+    """Return `closes_at` of a JSON text."""
+    found: ColumnElement[str] = type_coerce(cast(document, _JSON_TEXT), JSON)["closes_at"].as_string()
+    return found
 
 
 def _page(player: Player, conditions: Sequence[ColumnElement[bool]], limit: int) -> Select[Any]:

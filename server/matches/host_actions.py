@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
@@ -20,7 +20,7 @@ from server.facts import Person
 from server.fields import Request
 from server.identity.players import Player
 from server.log.entry import Decision
-from server.matches import channels, commands, seating
+from server.matches import channels, commands, names, seating
 from server.matches.match import Match
 from server.matches.requests import SeatRequest
 from server.matches.roles import role_of
@@ -136,7 +136,11 @@ class ReplacePlayerAction(_Action):
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         if is_self(self.sitter, given.player):
             require("takeSeat.during_play", role_of(given.player, live.state))
-        return seating.replace_player(live.state, commands.require_seat(live.state, self.seat), given.named)
+        seat = commands.require_seat(live.state, self.seat)
+        decision = seating.replace_player(live.state, seat, given.named)
+        if given.named is not None:
+            names.require_distinct(live.state, given.named, replacing=seat)
+        return decision
 
 
 class MuteAction(_Action):
@@ -221,6 +225,8 @@ _AnyAction: TypeAlias = (
     | AdjudicateAction
     | VoidAction
 )
+HOST_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
+
 HostAction = TypeAliasType(
     "HostAction",
     Annotated[

@@ -5,7 +5,7 @@ What hosts do: create matches, start them, and intervene in them.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,25 +13,25 @@ from typing import Final
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.kit import AnyEngine, BadOptionsError, GameOptions, seat_id
+from engines.kit import AnyEngine, BadOptionsError, GameOptions, SeatId, seat_id
 from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import RefusedError
-from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
+from server.facts import LOG_VERSION, AbsenceInPlay, MatchCreated, Person, SeatReserved, SeatTaken, TournamentTable
 from server.identity.players import Player, Players
 from server.ids import new_id
-from server.log.contract import HostFullError
+from server.log.contract import HeadMovedError, OwnerFullError
 from server.log.entry import Decision
-from server.matches import commands
+from server.matches import commands, names
 from server.matches.directory import Directory
 from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
-from server.matches.idempotency import Kept, Once, Render, Replies
+from server.matches.idempotency import Kept, Once, Render, Replies, Stored
 from server.matches.listings import MatchReply, list_match_for, parse_reply, render_reply
 from server.matches.match import Match
 from server.matches.packs import Packs
 from server.matches.repository import MatchRepository
-from server.matches.requests import MatchRequest
+from server.matches.requests import MatchRequest, MatchSettings, SeatRequest
 from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
 from server.matches.sitters import find_sitter
@@ -47,6 +47,23 @@ class Done:
 
     listing: MatchReply
     repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A game with complete options, including secret ones, with which matches can be created."""
+
+    engine: AnyEngine
+    variant: str
+    options: GameOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What was looked up for all items of a bulk call together: stored replies by key, and players by id."""
+
+    replies: Stored
+    players: Mapping[str, Player]
 
 
 class Hosting:
@@ -71,9 +88,14 @@ class Hosting:
         self._packs = packs
         self._clock = clock
 
-    async def create(self, player: Player, new: MatchRequest, once: Once | None) -> Done:
+    async def look_ahead(self, player: Player, keys: Sequence[str], sitters: Iterable[SeatRequest]) -> Ahead:
+        """Look up what the items of a bulk call need: the replies stored under their keys, and these sitters."""
+        named = {sitter.player_id for sitter in sitters if sitter.player_id is not None}
+        return Ahead(await self._replies.look_up(player, keys), await self._players.by_ids(named))
+
+    async def create(self, player: Player, new: MatchRequest, once: Once | None, ahead: Ahead | None = None) -> Done:
         """
-        Create a match, hosted by the player.
+        Create a match, hosted by the player; `ahead` if it is an item of a bulk call.
 
         Raises:
             RefusedError: Unknown game or variant, invalid options or seats, the player hosts too many matches, or the
@@ -83,19 +105,71 @@ class Hosting:
         async def begin() -> Done:
             most = most_hosted(player, self._matches_per_host)
             # An early check that saves work; the log enforces the limit when it writes.
-            if await self._directory.count_hosted(player, most) >= most:
+            if ahead is None and await self._directory.count_hosted(player, most) >= most:
                 raise too_many_matches(most)
             seed = secrets.token_bytes(32)
             match_id = new_id(self._clock.now())
-            decision = await self._first_entry(player, new, match_id, seed)
+            decision = await self._first_entry(player, new, match_id, seed, ahead)
             keep = self._replies.keep(player, once, 201, _render_for(player))
             try:
                 live = await self._repository.create(match_id, seed, decision, keep, most)
-            except HostFullError as error:
+            except OwnerFullError as error:
                 raise too_many_matches(most) from error
             return Done(list_match_for(player, live.state))
 
-        return _done(await self._replies.carry_out(player, once, begin))
+        return _done(await self._replies.carry_out(player, once, begin, ahead.replies if ahead else None))
+
+    async def settle_terms(
+        self, player: Player, game: str, variant: str | None, options: Mapping[str, JsonValue]
+    ) -> Terms:
+        """
+        Complete the options of a game for matches of the player, who may name a pack.
+
+        Raises:
+            RefusedError: Unknown game, variant or pack, or invalid options.
+        """
+        engine, known = _game(game, variant)
+        return Terms(engine, known, _options(engine, known, await self._packs.put_in(player, engine, options)))
+
+    async def create_table(
+        self,
+        match_id: str,
+        seed: bytes,
+        host: Person,
+        terms: Terms,
+        settings: MatchSettings,
+        sitters: Mapping[SeatId, Person | None],
+        table: TournamentTable,
+        absence: AbsenceInPlay | None = None,
+    ) -> Match:
+        """
+        Create the match of a tournament's table under its id, for the server itself; return it also if it exists.
+
+        `sitters` has every seat: its player, who is seated at once, or None for a bot.
+
+        Raises:
+            UnavailableError: The database does not respond; try again.
+        """
+        created = _created(match_id, seed, host, terms, settings, table, absence)
+        if sitters.keys() != {seat.id for seat in created.seats}:
+            raise AssertionError("at a table every seat is taken")
+        seats = [SeatTaken(seat.id, sitters[seat.id]) for seat in created.seats]
+        try:
+            decision = commands.create(terms.engine, terms.options, created, seats)
+            return await self._repository.create(match_id, seed, decision, None, None)
+        except HeadMovedError:
+            return await self._repository.get(match_id)
+
+    async def require_phase(self, match_id: str, phase: int) -> None:
+        """
+        Check that a match runs and that this is its open phase, for the server itself.
+
+        Raises:
+            RefusedError: It does not, or the phase is another one.
+        """
+        live = await self._repository.get(match_id)
+        await self._repository.refresh(live)
+        commands.require_phase(live.state, phase)
 
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Start the match, as the host."""
@@ -107,9 +181,11 @@ class Hosting:
 
         return await self._carry_out(player, live, decide, once)
 
-    async def act(self, player: Player, match_id: str, action: HostAction, once: Once | None) -> Done:
+    async def act(
+        self, player: Player, match_id: str, action: HostAction, once: Once | None, ahead: Ahead | None = None
+    ) -> Done:
         """
-        Take an action, as the host.
+        Take an action, as the host; `ahead` if it is an item of a bulk call.
 
         A host who plays can only give away their own seat, and a host who has left their seat can give away none:
         otherwise a friend could look from another seat. Only a player who tries to sit down learns that they may not
@@ -127,7 +203,7 @@ class Hosting:
         named: Person | None = None
         if action.sitter is not None:
             require_allowed(live.state)
-            named = await find_sitter(self._players, player, action.sitter)
+            named = await find_sitter(self._players, player, action.sitter, ahead.players if ahead else None)
 
         def decide(live: Match, now: datetime) -> Decision | None:
             require_allowed(live.state)
@@ -136,43 +212,29 @@ class Hosting:
                 live.tally.require_host_action(more=action.kept_back)
             return decision
 
-        return await self._carry_out(player, live, decide, once)
+        return await self._carry_out(player, live, decide, once, ahead)
 
-    async def _carry_out(self, player: Player, live: Match, decide: Decide[Match], once: Once | None) -> Done:
+    async def _carry_out(
+        self, player: Player, live: Match, decide: Decide[Match], once: Once | None, ahead: Ahead | None = None
+    ) -> Done:
         """Carry out a host's command once, however often it is sent with the same key."""
 
         async def change() -> Done:
             await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render_for(player)))
             return Done(list_match_for(player, live.state))
 
-        return _done(await self._replies.carry_out(player, once, change))
+        return _done(await self._replies.carry_out(player, once, change, ahead.replies if ahead else None))
 
-    async def _first_entry(self, player: Player, new: MatchRequest, match_id: str, seed: bytes) -> Decision:
-        engine, variant = _game(new)
-        options = _options(engine, variant, await self._packs.put_in(player, engine, new.options))
-        public = engine.public_options(options)
-        created = MatchCreated(
-            match_id=match_id,
-            game=engine.name,
-            variant=variant,
-            rules_version=engine.rules_version,
-            options=public.model_dump(mode="json"),
-            seats=engine.seats(options),
-            pace=new.pace,
-            visibility=new.visibility,
-            autostart=new.autostart,
-            show_submitted=new.show_submitted,
-            open_log=engine.opens_log(options) if new.open_log is None else new.open_log,
-            spectator_lag=new.spectator_lag,
-            label=new.label,
-            host=player.person,
-            seed_commitment=commitment_to(seed),
-            log_version=LOG_VERSION,
-        )
-        return commands.create(engine, options, created, await self._first_seats(player, new, created))
+    async def _first_entry(
+        self, player: Player, new: MatchRequest, match_id: str, seed: bytes, ahead: Ahead | None
+    ) -> Decision:
+        terms = await self.settle_terms(player, new.game, new.variant, new.options)
+        created = _created(match_id, seed, player.person, terms, new.settings, None)
+        seats = await self._first_seats(player, new, created, ahead)
+        return commands.create(terms.engine, terms.options, created, seats)
 
     async def _first_seats(
-        self, player: Player, new: MatchRequest, created: MatchCreated
+        self, player: Player, new: MatchRequest, created: MatchCreated, ahead: Ahead | None
     ) -> list[SeatTaken | SeatReserved]:
         """Return the initial seats: the host and bots sit down at once, other players get reservations."""
         known = [seat.id for seat in created.seats]
@@ -183,10 +245,15 @@ class Hosting:
                 raise RefusedError(
                     codes.UNKNOWN_SEAT, f"The seats are {', '.join(known)}.", status=422, pointer="/seats"
                 )
-            person = await find_sitter(self._players, player, sitter)
+            person = await find_sitter(self._players, player, sitter, ahead.players if ahead else None)
             if person and any(earlier.player == person for earlier in given):
                 raise RefusedError(
                     codes.ALREADY_SEATED, "A player can have at most one seat.", status=422, pointer=pointer
+                )
+            similar = person and names.find_similar(person, [(each.seat, each.player) for each in given if each.player])
+            if similar:
+                raise RefusedError(
+                    codes.NAME_TOO_SIMILAR, names.TOO_SIMILAR.format(similar), status=422, pointer=pointer
                 )
             if person is None or person == player.person:
                 given.append(SeatTaken(seat_id(seat), person))
@@ -215,11 +282,43 @@ def _done(result: Done | Kept) -> Done:
     return Done(parse_reply(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
-def _game(new: MatchRequest) -> tuple[AnyEngine, str]:
-    engine = GAMES.get(new.game)
+def _created(
+    match_id: str,
+    seed: bytes,
+    host: Person,
+    terms: Terms,
+    settings: MatchSettings,
+    table: TournamentTable | None,
+    absence: AbsenceInPlay | None = None,
+) -> MatchCreated:
+    engine, options = terms.engine, terms.options
+    return MatchCreated(
+        match_id=match_id,
+        game=engine.name,
+        variant=terms.variant,
+        rules_version=engine.rules_version,
+        options=engine.public_options(options).model_dump(mode="json"),
+        seats=engine.seats(options),
+        pace=settings.pace,
+        visibility=settings.visibility,
+        autostart=settings.autostart,
+        show_submitted=settings.show_submitted,
+        open_log=engine.opens_log(options) if settings.open_log is None else settings.open_log,
+        spectator_lag=settings.spectator_lag,
+        label=settings.label,
+        host=host,
+        seed_commitment=commitment_to(seed),
+        log_version=LOG_VERSION,
+        tournament=table,
+        absence=absence,
+    )
+
+
+def _game(game: str, variant: str | None) -> tuple[AnyEngine, str]:
+    engine = GAMES.get(game)
     if engine is None:
         raise RefusedError(codes.UNKNOWN_GAME, f"The games are {', '.join(GAMES)}.", status=422, pointer="/game")
-    variant = new.variant or next(iter(engine.variants))
+    variant = variant or next(iter(engine.variants))
     if variant not in engine.variants:
         known = ", ".join(engine.variants)
         raise RefusedError(codes.UNKNOWN_VARIANT, f"The variants of this game are {known}.", pointer="/variant")

@@ -4,9 +4,10 @@ Idempotency: requests with an `Idempotency-Key` have one effect, and repeats get
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from hashlib import sha256
+from typing import Any, TypeAlias, TypeVar
 
 from server import codes
 from server.aggregates.repository import Keep
@@ -16,7 +17,6 @@ from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
 from server.matches.directory import Directory
-from server.matches.state import MatchState
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class Once:
 
     key: str = field(repr=False)
     request_hash: str
+
+    def of_item(self, number: int, operation: str, content: str) -> Once:
+        """Return the key `KEY:NUMBER` for an item of a bulk call; `content` is what the item asks for."""
+        return Once(f"{self.key}:{number}", sha256(f"{operation}\n{content}".encode()).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,11 @@ class Kept:
 
 T = TypeVar("T")
 
-Render: TypeAlias = Callable[[MatchState, Entry], str]
-"""Returns the reply's body, given the state after a command and its entry."""
+Render: TypeAlias = Callable[[Any, Entry], str]
+"""Returns the reply's body, given the state of the log after a command and its entry."""
+
+Stored: TypeAlias = Mapping[str, KeptReply]
+"""Stored replies of a player, by key."""
 
 
 class Replies:
@@ -52,20 +59,28 @@ class Replies:
         if once is None:
             return None
 
-        def keep(state: MatchState, entry: Entry) -> KeptReply:
+        def keep(state: object, entry: Entry) -> KeptReply:
             at = timestamp(self._clock.now())
             return KeptReply(player.id, once.key, once.request_hash, status, render(state, entry), at)
 
         return keep
 
-    async def carry_out(self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]]) -> T | Kept:
+    async def look_up(self, player: Player, keys: Sequence[str]) -> Stored:
+        """Return what is stored under these keys, in one query for the items of a bulk call."""
+        return {kept.key: kept for kept in await self._directory.kept_replies(player.id, keys)} if keys else {}
+
+    async def carry_out(
+        self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]], stored: Stored | None = None
+    ) -> T | Kept:
         """
         Execute `do`, unless a request with this key has been executed before or concurrently.
+
+        `stored` is what was stored shortly before, if it was looked up.
 
         Raises:
             RefusedError: The request is refused, or the key was used for another request.
         """
-        earlier = await self._earlier(player, once)
+        earlier = await self._earlier(player, once, stored)
         if earlier is not None:
             return earlier
         try:
@@ -79,9 +94,13 @@ class Replies:
                 raise
             return earlier
 
-    async def _earlier(self, player: Player, once: Once | None) -> Kept | None:
-        kept = await self._directory.kept_reply(player.id, once.key) if once else None
-        if kept is None or once is None:
+    async def _earlier(self, player: Player, once: Once | None, stored: Stored | None = None) -> Kept | None:
+        if once is None:
+            return None
+        if stored is None:
+            stored = await self.look_up(player, [once.key])
+        kept = stored.get(once.key)
+        if kept is None:
             return None
         if kept.request_hash != once.request_hash:
             raise RefusedError(

@@ -24,7 +24,7 @@ from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, ne
 from server.identity.players import Player
 from server.ids import is_id, new_id
 from server.log.entry import Decision, parse_timestamp, timestamp
-from server.matches import commands, seating
+from server.matches import commands, names, seating
 from server.matches.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
@@ -199,6 +199,8 @@ class Invitations:
             _require_valid(row, now)
             seated = live.state.seat_of(player.id) is not None
             decision = seating.accept(live.state, known, player.person, entropy, row.invitation_id, row.uses)
+            if decision is not None:
+                names.require_distinct(live.state, player.person, replacing=None)
             if decision is not None and seated:
                 live.tally.require_seating(player.id, reserved=False)
             elif decision is not None:

@@ -14,11 +14,11 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
-from server.facts import Pace, Person
+from server.facts import Pace, Person, TournamentTable, Visibility
 from server.identity.players import Player
-from server.log.contract import MatchStatus, MatchSummary, Visibility
 from server.log.entry import timestamp
 from server.matches.state import MatchState
+from server.matches.summary import MatchStatus, MatchSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class MatchListing:
     """
     label: str | None = field(default_factory=lambda: None, repr=False)
     """What the host calls the match; null if the host gave it no label."""
+    tournament: TournamentTable | None = field(default_factory=lambda: None)
+    """The table of a tournament that is played in this match; null in other matches."""
     free_seats: int = field(default_factory=int)
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None = field(default_factory=lambda: None)
@@ -118,6 +120,7 @@ def list_match(state: MatchState) -> MatchListing:
         seats=tuple(_list_seat(state, seat) for seat in created.seats),
         door_open=state.door_open,
         label=created.label,
+        tournament=created.tournament,
         free_seats=_free_seats(state),
         phase=None if now is None else now.phase,
         closes_at=None if now is None else now.closes_at,
@@ -186,6 +189,8 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         search=_search(listing),
         open_phase=None if now is None else _open_phases.dump_json(now).decode(),
         listing=render_listing(listing),
+        tournament_id=None if created.tournament is None else created.tournament.tournament_id,
+        round=None if created.tournament is None else created.tournament.round,
     )
 
 

@@ -4,11 +4,12 @@ A match in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from engines.kit import SPECTATOR, Fact, Viewer
+from engines.kit import SPECTATOR, Fact, Language, Viewer
 from server.aggregates.aggregate import Aggregate, Step
-from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken, decode
+from server.fact_encoding import decode
+from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.log.entry import EncodedFact, Entry
 from server.matches.bounds import Tally
 from server.matches.projection import MatchProjection
@@ -53,6 +54,10 @@ class Match(Aggregate[MatchState, MatchProjection]):
         """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""
         entries = len(self.entries)
         return self._lag.tellable(self.state, entries) if viewer == SPECTATOR else entries
+
+    @property
+    def languages(self) -> Container[Language]:
+        return self.state.engine.sentences
 
     def topic(self, fact: Fact) -> str | None:
         """The topic of a message is its channel."""

@@ -6,6 +6,7 @@ Views, prompts and messages leave the server only through this projection.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -26,10 +27,13 @@ from engines.kit import (
     Phase,
     PhaseOpened,
     SeatId,
+    Speaker,
     Viewer,
+    theme_of,
     titled,
 )
 from server.aggregates.projection import Projection
+from server.fact_encoding import is_server_fact
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -53,9 +57,9 @@ from server.facts import (
     Submitted,
     Withdrawn,
     host_line,
-    is_server_fact,
 )
-from server.log.contract import MatchStatus
+from server.matches.summary import MatchStatus
+from server.story import lines_of, sentences_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,7 @@ class MatchProjection(Projection):
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
         rematch_id: The match in which the same people can play again.
         muted: Seats that may write only to the host, each with the reason that the host gave.
+        result: The viewer's event with the result of the last closed phase, or with the first phase; 0: none yet.
         game: The game's own view.
     """
 
@@ -109,6 +114,9 @@ class MatchProjection(Projection):
         self.muted: dict[SeatId, str] = {}
         self.outcome: Outcome | None = None
         self.rematch_id: str | None = None
+        self.result = 0
+        # Who sat where during play up to an event, for each replacement.
+        self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
         self._engine: AnyEngine | None = None
         self._created: MatchCreated | None = None
         self._game: GameView | None = None
@@ -137,8 +145,26 @@ class MatchProjection(Projection):
     def titled_prompt(self, language: Language) -> JsonSchema | None:
         """Return the prompt with titles in this language."""
         prompt, game = self.prompt(), self.game
-        theme = getattr(getattr(game, "options", None), "theme", None)
-        return None if prompt is None else titled(prompt, self.engine.words_for(game), language, theme)
+        return None if prompt is None else titled(prompt, self.engine.words_for(game), language, theme_of(game))
+
+    @property
+    def has_pack_words(self) -> bool:
+        """Whether the match has an organiser's pack, whose names the viewer may learn by and by."""
+        return self.engine.has_pack_words(self.game)
+
+    @property
+    def wording(self) -> int:
+        """Names of an organiser's pack can become known later, and are those of the viewer."""
+        return self.cursor if self.has_pack_words else 0
+
+    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        return lines_of(self.engine, facts, self.speaker(language, cursor))
+
+    def speaker(self, language: Language, cursor: int) -> Speaker:
+        """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
+        occupants = next((sat for until, sat in self._sat if cursor <= until), self.occupants)
+        players = {seat: player.name for seat, player in occupants.items() if player}
+        return self.engine.speaker(language, self.game, players, sentences_of(self.engine))
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):
@@ -178,16 +204,17 @@ class MatchProjection(Projection):
                     self.moves = (*self.moves, self.submission)
             case PhaseOpened():
                 self.phase, self.submission, self.submitted = fact.phase, None, ()
+                self.result = self.cursor + 1
             case DeadlineSet():
                 self.closes_at = fact.closes_at
             case SecretOptions():
                 self._look(fact.options)
             case SeatTaken():
-                self.occupants = {**self.occupants, fact.seat: fact.player}
+                self._seat({**self.occupants, fact.seat: fact.player})
                 self._release(fact.seat, fact.player)
                 self._unmute(fact.seat)
             case SeatLeft():
-                self.occupants = {seat: who for seat, who in self.occupants.items() if seat != fact.seat}
+                self._seat({seat: who for seat, who in self.occupants.items() if seat != fact.seat})
             case SeatReserved(seat=seat, player=player):
                 self.reserved = {**self.reserved, seat: player}
             case SeatReleased(seat=seat):
@@ -220,8 +247,14 @@ class MatchProjection(Projection):
             case _:
                 pass
 
+    def _seat(self, occupants: dict[SeatId, Person | None]) -> None:
+        if self.phase is not None:
+            self._sat = (*self._sat, (self.cursor, self.occupants))
+        self.occupants = occupants
+
     def _end(self, status: MatchStatus, outcome: Outcome | None, reason: str) -> None:
         self.status, self.outcome, self.reason = status, outcome, reason
+        self.result = self.cursor + 1
         self.phase = self.closes_at = self.submission = None
         self.submitted = ()
         self.reserved = {}

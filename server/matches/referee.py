@@ -16,7 +16,7 @@ from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.facts import ClosedBecause
 from server.log.entry import Decision
-from server.matches import commands, deadlines
+from server.matches import absence, commands, deadlines
 from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -86,7 +86,9 @@ class Referee(Work[Match]):
             over = state.closes_at is not None and now >= state.closes_at
             deadline = state.closes_at if over else None
             # Once the deadline has passed, an early close becomes a close by deadline, which runs a little later.
-            if over == (because == "deadline") and (over or state.can_close_early):
+            if over and because == "deadline":
+                return absence.end_phase(state, live.seed, now)
+            if not over and because == "all_submitted" and state.can_close_early:
                 return commands.close(state, live.seed, because, now)
             return None
 

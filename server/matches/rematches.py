@@ -17,9 +17,9 @@ from server.errors import RefusedError
 from server.facts import LOG_VERSION, MatchCreated, Person, RematchCalled, SeatReserved, SeatTaken
 from server.identity.players import Player
 from server.ids import new_id
-from server.log.contract import HeadMovedError, HostFullError
+from server.log.contract import HeadMovedError, OwnerFullError
 from server.log.entry import Decision
-from server.matches import commands
+from server.matches import commands, names
 from server.matches.directory import Directory
 from server.matches.hosting import Done, most_hosted, too_many_matches
 from server.matches.listings import list_match_for
@@ -55,7 +55,10 @@ class Rematches:
 
         def decide(live: Match, now: datetime) -> Decision | None:
             allow("rematch", player, live.state)
-            return commands.call_rematch(live.state, new_id(now), player.person)
+            called = commands.call_rematch(live.state, new_id(now), player.person)
+            if called is not None:
+                names.require_all_distinct(live.state.players)
+            return called
 
         await self._repository.change(old, decide)
         called = old.state.rematch
@@ -79,7 +82,7 @@ class Rematches:
         decision = _first_entry(old, called, seed)
         try:
             await self._repository.create(called.rematch_id, seed, decision, None, most)
-        except HostFullError as error:
+        except OwnerFullError as error:
             raise too_many_matches(most) from error
         except HeadMovedError:
             return False  # Another caller was faster.

@@ -16,7 +16,7 @@ from server.aggregates.repository import Repository
 from server.errors import RefusedError, UnavailableError
 from server.facts import SuspendedBecause
 from server.ids import is_id
-from server.log.contract import Mark, MatchSummary
+from server.log.contract import Mark
 from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
 from server.matches.bot_pace import BotPace
@@ -25,6 +25,7 @@ from server.matches.listings import changes_row, summarise
 from server.matches.match import Match
 from server.matches.reminders import reminder
 from server.matches.state import MatchState
+from server.matches.summary import MatchSummary
 from server.metrics import metrics
 from server.news.facts import encode_news
 
@@ -49,6 +50,9 @@ class MatchKind(Kind[Match]):
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)
 
+    def begins(self, first: Entry) -> bool:
+        return any(fact.type == "match_created" for fact in first.facts[:1])
+
     def fold(self, entries: list[Entry], seed: bytes) -> Match:
         return Match(entries, seed)
 
@@ -64,6 +68,9 @@ class MatchKind(Kind[Match]):
         news = news_of(before, step)
         caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
         return (*caused, *reminder(before, step.state, entry))
+
+    def owes(self, state: MatchState) -> str | None:
+        return None if state.created.tournament is None else state.created.tournament.tournament_id
 
     def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Final, Self
 
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from server.facts import Pace
+from server.facts import Pace, Visibility
 from server.fields import Options, Request
-from server.log.contract import Visibility
 from server.matches.seeds import ENTROPY_PATTERN
 from server.texts import VISIBLE_LINE
 
@@ -56,6 +56,19 @@ class TakeSeatRequest(SeatRequest):
     entropy: EntropyField = None
 
 
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """How a match is run, whatever its game; if `open_log` is None, the game decides."""
+
+    pace: Pace
+    visibility: Visibility
+    autostart: bool
+    show_submitted: bool
+    open_log: bool | None
+    spectator_lag: int
+    label: str | None = field(repr=False)
+
+
 class MatchRequest(Request):
     """A new match; the caller is its host."""
 
@@ -97,3 +110,8 @@ class MatchRequest(Request):
         le=100,
         description="The delay of spectators in rounds, until the match ends.",
     )
+
+    @property
+    def settings(self) -> MatchSettings:
+        """How the match is run."""
+        return MatchSettings(**{known.name: getattr(self, known.name) for known in fields(MatchSettings)})

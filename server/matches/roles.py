@@ -7,11 +7,13 @@ more than their seat while they have one, nor more than a spectator if they have
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from engines.kit import HOST, SPECTATOR, SeatId, Viewer
 from server import codes
-from server.access import NO_TOKEN, Role, reach, require
+from server.access import NO_TOKEN, Role, require
 from server.errors import RefusedError
 from server.identity.players import Player
 from server.matches.match import Match
@@ -95,12 +97,18 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     return seat
 
 
-async def find_match(repository: MatchRepository, player: Player | None, match_id: str, cursor: int = 0) -> Match:
+async def find_match(
+    repository: MatchRepository,
+    player: Player | None,
+    match_id: str,
+    cursor: int = 0,
+    looks: Callable[[MatchState], Viewer] | None = None,
+) -> Match:
     """
     Return the match if the player may know of it, including the player's event `cursor` if it exists by now.
 
-    `player` is None for a caller without a token. The player's projection is folded by then, so later steps do not have
-    to wait for it.
+    `player` is None for a caller without a token. `looks` returns which viewer the player is, by default `viewer_of`.
+    Their projection is folded by then, so later steps do not have to wait for it.
 
     Raises:
         RefusedError: The match does not exist, or the player may not know of it.
@@ -112,31 +120,36 @@ async def find_match(repository: MatchRepository, player: Player | None, match_i
         if player is None and error.code == codes.UNKNOWN_MATCH:
             raise NO_TOKEN.error() from error  # as for a match that needs a token
         raise
-    if not _may_look(player, live.state):
+    looks = looks or partial(viewer_of, player)
+    if not _may_look(looks, live.state):
         # Read the log as for a match that does not exist, so that neither the response time nor a failure tells the two
         # apart. This also lets in a player who was just seated by another process.
         await repository.refresh(live)
-    viewer = await _prepared(live, player)
+    viewer = await _prepared(live, looks)
     if cursor and cursor > live.projection(viewer).cursor:
         await repository.refresh(live)  # another process may have appended it without a notice so far
-        await _prepared(live, player)
+        await _prepared(live, looks)
     return live
 
 
-def _may_look(player: Player | None, state: MatchState) -> bool:
-    return _is_public(state) if player is None else reach(_LOOK, role_of(player, state)) != "nothing"
+def _may_look(looks: Callable[[MatchState], Viewer], state: MatchState) -> bool:
+    try:
+        looks(state)
+    except RefusedError:
+        return False
+    return True
 
 
 def _is_public(state: MatchState) -> bool:
     return state.created.visibility == "public"
 
 
-async def _prepared(live: Match, player: Player | None) -> Viewer:
-    """Prepare the projection of the player's viewer, and return the viewer."""
-    viewer = viewer_of(player, live.state)
+async def _prepared(live: Match, looks: Callable[[MatchState], Viewer]) -> Viewer:
+    """Prepare the projection of the viewer that somebody is, and return the viewer."""
+    viewer = looks(live.state)
     while not live.is_ready(viewer):
         await live.prepare(viewer)
-        before, viewer = viewer, viewer_of(player, live.state)
+        before, viewer = viewer, looks(live.state)
         if viewer == before:
             break  # Later callers may still be waiting, so `is_ready` can be false.
     return viewer

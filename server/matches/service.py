@@ -20,9 +20,11 @@ from server.errors import RefusedError
 from server.identity.players import Player, Players
 from server.log.entry import Decision, Entry, receipt_of
 from server.log.packed import PackedLog
-from server.matches import commands, deadlines, seating
+from server.matches import commands, deadlines, names, seating
 from server.matches.directory import Directory, Filter, Page
+from server.matches.lines import recent_lines
 from server.matches.listings import MatchReply, list_match_for
+from server.matches.looks import record_look
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
@@ -85,20 +87,38 @@ class Matches:
         live = await find_match(self._repository, player, match_id, cursor)
         return live, allow_to_watch(operation, player, live.state)
 
-    async def view(self, player: Player | None, match_id: str, at: int | None, told: int = 0) -> MatchProjection:
-        """Return the player's projection, now or after event `at`; the player has already received event `told`."""
-        live, viewer = await self.watch("getView", player, match_id, max(at or 0, told))
-        now = live.projection(viewer)
-        if at is None:
-            return now
-        require_cursor(at, now.cursor)
-        return await live.projection_at(viewer, at)
+    async def look(self, operation: str, player: Player | None, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
+        """Do what `watch` does, for calls that show what the viewer knows; the log notes who looks as the host."""
+        live, viewer = await self.watch(operation, player, match_id, cursor)
+        await record_look(self._repository, live, player, viewer)
+        return live, viewer
+
+    async def view(
+        self, player: Player | None, match_id: str, at: int | None, told: int = 0, asked: str | None = None
+    ) -> tuple[MatchProjection, list[str] | None]:
+        """
+        Return the player's projection, now or after event `at`; the player has already received event `told`.
+
+        With it what happened lately, in sentences in the language `asked`, if it is given.
+        """
+        live, viewer = await self.look("getView", player, match_id, max(at or 0, told))
+        known = live.projection(viewer)
+        if at is not None:
+            require_cursor(at, known.cursor)
+            known = await live.projection_at(viewer, at)
+        return known, await recent_lines(live, known, asked)
 
     async def view_as(
-        self, player: Player | None, match_id: str, seat: str, at: int | None, told: int = 0
-    ) -> MatchProjection:
+        self,
+        player: Player | None,
+        match_id: str,
+        seat: str,
+        at: int | None,
+        told: int = 0,
+        asked: str | None = None,
+    ) -> tuple[MatchProjection, list[str] | None]:
         """
-        Return the projection of a seat, now or after its event `at`.
+        Return the projection of a seat, now or after its event `at`, with sentences as `view` does.
 
         The caller's own seat as `view` does. Other seats when the match is over and its log is open: their private
         messages do not count as events then, because the log does not tell who received them either.
@@ -110,7 +130,7 @@ class Matches:
         operation = "getView.as_seat.opened" if _is_opened(live.state) else "getView.as_seat"
         allow_to_watch(operation, player, live.state, own=seat == viewer)
         if seat == viewer:
-            return await self.view(player, match_id, at, told)
+            return await self.view(player, match_id, at, told, asked)
         looked_at = commands.require_seat(live.state, seat)
         first = 0 if live.is_ready(looked_at) else len(live.entries)
         # The cost of the fold itself would show how many private messages the seat has received.
@@ -128,8 +148,9 @@ class Matches:
         finally:
             charged_to.reset(payer)
         charge(of_entries(first + number))
+        lines = await recent_lines(live, known, asked)
         known.cursor = number
-        return known
+        return known, lines
 
     async def take_seat(
         self, player: Player, match_id: str, seat: str, sitter: SeatRequest, entropy: str | None
@@ -158,12 +179,15 @@ class Matches:
             if person is not None and person != player.person:
                 decision = seating.reserve_seat(state, wanted, person)
                 if decision is not None:
+                    names.require_distinct(state, person, replacing=wanted)
                     live.tally.require_reserving()
                 return decision
             reserved = person is not None and state.reserved.get(wanted) == person
             if reserved and state.status != "open":
                 require("takeSeat.during_play", role_of(player, state))
             decision = seating.take_seat(state, wanted, person, entropy)
+            if decision is not None and person is not None:
+                names.require_distinct(state, person, replacing=wanted)
             if decision is not None:
                 live.tally.require_seating(person.player_id if person else None, reserved=reserved)
             return decision
@@ -302,6 +326,7 @@ class Matches:
         # Callers keep an exported log permanently, so it must not lag behind other processes.
         await self._repository.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
+        await record_look(self._repository, live, player, viewer)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
 
 

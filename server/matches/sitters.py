@@ -4,6 +4,8 @@ The requested occupant of a seat.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from server.access import UNKNOWN_PLAYER
 from server.facts import Person
 from server.identity.players import Player, Players
@@ -15,9 +17,12 @@ def is_self(sitter: SeatRequest, player: Player) -> bool:
     return not sitter.bot and sitter.player_id in (None, player.id)
 
 
-async def find_sitter(players: Players, player: Player, sitter: SeatRequest) -> Person | None:
+async def find_sitter(
+    players: Players, player: Player, sitter: SeatRequest, found: Mapping[str, Player] | None = None
+) -> Person | None:
     """
-    Return the person who is meant; None is a bot.
+    Return the person who is meant; None is a bot. `found` are all players who exist of those who are meant, if they
+    have been looked up.
 
     Raises:
         RefusedError: No such player.
@@ -26,7 +31,7 @@ async def find_sitter(players: Players, player: Player, sitter: SeatRequest) -> 
         return None
     if sitter.player_id is None or sitter.player_id == player.id:
         return player.person
-    other = await players.by_id(sitter.player_id)
+    other = await players.by_id(sitter.player_id) if found is None else found.get(sitter.player_id)
     if other is None:
         raise UNKNOWN_PLAYER.error()
     return other.person

@@ -4,7 +4,7 @@ The state of a match: the fold of its log, and of nothing else (docs/architectur
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict, Unpack, cast
@@ -12,11 +12,15 @@ from typing import Any, Final, TypedDict, Unpack, cast
 from engines.kit import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
+from server.fact_encoding import facts_of, is_server_fact, read_first
 from server.facts import (
+    AbsenceNoted,
     DeadlineSet,
     DoorClosed,
     DoorOpened,
     EntriesLost,
+    HostLook,
+    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -32,18 +36,16 @@ from server.facts import (
     SeatMuted,
     SeatReleased,
     SeatReserved,
+    SeatSubmitted,
     SeatTaken,
     SeatUnmuted,
     SecretOptions,
     Submitted,
     Withdrawn,
-    facts_of,
-    is_server_fact,
-    read_first,
 )
 from server.failures import place
-from server.log.contract import MatchStatus
 from server.log.entry import Entry, Head, parse_timestamp
+from server.matches.summary import MatchStatus
 
 RECENT_MESSAGES: Final = 30
 """Number of recent messages that are remembered per sender for the rate limit."""
@@ -86,7 +88,11 @@ class MatchState:
     `accepted` counts how often each invitation was accepted, by its id.
     `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
-    `rematch` names the match in which the same people can play again.
+    `rematch` names the match in which the same people can play again. `ordered` is the last order of its tournament
+    that extended a phase.
+    `missed` counts the phases that seats were silent in, where that matters; `absent` is what was noted last in the
+    open phase, or when the match ended. Somebody who waits for a place is to take over the seats that are `vacant`.
+    `looks` are those of organisers who do not host the match, as its host.
     """
 
     head: Head
@@ -114,6 +120,11 @@ class MatchState:
     door_open: bool = True
     lost_heads: frozenset[str] = frozenset()
     rematch: RematchCalled | None = None
+    ordered: int = 0
+    missed: Mapping[SeatId, int] = field(default_factory=dict)
+    absent: AbsenceNoted | None = None
+    vacant: frozenset[SeatId] = frozenset()
+    looks: tuple[HostLook, ...] = ()
 
     @property
     def match_id(self) -> str:
@@ -136,6 +147,12 @@ class MatchState:
         return None
 
     @property
+    def silent(self) -> tuple[SeatId, ...]:
+        """The seats of players that should submit in the open phase, and have not."""
+        must, standing = self.phase.must if self.phase else (), self.submissions
+        return tuple(seat for seat in must if seat not in standing and self.occupants[seat].player is not None)
+
+    @property
     def ended(self) -> bool:
         return self.status in ("over", "void")
 
@@ -143,10 +160,15 @@ class MatchState:
     def full(self) -> bool:
         return len(self.occupants) == len(self.created.seats)
 
+    @property
+    def players(self) -> Iterator[tuple[SeatId, Person]]:
+        """The seats that players have, with the players."""
+        return ((seat, occupant.player) for seat, occupant in self.occupants.items() if occupant.player)
+
     def seat_of(self, player_id: str) -> SeatId | None:
         """Return the seat of a player; a player has at most one."""
-        for seat, occupant in self.occupants.items():
-            if occupant.player and occupant.player.player_id == player_id:
+        for seat, occupant in self.occupants.items():  # In a loop, because each call asks for it several times.
+            if occupant.player is not None and occupant.player.player_id == player_id:
                 return seat
         return None
 
@@ -243,14 +265,21 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
     match fact:
         case Submitted():
             return _with(state, pending={**state.submissions, fact.seat: Pending(fact, entry)})
+        case SeatSubmitted():
+            return state
         case Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != fact.seat}
             return replace(state, pending=rest)
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
-            return replace(state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state))
+            return replace(
+                state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state), absent=None
+            )
         case PhaseClosed():
-            return replace(state, told_head=fact.head)
+            return replace(state, told_head=fact.head, missed=_missed(state, fact))
+        case AbsenceNoted(seats=seats):
+            vacant = state.vacant.union(seats) if fact.then == "waiting" else state.vacant
+            return replace(state, absent=fact, vacant=vacant)
         case DeadlineSet():
             return _set_deadline(state, fact, entry)
         case SeatTaken():
@@ -264,7 +293,8 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             if state.status == "open":
                 return replace(taken, entropy=_entropy(state, fact.seat, fact.entropy))
             # A mute applies to the previous player.
-            return replace(taken, played=_played(taken), muted=state.muted - {fact.seat})
+            changed = {fact.seat}
+            return replace(taken, played=_played(taken), muted=state.muted - changed, vacant=state.vacant - changed)
         case SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
             return replace(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
@@ -293,12 +323,21 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return replace(state, lost_heads=state.lost_heads | {head})
         case RematchCalled():
             return replace(state, rematch=fact)
+        case HostViewAsked(player=player):
+            return replace(state, looks=(*state.looks, HostLook(player, entry.at)))
         case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
             return _end(state, "over", outcome)
         case MatchVoided():
             return _end(state, "void", None)
         case _:
             return state
+
+
+def _missed(state: MatchState, closed: PhaseClosed) -> Mapping[SeatId, int]:
+    """Return how many phases each seat has missed, with the one that closes; only by its deadline can it be missed."""
+    if state.created.absence is None or closed.because != "deadline":
+        return state.missed
+    return {**state.missed, **{seat: state.missed.get(seat, 0) + 1 for seat in state.silent}}
 
 
 def _played(state: MatchState) -> dict[str, SeatId]:
@@ -324,7 +363,8 @@ def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId,
 
 def _set_deadline(state: MatchState, fact: DeadlineSet, entry: Entry) -> MatchState:
     if fact.closes_at is not None:
-        return replace(state, closes_at=parse_timestamp(fact.closes_at), time_left=None)
+        ordered = state.ordered if fact.order is None else fact.order
+        return replace(state, closes_at=parse_timestamp(fact.closes_at), time_left=None, ordered=ordered)
     left = None if state.closes_at is None else state.closes_at - parse_timestamp(entry.at)
     return replace(state, closes_at=None, time_left=left)
 

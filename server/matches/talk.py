@@ -16,12 +16,14 @@ from engines.kit import Viewer
 from server.aggregates.aggregate import PAGE_BYTES
 from server.aggregates.projection import told_to
 from server.costs import charge, of_bytes, of_entries
-from server.facts import MessageSent, decode
+from server.fact_encoding import decode
+from server.facts import MessageSent
 from server.fields import Cursor
 from server.identity.players import Player
 from server.log.entry import Decision, Entry
 from server.matches import channels
 from server.matches.idempotency import Kept, Once, Replies
+from server.matches.looks import record_look
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import find_match, role_of, viewer_of
@@ -110,6 +112,7 @@ class Talk:
         """
         live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
+        await record_look(self._repository, live, player, viewer)
         channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
         cursors = live.about(viewer, channel)
         if after is not None:

@@ -1,7 +1,7 @@
 """
-The facts of players' own streams: what concerns a player in any match (docs/streams.md lists them for clients).
+The facts of players' own streams: what concerns a player in any match or tournament (docs/streams.md lists them).
 
-They repeat what the player can also see in the match, and nothing else: no move, no text of a message, no outcome.
+They repeat what the player can also see there, and nothing else: no move, no text of a message, no outcome of a match.
 """
 
 from __future__ import annotations
@@ -14,69 +14,68 @@ import orjson
 from pydantic import Field, TypeAdapter
 
 from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
+from server.facts import Person
 from server.log.entry import EncodedFact, canonical_json
 
 
 @dataclass(frozen=True, slots=True)
-class Invited(ToEveryone):
-    """A seat is reserved for you: take it, or decline it."""
-
+class _OfMatch(ToEveryone):
     match_id: str
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeat(_OfMatch):
     seat: SeatId
+
+
+@dataclass(frozen=True, slots=True)
+class _OfViewer(_OfMatch):
+    viewer: Viewer
+    """Your seat, or `host`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited(_OfSeat):
+    """A seat is reserved for you: take it, or decline it."""
+
     type: Literal["invited"] = "invited"
 
 
 @dataclass(frozen=True, slots=True)
-class Seated(ToEveryone):
+class Seated(_OfSeat):
     """You have a seat."""
 
-    match_id: str
-    game: str
-    seat: SeatId
     type: Literal["seated"] = "seated"
 
 
 @dataclass(frozen=True, slots=True)
-class Unseated(ToEveryone):
+class Unseated(_OfSeat):
     """You no longer have the seat: you left it before the start, or the host cleared it."""
 
-    match_id: str
-    game: str
-    seat: SeatId
     type: Literal["unseated"] = "unseated"
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced(ToEveryone):
+class Replaced(_OfSeat):
     """You no longer have the seat: another player or a bot has taken it over. You hear nothing more of the match."""
 
-    match_id: str
-    game: str
-    seat: SeatId
     type: Literal["replaced"] = "replaced"
 
 
 @dataclass(frozen=True, slots=True)
-class MatchBegun(ToEveryone):
+class MatchBegun(_OfViewer):
     """A match that you play or host has started."""
 
-    match_id: str
-    game: str
-    viewer: Viewer
-    """Your seat, or `host`."""
     type: Literal["match_begun"] = "match_begun"
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited(ToEveryone):
+class Awaited(_OfSeat):
     """A phase waits for you: `phase` of the match is open, and your seat is awaited."""
 
     __pydantic_config__ = SENT_WHOLE
 
-    match_id: str
-    game: str
-    seat: SeatId
     phase: int
     """The number of the phase."""
     closes_at: str | None
@@ -85,12 +84,9 @@ class Awaited(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
-class DeadlineNear(ToEveryone):
+class DeadlineNear(_OfSeat):
     """The deadline of a phase is near, and you have not submitted. Once for each phase."""
 
-    match_id: str
-    game: str
-    seat: SeatId
     phase: int
     """The number of the phase."""
     closes_at: str
@@ -99,23 +95,30 @@ class DeadlineNear(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOver(ToEveryone):
+class DeadlineMoved(_OfSeat):
+    """The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    phase: int
+    """The number of the phase."""
+    closes_at: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["deadline_moved"] = "deadline_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver(_OfViewer):
     """A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`."""
 
-    match_id: str
-    game: str
-    viewer: Viewer
-    """Your seat, or `host`."""
     status: Literal["over", "void"]
     type: Literal["match_over"] = "match_over"
 
 
 @dataclass(frozen=True, slots=True)
-class HostLineMessage(ToEveryone):
+class HostLineMessage(_OfMatch):
     """Somebody wrote to you on the line between a seat and the host; read it with `listMessages`."""
 
-    match_id: str
-    game: str
     channel: str
     """The name of the line, `host:SEAT`."""
     sender: Viewer
@@ -123,8 +126,122 @@ class HostLineMessage(ToEveryone):
     type: Literal["host_line_message"] = "host_line_message"
 
 
+@dataclass(frozen=True, slots=True)
+class _OfTournament(ToEveryone):
+    tournament_id: str
+    label: str
+    """What the tournament is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerAsked(_OfTournament):
+    """A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`)."""
+
+    player: Person
+    """Who asks."""
+    type: Literal["partner_asked"] = "partner_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEntered(_OfTournament):
+    """You are in a tournament, or wait for a place in it; if you waited, once more when you get the place."""
+
+    entrant: str
+    """Your id in the tournament."""
+    waiting: bool
+    """Whether you wait for a place."""
+    type: Literal["tournament_entered"] = "tournament_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLeft(_OfTournament):
+    """You are in no further pairing of a tournament."""
+
+    entrant: str
+    """Your id in the tournament."""
+    because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
+    """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
+    type: Literal["tournament_left"] = "tournament_left"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInAsked(_OfTournament):
+    """Say that you are there (`checkIn`), before round 1 is published."""
+
+    type: Literal["check_in_asked"] = "check_in_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePublished(_OfTournament):
+    """A round is published, in which you have this table."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    bye: bool
+    """Whether you have a bye, alone at this table."""
+    type: Literal["table_published"] = "table_published"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAsked(_OfTournament):
+    """Your table has started: say that you are ready (`sayReady`)."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    ready_until: str
+    """Until when."""
+    type: Literal["ready_asked"] = "ready_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecided(_OfTournament):
+    """Your table was decided without its match, as by a forfeit, or a director has corrected its result."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    corrected: bool
+    """Whether it takes the place of an earlier result."""
+    type: Literal["table_decided"] = "table_decided"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded(_OfTournament):
+    """A tournament in which you are is over, or was cancelled."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["tournament_ended"] = "tournament_ended"
+
+
 News: TypeAlias = (
-    Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | MatchOver | HostLineMessage
+    Invited
+    | Seated
+    | Unseated
+    | Replaced
+    | MatchBegun
+    | Awaited
+    | DeadlineNear
+    | DeadlineMoved
+    | MatchOver
+    | HostLineMessage
+    | PartnerAsked
+    | TournamentEntered
+    | TournamentLeft
+    | CheckInAsked
+    | TablePublished
+    | ReadyAsked
+    | TableDecided
+    | TournamentEnded
 )
 
 NEWS_TYPES: Final[tuple[type[News], ...]] = get_args(News)

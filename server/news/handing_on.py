@@ -1,15 +1,15 @@
 """
-Handing on: what entries of matches cause is told to players in their own streams, exactly once.
+Handing on: what entries of logs cause is told to players in their own streams, exactly once.
 
 An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them tells
 the players, and then clears the mark. If it is killed in between, the sweep of any process finds the mark. Telling
-again changes nothing, because a player's log contains how far each match was told.
+again changes nothing, because a player's log contains how far each other log was told.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -29,6 +29,9 @@ from server.news.marks import Marks
 _BATCHES_A_SECOND: Final = 50
 """How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
 
+_TOLD_AT_ONCE: Final = 32
+"""Maximum number of players of a log who are told concurrently: a round of a tournament concerns a thousand."""
+
 
 class Caused(NamedTuple):
     """What entry `entry` of the log `source` causes, by player."""
@@ -42,7 +45,8 @@ class HandingOn(Work[AggregateT]):
     """
     The scheduled work for logs whose entries cause news.
 
-    `by_time` returns what time has caused in a log by now, as a source of its own, with numbers that grow.
+    `by_time` returns what time has caused in a log by now, as a source of its own, with numbers that grow. `told` is
+    called with the players who were told something, before the marks are cleared, so at least once.
     """
 
     def __init__(
@@ -51,12 +55,14 @@ class HandingOn(Work[AggregateT]):
         marks: Marks,
         inboxes: Inboxes,
         by_time: Callable[[AggregateT, datetime], Caused],
+        told: Callable[[Collection[str]], Awaitable[None]],
         clock: Clock,
     ) -> None:
         self._repository = repository
         self._marks = marks
         self._inboxes = inboxes
         self._by_time = by_time
+        self._told = told
         self._clock = clock
         # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
         self._waiting: set[str] = set()
@@ -95,32 +101,40 @@ class HandingOn(Work[AggregateT]):
         marks = await self._marks.of(logs, self._clock.now())
         of_each = [list(of_one) for _, of_one in groupby(marks, lambda mark: mark.log_id)]
         results = await asyncio.gather(*(self._tell_in_order(of_one) for of_one in of_each))
-        told = [mark for done, _ in results for mark in done]
+        told = [mark for done, _, _ in results for mark in done]
         if told:
+            await self._told(set().union(*(players for _, players, _ in results)))
             await self._marks.clear(told)
-        for error in (error for _, errors in results for error in errors):
+        for error in (error for _, _, errors in results for error in errors):
             raise error
 
-    async def _tell_in_order(self, marks: Sequence[Mark]) -> tuple[list[Mark], list[BaseException]]:
+    async def _tell_in_order(self, marks: Sequence[Mark]) -> tuple[list[Mark], set[str], list[BaseException]]:
         """
-        Tell each player the news of these marks of one log in order; return the marks that all players were told.
+        Tell each player the news of these marks of one log in order.
+
+        Returns the marks that all players were told, the players who were told something, and what failed.
 
         A player who cannot be told something is told nothing after it, which must wait; the others are.
         """
         done: list[Mark] = []
+        told: set[str] = set()
         failed: dict[str, BaseException] = {}
         for mark in marks:
             try:
                 source, entry, news = await self._caused(mark)
             except RefusedError as error:
-                return done, [error, *failed.values()]
+                return done, told, [error, *failed.values()]
             still = [player for player in news if player not in failed]
-            telling = (self._inboxes.tell(player, source, entry, news[player]) for player in still)
-            results = await asyncio.gather(*telling, return_exceptions=True)
+            results: list[BaseException | None] = []
+            for first in range(0, len(still), _TOLD_AT_ONCE):
+                some = still[first : first + _TOLD_AT_ONCE]
+                telling = (self._inboxes.tell(player, source, entry, news[player]) for player in some)
+                results += await asyncio.gather(*telling, return_exceptions=True)
             failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
+            told |= {player for player in still if player not in failed}
             if failed.keys().isdisjoint(news):
                 done.append(mark)
-        return done, list(failed.values())
+        return done, told, list(failed.values())
 
     async def _caused(self, mark: Mark) -> Caused:
         if mark.seq:

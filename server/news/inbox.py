@@ -1,5 +1,5 @@
 """
-A player's own log: the second kind of log, which tells a player what happens in all matches.
+A player's own log: the second kind of log, which tells a player what happens in all matches and tournaments.
 
 It is a sequence of logs `PLAYER.0`, `PLAYER.1`, … of `EVENTS` events each, so that none takes long to load. A full one
 never grows again; the next one begins with how far the logs of matches were told.
@@ -67,6 +67,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     """
 
     kind = "player"
+    event_type = "own_event"
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         """`entries` is the log from its beginning; not empty."""
@@ -103,7 +104,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
         """Return an event; the player's cursor counts on from the logs before."""
         told = super().event(viewer, cursor, seq)
         log = f'"player_id":"{self.state.player_id}"'
-        return Event(log, self.begins_after + cursor, told.at, told.facts, "own_event")
+        return replace(told, log=log, cursor=self.begins_after + cursor)
 
     @property
     def begins_after(self) -> int:

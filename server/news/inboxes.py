@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from server.aggregates.events import Event
 from server.aggregates.loading import unavailable
 from server.aggregates.memory import Recent
 from server.aggregates.repository import Repository
@@ -16,7 +17,7 @@ from server.clock.clock import Clock
 from server.costs import NEW_INBOX, charge
 from server.errors import RefusedError, UnavailableError
 from server.log.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
-from server.log.entry import Decision, EncodedFact
+from server.log.entry import Decision, EncodedFact, Entry
 from server.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
 
 _REMEMBERED: Final = 50_000
@@ -88,6 +89,27 @@ class Inboxes:
         await live.prepare(OWNER)
         return live
 
+    async def read(self, player_id: str, after: int, limit: int) -> list[Event]:
+        """
+        Return up to `limit` events after a cursor from the database, from one of the player's logs.
+
+        The log is not loaded: who reads for a player must not change what the player's own next call costs.
+
+        Raises:
+            UnavailableError: The database does not respond, or the player's log cannot be read.
+        """
+        number, told = divmod(after, EVENTS)
+        try:
+            entries = await self._log.read(log_id_of(player_id, number), told + 1, limit)
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        except BrokenLogError as error:
+            raise self.kind.unreadable() from error
+        return [
+            Event(f'"player_id":"{player_id}"', cursor, entry.at, _told(entry), "own_event")
+            for cursor, entry in enumerate(entries, after + 1)
+        ]
+
     async def _open(self, player_id: str, number: int, before: Inbox | None) -> Inbox:
         """Return the log with this number; if it does not exist, create it after `before`."""
         log_id = log_id_of(player_id, number)
@@ -127,3 +149,8 @@ class Inboxes:
             raise unavailable() from error
         except BrokenLogError as error:
             raise self.kind.unreadable() from error
+
+
+def _told(entry: Entry) -> str:
+    """Return the facts of an entry that its player is told, as JSON."""
+    return "[" + ",".join(fact.text for fact in entry.facts if fact.audience.includes(OWNER)) + "]"

@@ -1,11 +1,11 @@
-"""The marks in the database of matches: what is still to be told to players (docs/log.md)."""
+"""The marks beside the logs of one kind: what is still to be told to players (docs/log.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, or_, select, tuple_
+from sqlalchemy import ColumnElement, delete, exists, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.aggregates.schedule import Due
@@ -18,15 +18,18 @@ _marks = MarkRow.__table__
 
 
 class Marks:
-    """The marks; a store writes them together with their entries."""
+    """The marks of one kind of log; a store writes them together with their entries."""
 
-    def __init__(self, database: AsyncEngine) -> None:
+    def __init__(self, database: AsyncEngine, logs: ColumnElement[str]) -> None:
+        """`logs`: the column with the ids of the logs of this kind, which the store writes in the same database."""
         self._database = database
+        self._of_kind = exists().where(_marks.c.log_id == logs)
 
     async def overdue(self, since: datetime, most: int, behind: Due | None = None) -> list[Due]:
         """Return the logs of marks due by `since`, after `behind`; the longest overdue first."""
         place = tuple_(_marks.c.due_at, _marks.c.log_id)
-        query = select(_marks.c.due_at, _marks.c.log_id).distinct().where(_marks.c.due_at <= timestamp(since))
+        query = select(_marks.c.due_at, _marks.c.log_id).distinct()
+        query = query.where(_marks.c.due_at <= timestamp(since), self._of_kind)
         if behind is not None:
             query = query.where(place > behind)
         with database_errors():

@@ -87,10 +87,11 @@ def serve(
 
 @app.command()
 def migrate(database: Database = None) -> None:
-    """Migrate the database to the latest schema."""
+    """Migrate the database to the latest schema; that of players' own streams, too, if it is another one."""
     settings = _settings(database=database)
     with _failures(settings), database_errors():
-        migrate_database(settings.database)
+        for url in settings.databases:
+            migrate_database(url)
     _say("The database has the latest schema.")
 
 
@@ -327,7 +328,8 @@ def _failures(settings: Settings) -> Iterator[None]:
     except UnavailableError as error:
         _fail(error.message, 2)
     except sqlite3.Error as error:
-        _fail(f"{sqlite_path(settings.database)} cannot be used: {error}.", 2)
+        paths = " or ".join(str(path) for url in settings.databases if (path := sqlite_path(url)))
+        _fail(f"{paths} cannot be used: {error}.", 2)
     except OSError as error:
         why = os.strerror(error.errno) if error.errno else type(error).__name__
         _fail(f"Cannot listen on {settings.host}:{settings.port}: {why}.", 2)

@@ -80,7 +80,20 @@ CLOSINGS: Final = (
         CloseCode.MALFORMED_FRAME,
         "unknown_parameter",
         means="The URL has a parameter that this socket does not have.",
-        do="Send only `ticket`, and `after` for the socket of one match.",
+        do="Send only `ticket`, `lines`, `after` unless the socket is for many matches, and `matches` on the socket of "
+        "a tournament.",
+    ),
+    _closing(
+        CloseCode.MALFORMED_FRAME,
+        "malformed_lines",
+        means="`lines` is longer than 64 characters.",
+        do="Send a language tag such as `de`, or omit `lines`.",
+    ),
+    _closing(
+        CloseCode.MALFORMED_FRAME,
+        "malformed_matches",
+        means="`matches` is not `none`, `mine` or `all`.",
+        do="Send one of these, or omit `matches`, which means `none`.",
     ),
     _closing(
         CloseCode.UNAUTHENTICATED,
@@ -94,6 +107,12 @@ CLOSINGS: Final = (
         CloseCode.UNKNOWN_MATCH,
         "unknown_match",
         means="There is no match with this id, or the caller has no access to it.",
+        do="Check the id.",
+    ),
+    _closing(
+        CloseCode.UNKNOWN_MATCH,
+        "unknown_tournament",
+        means="There is no tournament with this id, or the caller has no access to it.",
         do="Check the id.",
     ),
     _closing(

@@ -5,28 +5,29 @@ A viewer's stream after a cursor: first the missed events, then new events.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
 
 from engines.kit import Viewer
 from server.aggregates.aggregate import Aggregate
 from server.aggregates.events import CutOff, Event
-from server.costs import of_bytes, of_entries
+from server.aggregates.kind import AggregateT
+from server.aggregates.lines import Lines, lines_for
+from server.aggregates.repository import Repository
+from server.costs import of_bytes, of_entries, of_lines
 from server.errors import RefusedError
-from server.identity.players import Player
-from server.matches.match import Match
-from server.matches.roles import allow_to_watch, viewer_of
 from server.matches.service import require_cursor
-from server.matches.state import MatchState
 from server.news.inbox import EVENTS, OWNER, Inbox
 from server.news.inboxes import Inboxes
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.stream.payer import Payer
-from server.stream.streams import Streams
 from server.time_slices import Pace
 
 _PAGE_EVENTS: Final = 32
+_PAGE_TOLD: Final = 8
+"""The same with sentences, which take longer to make."""
 _PAGE_CHARACTERS: Final = 32_768
 
 
@@ -36,52 +37,80 @@ class Feed:
     One viewer's subscription to one log.
 
     `viewer` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested cursor
-    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription.
+    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription. `extra` is what a number
+    of missed events costs besides. `ended`: the log has no later events.
     """
 
     viewer: Viewer
     cursor: int
     missed: Iterator[list[str]]
     stop: Callable[[], None]
+    extra: Callable[[int], float] = lambda _: 0
+    ended: bool = False
 
 
 Render: TypeAlias = Callable[[Event], str]
 """Renders an event as text for a mailbox."""
 
 
+class RenderWithLines(Protocol):
+    """The same, with sentences if they are asked for."""
+
+    def __call__(self, event: Event, lines: Lines | None = None) -> str: ...
+
+
 def follow(
-    operation: str, streams: Streams, live: Match, player: Player | None, after: int, mailbox: Mailbox, render: Render
+    repository: Repository[AggregateT],
+    live: AggregateT,
+    looks: Callable[[Any], Viewer],
+    after: int,
+    mailbox: Mailbox,
+    render: RenderWithLines,
+    asked: str | None = None,
 ) -> Feed:
     """
-    Subscribe a mailbox to the player's events after cursor `after`, for this operation; None: without a token.
+    Subscribe a mailbox to a reader's events after cursor `after`; with sentences in the language `asked`, if given.
 
-    Does not yield to other tasks, so there is no gap between missed and new events.
+    `looks` returns which viewer the reader is in a state of the log; when that changes, the mailbox is cut. Does not
+    yield to other tasks, so there is no gap between missed and new events.
 
     Raises:
-        RefusedError: The player may not know of the match, or the cursor is ahead of the player's stream.
+        RefusedError: As `looks` does, or the cursor is ahead of the reader's stream.
     """
-    viewer = allow_to_watch(operation, player, live.state)
-    cursor = live.projection(viewer).cursor
-    require_cursor(after, cursor)
-    stop = streams.repository.listen(live, viewer, _Listener(player, viewer, mailbox, render))
-    return Feed(viewer, cursor, _missed(live, viewer, after, cursor, render), stop)
+    viewer = looks(live.state)
+    lines = lines_for(live, viewer, asked)
+    if lines is None:
+        return _follow(repository, live, after, _Listener(viewer, looks, mailbox, render))
+    listener = _Listener(viewer, looks, mailbox, partial(render, lines=lines))
+    return replace(_follow(repository, live, after, listener, events=_PAGE_TOLD), extra=of_lines)
 
 
 def follow_own(inboxes: Inboxes, live: Inbox, after: int, mailbox: Mailbox, render: Render) -> Feed:
     """
-    Subscribe a mailbox to a player's own stream after cursor `after`, which is in the log `live` or at its beginning.
+    Like `follow`, in a player's own stream, whose cursor `after` is in the log `live` or at its beginning.
 
-    When the log is full, the mailbox is cut, because its reader must resume in the next one. If `live.full` already,
-    the reader must do so after the missed events. Does not yield to other tasks.
-
-    Raises:
-        RefusedError: The cursor is ahead of the stream.
+    When the log is full, the mailbox is cut, because its reader must resume in the next one.
     """
-    cursor = live.begins_after + live.projection(OWNER).cursor
+    listener = _OwnListener(OWNER, lambda _: OWNER, mailbox, render)
+    feed = _follow(inboxes.repository, live, after, listener, begins=live.begins_after)
+    return replace(feed, ended=live.full)
+
+
+def _follow(
+    repository: Repository[AggregateT],
+    live: AggregateT,
+    after: int,
+    listener: _Listener,
+    *,
+    begins: int = 0,
+    events: int = _PAGE_EVENTS,
+) -> Feed:
+    """Subscribe a listener, whose cursors count on from `begins`; missed events come in pages of this many."""
+    viewer = listener.viewer
+    cursor = begins + live.projection(viewer).cursor
     require_cursor(after, cursor)
-    stop = inboxes.repository.listen(live, OWNER, _OwnListener(mailbox, render))
-    begins = live.begins_after
-    return Feed(OWNER, cursor, _missed(live, OWNER, after - begins, cursor - begins, render), stop)
+    stop = repository.listen(live, viewer, listener)
+    return Feed(viewer, cursor, _missed(live, viewer, after - begins, cursor - begins, listener.render, events), stop)
 
 
 async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:
@@ -95,68 +124,58 @@ async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> Asyn
         page = next(feed.missed, None)
         if page is None:
             return
-        payer.charge(of_entries(len(page)) + of_bytes(sum(map(len, page))))
+        payer.charge(of_entries(len(page)) + of_bytes(sum(map(len, page))) + feed.extra(len(page)))
         yield page
         await payer.slow_down()
 
 
-def looks_as(viewer: Viewer, player: Player | None, state: MatchState) -> bool:
-    """Whether the player is this viewer in the match."""
+def looks_as(viewer: Viewer, looks: Callable[[], Viewer]) -> bool:
+    """Whether somebody is this viewer; `looks` returns who they are, or refuses."""
     try:
-        return viewer_of(player, state) == viewer
+        return looks() == viewer
     except RefusedError:
         return False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Listener:
-    """Forwards a viewer's events as long as the player is that viewer."""
+    """Forwards a viewer's events as long as the reader is that viewer; `looks` returns who the reader is in a state."""
 
-    player: Player | None
     viewer: Viewer
+    looks: Callable[[Any], Viewer]
     mailbox: Mailbox
     render: Render
 
     def tell(self, event: Event) -> None:
         self.mailbox.tell(self.render(event))
 
-    def recheck(self, state: MatchState) -> bool:
-        unchanged = looks_as(self.viewer, self.player, state)
+    def recheck(self, state: Any) -> bool:  # noqa: ANN401  # the state of the kind of log that it listens to
+        unchanged = looks_as(self.viewer, partial(self.looks, state))
         if not unchanged:
             self.mailbox.cut(CloseCode.VIEWER_CHANGED)
         return unchanged
 
     def cut_off(self, why: CutOff) -> None:
-        _cut_off(self.mailbox, why)
+        if why == "entries_lost":
+            self.mailbox.cut(CloseCode.ENTRIES_LOST)
+        else:
+            self.mailbox.cut(CloseCode.MATCH_UNREADABLE)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _OwnListener:
-    """Forwards a player's own events."""
+class _OwnListener(_Listener):
+    """Forwards a player's own events up to the last one of a log."""
 
-    mailbox: Mailbox
-    render: Render
+    __slots__ = ()
 
     def tell(self, event: Event) -> None:
         self.mailbox.tell(self.render(event))
         if event.cursor % EVENTS == 0:
             self.mailbox.cut(CloseCode.RESTART)
 
-    def recheck(self, state: object) -> bool:
-        return True
 
-    def cut_off(self, why: CutOff) -> None:
-        _cut_off(self.mailbox, why)
-
-
-def _cut_off(mailbox: Mailbox, why: CutOff) -> None:
-    if why == "entries_lost":
-        mailbox.cut(CloseCode.ENTRIES_LOST)
-    else:
-        mailbox.cut(CloseCode.MATCH_UNREADABLE)
-
-
-def _missed(live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render) -> Iterator[list[str]]:
+def _missed(
+    live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, render: Render, events: int
+) -> Iterator[list[str]]:
     page: list[str] = []
     characters = 0
     while after < until:
@@ -164,6 +183,6 @@ def _missed(live: Aggregate[Any, Any], viewer: Viewer, after: int, until: int, r
         after += 1
         page.append(render(event))
         characters += len(page[-1])
-        if len(page) == _PAGE_EVENTS or characters > _PAGE_CHARACTERS or after == until:
+        if len(page) == events or characters > _PAGE_CHARACTERS or after == until:
             yield page
             page, characters = [], 0

@@ -28,7 +28,7 @@ _Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in 
 
 
 class SubscribeFrame(Request):
-    """Follow a match, starting after the cursor `after`; only on the socket for many matches."""
+    """Follow a match, starting after the cursor `after`; not on the socket of one match."""
 
     type: Literal["subscribe"]
     match_id: _MatchId
@@ -38,7 +38,7 @@ class SubscribeFrame(Request):
 
 
 class UnsubscribeFrame(Request):
-    """Stop following a match; only on the socket for many matches."""
+    """Stop following a match; not on the socket of one match."""
 
     type: Literal["unsubscribe"]
     match_id: _MatchId
@@ -54,7 +54,7 @@ class SubmitFrame(Request):
     type: Literal["submit"]
     ref: _Ref = None
     match_id: str | None = Field(
-        default=None, max_length=64, description="The id of the match; required on the socket for many matches."
+        default=None, max_length=64, description="The id of the match; required except on the socket of one match."
     )
     phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
     move: JsonValue = Field(description="One of the moves of the game, as described by the prompt of the view.")
@@ -102,7 +102,8 @@ class SubscribedFrame(BaseModel):
     type: Literal["subscribed"] = "subscribed"
     match_id: _Told
     viewer: Viewer = Field(
-        description="The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0."
+        description="The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a "
+        "tournament. If it has changed, start from 0."
     )
     cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now
@@ -114,6 +115,19 @@ class OwnSubscribedFrame(BaseModel):
     type: Literal["own_subscribed"] = "own_subscribed"
     player_id: str = Field(description="The id of the authenticated player.")
     cursor: int = Field(description="The last event of the stream so far.")
+    server_now: _Now
+
+
+class TournamentSubscribedFrame(BaseModel):
+    """The socket follows the tournament as this viewer: missed events up to `cursor`, then new events."""
+
+    type: Literal["tournament_subscribed"] = "tournament_subscribed"
+    tournament_id: str = Field(description="The id of the tournament.")
+    viewer: Viewer = Field(
+        description="The viewer of the player: an entrant, `spectator`, or `host` for a director who does not play. "
+        "If it has changed, start from 0."
+    )
+    cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now
 
 
@@ -175,6 +189,7 @@ ServerFrame: TypeAlias = (
     HelloFrame
     | SubscribedFrame
     | OwnSubscribedFrame
+    | TournamentSubscribedFrame
     | UnsubscribedFrame
     | SubmittedFrame
     | RefusedFrame

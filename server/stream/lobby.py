@@ -17,11 +17,11 @@ from server.clock.clock import Clock
 from server.errors import UnavailableError
 from server.failures import summary
 from server.ids import is_id
-from server.log.contract import UNENDED
 from server.log.entry import timestamp
 from server.matches.directory import Directory
 from server.matches.listings import parse_listing, render_listing
 from server.matches.match import Match
+from server.matches.summary import UNENDED
 from server.stream.mailbox import Mailbox
 from server.stream.sse import told_events
 from server.stream.streams import Streams

@@ -1,6 +1,6 @@
 """
-The WebSockets: one for a single match, one for many, one for a player's own stream and many matches (docs/streams.md
-describes the state machine).
+The WebSockets: one for a single match, one for many, one for a player's own stream and many matches, one for a
+tournament with its matches (docs/streams.md describes the state machine).
 
     opening ──authenticated──▶ streaming ──▶ closed with a code that says what to do next
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 from pydantic import ValidationError
@@ -25,7 +26,9 @@ from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import summary
 from server.identity.players import Player
 from server.intake import check_text
-from server.matches.roles import find_match
+from server.matches.looks import record_look
+from server.matches.match import Match
+from server.matches.roles import allow_to_watch, find_match
 from server.metrics import metrics
 from server.stream.close_codes import CloseCode
 from server.stream.feed import Feed, follow, follow_own, replay
@@ -40,15 +43,27 @@ from server.stream.frames import (
     SubmitFrame,
     SubscribedFrame,
     SubscribeFrame,
+    TournamentSubscribedFrame,
     UnsubscribedFrame,
     client_frames,
+)
+from server.stream.handshake import (
+    SUBPROTOCOL,
+    ClosedError,
+    Pause,
+    authenticate,
+    closed_by,
+    read_cursor,
+    read_wanted,
+    require_known,
+    require_parameters,
 )
 from server.stream.payer import Payer
 from server.stream.streams import Streams
 from server.stream.submissions import Submissions, refused
-
-SUBPROTOCOL = "moirai.v1"
-BEARER = "bearer."
+from server.stream.tables import MAX_TABLES, Tables, Wanted
+from server.tournaments.roles import allow as allow_in_tournament
+from server.tournaments.roles import find_tournament
 
 DIRECT = "moirai.direct"
 """
@@ -65,23 +80,7 @@ MAX_MATCHES = 200
 
 _CLOSE_TIMEOUT_SECONDS = 10
 
-_LONGEST_REFUSAL_SECONDS: Final = 5
-"""Maximum delay before a handshake above the limit is refused, to slow down clients that retry."""
-
 log = logging.getLogger(__name__)
-
-
-class _ClosedError(Exception):
-    """The socket must be closed with this code."""
-
-    def __init__(self, code: CloseCode, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-
-
-def _cut(why: CloseCode) -> _ClosedError:
-    return _ClosedError(why, why.name.lower())
 
 
 class Socket:
@@ -94,19 +93,27 @@ class Socket:
         self._feeds: dict[str, Feed] = {}
         self._address = websocket.client.host if websocket.client else ""
         self._submissions = Submissions(streams, self._mailbox)
-        self._own_feed: Feed | None = None
+        # The stream of the player or of a tournament, besides matches.
+        self._base: Feed | None = None
+        self._tables: Tables | None = None
+        self._stop_joining: Callable[[], None] = lambda: None
+        self._most = MAX_MATCHES
         self._match_id: str | None = None
+        self._lines: str | None = websocket.query_params.get("lines")
         # Held while events are written, so that missed events of a match are sent before new ones.
         self._writing = asyncio.Lock()
         direct = websocket.scope.get("extensions", {}).get(DIRECT, {})
         self._write_at_once: Callable[[str], bool] | None = direct.get("write")
-        self._pause: Callable[[float], Awaitable[None]] = direct.get("pause", asyncio.sleep)
+        self._pause: Pause = direct.get("pause", asyncio.sleep)
         self._write_page: Callable[[Sequence[str]], bool] | None = direct.get("write_page")
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
         """Stream one match after the cursor `after`."""
         self._match_id = match_id
-        await self._serve(lambda payer: self._follow(payer, match_id, _cursor(after)))
+        await self._serve(
+            lambda payer: self._follow(payer, match_id, read_cursor(after)),
+            knows=lambda: find_match(self._streams.repository, None, match_id),
+        )
 
     async def serve_many(self) -> None:
         """Stream the matches to which the client subscribes."""
@@ -114,20 +121,40 @@ class Socket:
 
     async def serve_own(self, after: str | None) -> None:
         """Stream the player's own stream after the cursor `after`, and the matches to which the client subscribes."""
-        await self._serve(lambda payer: self._follow_own(payer, _cursor(after)))
+        await self._serve(lambda payer: self._follow_own(payer, read_cursor(after)))
 
-    async def _serve(self, begin: Callable[[Payer], Awaitable[None]] | None) -> None:
-        """Serve the socket; `begin` follows what it follows from the beginning."""
+    async def serve_tournament(self, tournament_id: str, after: str | None, wanted: str | None) -> None:
+        """Stream a tournament after the cursor `after`, its matches as `wanted`, and those that are subscribed to."""
+        self._most = MAX_TABLES
+        await self._serve(
+            lambda payer: self._follow_tournament(payer, tournament_id, read_cursor(after), read_wanted(wanted)),
+            knows=lambda: find_tournament("streamTournament", self._streams.tournaments, None, tournament_id),
+            parameters=("matches",),
+        )
+
+    async def _serve(
+        self,
+        begin: Callable[[Payer], Awaitable[object]] | None,
+        knows: Callable[[], Awaitable[object]] | None = None,
+        parameters: tuple[str, ...] = (),
+    ) -> None:
+        """
+        Serve the socket; `begin` follows what it follows from the beginning.
+
+        `knows` refuses clients without a token; without it, all of them are refused. `parameters` are further ones.
+        """
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
         metrics.sockets += 1
         try:
-            player = await self._authenticate()
+            player = await authenticate(
+                self._streams.admission, self._websocket, self._address, self._pause, needs_token=knows is None
+            )
             self._own(player)
             payer = Payer(self._streams.admission, player, self._address, self._pause)
             charged_to.set(payer.charge)
-            if player is None:
-                await self._require_watchable()
+            if player is None and knows is not None:
+                await require_known(knows)
             await self._send(
                 HelloFrame(
                     player_id=None if player is None else player.id,
@@ -135,12 +162,12 @@ class Socket:
                     server_now=self._streams.now(),
                 )
             )
-            self._require_parameters({"ticket"} if begin is None else {"ticket", "after"})
+            require_parameters(self._websocket, {"ticket", "lines", *(("after",) if begin else ()), *parameters})
             if begin is not None:
                 await self._open(payer, begin)
             self._mailbox.write_now = self._write_now
             await self._stream(payer)
-        except _ClosedError as closed:
+        except ClosedError as closed:
             if closed.code == CloseCode.UNAVAILABLE:
                 log.warning("a socket was closed: %s", summary(closed))
             await self._close(closed)
@@ -149,80 +176,39 @@ class Socket:
         finally:
             metrics.sockets -= 1
             self._streams.disown(self._mailbox)
-            for feed in (*self._feeds.values(), *([self._own_feed] if self._own_feed else [])):
+            for feed in (*self._feeds.values(), *([self._base] if self._base else [])):
                 feed.stop()
+            self._stop_joining()
             await self._submissions.end()
-
-    async def _authenticate(self) -> Player | None:
-        """
-        Return the player, identified by header, subprotocol, or a ticket in the query.
-
-        None without any of them, on the socket of one match.
-        """
-        admission = self._streams.admission
-        try:
-            ticket = self._websocket.query_params.get("ticket")
-            if ticket is not None:
-                return await admission.by_ticket(ticket, self._address)
-            token = self._token()
-            if token is None and self._match_id is not None:
-                admission.stranger(self._address)
-                return None
-            return await admission.by_token(token, self._address)
-        except ThrottledError as error:
-            await self._pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
-            raise _ClosedError(CloseCode.TOO_MANY_CALLS, error.code.name) from error
-        except UnavailableError as error:
-            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
-        except RefusedError as error:
-            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
-
-    def _require_parameters(self, known: set[str]) -> None:
-        if not self._websocket.query_params.keys() <= known:
-            raise _ClosedError(CloseCode.MALFORMED_FRAME, "unknown_parameter")
-
-    async def _require_watchable(self) -> None:
-        """Close the socket of a client without a token, unless its match is public."""
-        try:
-            await find_match(self._streams.repository, None, self._match_id or "")
-        except UnavailableError as error:
-            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
-        except RefusedError as error:
-            raise _ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
 
     def _own(self, player: Player | None) -> None:
         try:
             self._streams.own(self._mailbox, player, self._address)
         except ThrottledError as error:
-            raise _ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
+            raise ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
 
-    def _token(self) -> str | None:
-        """Return the token; None without credentials, empty for others."""
-        given = self._websocket.headers.get("authorization")
-        scheme, _, token = (given or "").partition(" ")
-        if scheme.lower() == "bearer" and token:
-            return token
-        for protocol in self._websocket.scope["subprotocols"]:
-            if protocol.startswith(BEARER):
-                return str(protocol.removeprefix(BEARER))
-        return None if given is None else ""
-
-    async def _open(self, payer: Payer, begin: Callable[[Payer], Awaitable[None]]) -> None:
+    async def _open(self, payer: Payer, begin: Callable[[Payer], Awaitable[object]]) -> None:
         """Follow what this socket follows from the beginning, or close it with the reason."""
         try:
             await begin(payer)
         except UnavailableError as error:
-            raise _ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+            raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
         except RefusedError as error:
             ahead = error.code == codes.CURSOR_AHEAD
-            raise _ClosedError(CloseCode.CURSOR_AHEAD if ahead else CloseCode.UNKNOWN_MATCH, error.code.name) from error
+            raise ClosedError(CloseCode.CURSOR_AHEAD if ahead else CloseCode.UNKNOWN_MATCH, error.code.name) from error
 
-    async def _follow(self, payer: Payer, match_id: str, after: int) -> None:
-        live = await find_match(self._streams.repository, payer.player, match_id, after)
+    async def _follow(self, payer: Payer, match_id: str, after: int) -> Match:
+        """Follow a match."""
         operation = "streamMany.subscribe" if self._match_id is None else "streamMatch"
+        looks = self._tables.viewer_in if self._tables else partial(allow_to_watch, operation, payer.player)
+        live = await find_match(self._streams.repository, payer.player, match_id, after, looks)
+        await record_look(self._streams.repository, live, payer.player, looks(live.state))
         async with self._writing:
+            if match_id in self._feeds:
+                raise RefusedError(codes.ALREADY_SUBSCRIBED, "This socket already follows this match.")
             await self._flush()
-            feed = follow(operation, self._streams, live, payer.player, after, self._mailbox, self._streams.frame_of)
+            streams = self._streams
+            feed = follow(streams.repository, live, looks, after, self._mailbox, streams.frame_of, self._lines)
             self._feeds[match_id] = feed
             await self._send(
                 SubscribedFrame(
@@ -230,6 +216,46 @@ class Socket:
                 )
             )
             await self._replay(payer, feed)
+        return live
+
+    async def _follow_tournament(self, payer: Payer, tournament_id: str, after: int, wanted: Wanted) -> None:
+        streams, player = self._streams, payer.player
+        live, _ = await find_tournament("streamTournament", streams.tournaments, player, tournament_id, after)
+        async with self._writing:
+            looks = partial(allow_in_tournament, "streamTournament", player)
+            feed = follow(streams.tournaments, live, looks, after, self._mailbox, streams.frame_of, self._lines)
+            self._base = feed
+            self._tables = Tables(live, feed.viewer, player, wanted)
+            await self._send(
+                TournamentSubscribedFrame(
+                    tournament_id=tournament_id, viewer=feed.viewer, cursor=feed.cursor, server_now=streams.now()
+                )
+            )
+            await self._replay(payer, feed)
+            if wanted != "none":
+                self._stop_joining = streams.tournaments.listen(live, feed.viewer, self._tables)
+                await self._tables.skip(after)
+
+    async def _join(self, payer: Payer, tables: Tables) -> None:
+        """Follow the matches of a tournament as they come to exist."""
+        while True:
+            for match_id in tables.take():
+                for over in tables.over():
+                    if over in self._feeds:
+                        self._unsubscribe(over)
+                payer.charge(CALL)
+                await payer.slow_down()
+                await self._join_match(payer, tables, match_id)
+            await tables.changed()
+
+    async def _join_match(self, payer: Payer, tables: Tables, match_id: str) -> None:
+        self._require_room()
+        try:
+            tables.joined[match_id] = await self._follow(payer, match_id, 0)
+        except UnavailableError as error:
+            self._refuse(match_id, None, error)
+        except RefusedError:
+            return  # The reader has subscribed already, or may not know of the match and so is not told of it.
 
     async def _follow_own(self, payer: Payer, after: int) -> None:
         streams, player = self._streams, payer.player
@@ -237,11 +263,11 @@ class Socket:
             raise AssertionError("only the socket of one match does without a token")
         live = await streams.inboxes.at(player.id, after)
         async with self._writing:
-            feed = self._own_feed = follow_own(streams.inboxes, live, after, self._mailbox, streams.frame_of)
+            feed = self._base = follow_own(streams.inboxes, live, after, self._mailbox, streams.frame_of)
             await self._send(OwnSubscribedFrame(player_id=player.id, cursor=feed.cursor, server_now=streams.now()))
             await self._replay(payer, feed)
-            if live.full:
-                raise _cut(CloseCode.RESTART)
+            if feed.ended:
+                raise closed_by(CloseCode.RESTART)
 
     async def _replay(self, payer: Payer, feed: Feed) -> None:
         """Send the missed events."""
@@ -250,10 +276,13 @@ class Socket:
                 for event in page:
                     await self._websocket.send_text(event)
         if self._mailbox.closed is not None:  # its texts come after events that were not replayed
-            raise _cut(self._mailbox.closed)
+            raise closed_by(self._mailbox.closed)
 
     async def _stream(self, payer: Payer) -> None:
-        tasks = [asyncio.create_task(part) for part in (self._write(), self._read(payer), self._beat())]
+        parts = [self._write(), self._read(payer), self._beat()]
+        if self._tables is not None and self._tables.wanted != "none":
+            parts.append(self._join(payer, self._tables))
+        tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -268,7 +297,7 @@ class Socket:
         while await self._mailbox.filled():
             async with self._writing:
                 await self._flush()
-        raise _cut(self._mailbox.closed or CloseCode.RESTART)
+        raise closed_by(self._mailbox.closed or CloseCode.RESTART)
 
     def _write_now(self, text: str) -> bool:
         """Send a text at once if none waits before it; return False if it has to wait."""
@@ -292,12 +321,12 @@ class Socket:
             text = message.get("text")
             refusal = await self._pay(payer, text or "")
             if text is None:
-                raise _ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
+                raise ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
             try:
                 check_text(text.encode(errors="surrogatepass"))
                 frame = client_frames.validate_json(text)
             except (RefusedError, ValidationError) as error:
-                raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
+                raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
             await self._answer(payer, frame, refusal, message.get(READ_AT))
 
     async def _pay(self, payer: Payer, text: str) -> ThrottledError | None:
@@ -318,7 +347,7 @@ class Socket:
         elif isinstance(frame, PingFrame):
             self._mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
-            raise _ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
+            raise ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
         elif isinstance(frame, SubscribeFrame):
             await self._subscribe(payer, frame, refusal)
         else:
@@ -329,7 +358,7 @@ class Socket:
     ) -> None:
         match_id = frame.match_id or self._match_id
         if match_id is None or (self._match_id is not None and match_id != self._match_id):
-            raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
+            raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
         if player is None:
             self._refuse(match_id, frame.ref, NO_TOKEN.error())
         elif refusal is None:
@@ -338,16 +367,17 @@ class Socket:
             self._refuse(match_id, frame.ref, refusal)
 
     async def _subscribe(self, payer: Payer, frame: SubscribeFrame, refusal: ThrottledError | None) -> None:
-        if len(self._feeds) >= MAX_MATCHES:
-            raise _ClosedError(CloseCode.TOO_MANY_MATCHES, "too_many_matches")
+        self._require_room()
         try:
             if refusal is not None:
                 raise refusal
-            if frame.match_id in self._feeds:
-                raise RefusedError(codes.ALREADY_SUBSCRIBED, "This socket already follows this match.")
             await self._follow(payer, frame.match_id, frame.after)
         except RefusedError as error:
             self._refuse(frame.match_id, None, error)
+
+    def _require_room(self) -> None:
+        if len(self._feeds) >= self._most:
+            raise ClosedError(CloseCode.TOO_MANY_MATCHES, "too_many_matches")
 
     def _refuse(self, match_id: str, ref: str | None, error: RefusedError) -> None:
         self._mailbox.tell(refused(match_id, ref, error, self._streams.now()).model_dump_json())
@@ -361,18 +391,10 @@ class Socket:
     async def _send(self, frame: ServerFrame) -> None:
         await self._websocket.send_text(frame.model_dump_json())
 
-    async def _close(self, closed: _ClosedError) -> None:
+    async def _close(self, closed: ClosedError) -> None:
         try:
             # A client that does not read gets the code when it reads again, but the server waits only for a while.
             async with asyncio.timeout(_CLOSE_TIMEOUT_SECONDS):
                 await self._websocket.close(closed.code, closed.reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
-
-
-def _cursor(after: str | None) -> int:
-    """Read the cursor of a handshake."""
-    cursor = after or "0"
-    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
-        raise _ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
-    return int(cursor)

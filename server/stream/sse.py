@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import Final
@@ -11,11 +11,11 @@ from typing import Final
 from engines.kit import Viewer
 from server import codes
 from server.aggregates.events import Event
+from server.aggregates.lines import Lines
 from server.errors import RefusedError
-from server.matches.match import Match
-from server.news.inbox import OWNER, Inbox
+from server.news.inbox import OWNER
 from server.stream.close_codes import CloseCode
-from server.stream.feed import Feed, follow, follow_own, looks_as, replay
+from server.stream.feed import Feed, RenderWithLines, looks_as, replay
 from server.stream.mailbox import Mailbox, filled_within
 from server.stream.payer import Payer
 from server.stream.streams import Streams
@@ -27,50 +27,36 @@ _ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
 
 
 async def event_stream(
-    streams: Streams, mailbox: Mailbox, live: Match, payer: Payer, viewer: Viewer, after: int
+    streams: Streams,
+    mailbox: Mailbox,
+    payer: Payer,
+    viewer: Viewer,
+    looks: Callable[[], Viewer],
+    begin: Callable[[RenderWithLines], Feed],
 ) -> AsyncIterator[str]:
     """
-    Yield the player's events after cursor `after` as server-sent events; a comment serves as heartbeat.
+    Yield a reader's events as server-sent events; a comment serves as heartbeat.
 
-    The player is charged. The stream ends if too many events wait, the player becomes another viewer or the server
-    stops; a last event `closed` gives the reason.
+    `looks` returns which viewer the reader is: if it is not `viewer`, nothing is sent. `begin` subscribes the mailbox.
+    The payer is charged. The stream ends if too many events wait, the reader becomes another viewer, the log has ended
+    or the server stops; a last event `closed` gives the reason.
     """
     with ExitStack() as leaving:
         leaving.callback(streams.disown, mailbox)
-        if not looks_as(viewer, payer.player, live.state):
+        if not looks_as(viewer, looks):
             yield _closed(CloseCode.VIEWER_CHANGED)
             return
-        feed = follow("listEvents", streams, live, payer.player, after, mailbox, partial(_render, streams, viewer))
+        feed = begin(partial(_render, streams, viewer))
         leaving.callback(feed.stop)
-        async for text in _texts(streams, mailbox, payer, feed):
-            yield text
-
-
-async def own_event_stream(
-    streams: Streams, mailbox: Mailbox, live: Inbox, payer: Payer, after: int
-) -> AsyncIterator[str]:
-    """Yield the events of the player's own stream, like `event_stream`; it also ends when the log `live` is full."""
-    with ExitStack() as leaving:
-        leaving.callback(streams.disown, mailbox)
-        feed = follow_own(streams.inboxes, live, after, mailbox, partial(_render, streams, OWNER))
-        leaving.callback(feed.stop)
-        async for text in _texts(streams, mailbox, payer, feed, ended=live.full):
-            yield text
-
-
-async def _texts(
-    streams: Streams, mailbox: Mailbox, payer: Payer, feed: Feed, *, ended: bool = False
-) -> AsyncIterator[str]:
-    """Yield the missed events, then, unless the log has `ended`, the new ones with heartbeats, and the closing."""
-    async for page in replay(feed, streams.pace, payer, mailbox):
-        yield "".join(page)
-    if ended:
-        mailbox.cut(CloseCode.RESTART)
-    if mailbox.closed is not None:  # its texts come after events that were not replayed
-        yield _closed(mailbox.closed)
-        return
-    async for event in told_events(streams, mailbox):
-        yield event
+        async for page in replay(feed, streams.pace, payer, mailbox):
+            yield "".join(page)
+        if feed.ended:
+            mailbox.cut(CloseCode.RESTART)
+        if mailbox.closed is not None:  # its texts come after events that were not replayed
+            yield _closed(mailbox.closed)
+            return
+        async for event in told_events(streams, mailbox):
+            yield event
 
 
 async def told_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[str]:
@@ -114,5 +100,5 @@ def _closed(why: CloseCode) -> str:
     return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
 
 
-def _render(streams: Streams, viewer: Viewer, event: Event) -> str:
-    return f"id: {viewer}:{event.cursor}\ndata: {streams.frame_of(event)}\n\n"
+def _render(streams: Streams, viewer: Viewer, event: Event, lines: Lines | None = None) -> str:
+    return f"id: {viewer}:{event.cursor}\ndata: {streams.frame_of(event, lines)}\n\n"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
+from engines.kit import Language
 from server import codes
 from server.aggregates.events import Event
+from server.aggregates.lines import Lines
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import ThrottledError
@@ -19,6 +21,7 @@ from server.news.inboxes import Inboxes
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.time_slices import Pace
+from server.tournaments.repository import TournamentRepository
 
 
 @dataclass
@@ -34,6 +37,7 @@ class Streams:
     arrivals: Arrivals
     matches: Matches
     inboxes: Inboxes
+    tournaments: TournamentRepository
     admission: Admission
     clock: Clock
     queue: int
@@ -45,16 +49,27 @@ class Streams:
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
+    _told: tuple[Event, dict[Language, str]] | None = None
 
     def now(self) -> str:
         """Return the current time, as sent to clients."""
         return timestamp(self.clock.now())
 
-    def frame_of(self, event: Event) -> str:
-        """Return an event with the current time; the text is reused for consecutive readers."""
+    def frame_of(self, event: Event, lines: Lines | None = None) -> str:
+        """Return an event with the current time, and with sentences; the text is reused for consecutive readers."""
+        if lines is not None:
+            return self._told_with(lines, event)
         if self._framed is None or self._framed[0] is not event:
             self._framed = event, event.text(self.now())
         return self._framed[1]
+
+    def _told_with(self, lines: Lines, event: Event) -> str:
+        if self._told is None or self._told[0] is not event:
+            self._told = event, {}
+        texts = self._told[1]
+        if lines.language not in texts:
+            texts[lines.language] = event.text(self.now(), lines.of(event.cursor))
+        return texts[lines.language]
 
     def mailbox(self) -> Mailbox:
         """Return a mailbox for a new reader."""

@@ -21,6 +21,7 @@ import httpx
 import psutil
 
 from tests.forks import FORKS
+from tests.http_client import HttpClient
 from tests.serving import PATIENCE_SECONDS, serving
 
 NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
@@ -99,10 +100,7 @@ class Ground:
 
     async def guest(self, name: str, *, address: str = "127.0.0.1") -> Guest:
         """Register a new player who calls from this address."""
-        transport = httpx.AsyncHTTPTransport(
-            local_address=address, verify=False, limits=httpx.Limits(keepalive_expiry=1)
-        )
-        http = httpx.AsyncClient(base_url=self.url, transport=transport, timeout=PATIENCE_SECONDS)
+        http = HttpClient(self.url, timeout=PATIENCE_SECONDS, address=address)
         await self._stack.enter_async_context(http)
         reply = await http.post("/v1/players", json={"name": name})
         assert reply.status_code == 201, reply.text

@@ -11,9 +11,13 @@ import asyncio
 import random
 from typing import Final
 
+import pytest
+
 from benchmarks.prepared import Prepared, duels, write
 from tests.attacks.attackers import ATTACKERS, EVENTS, Attacker, Target
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
+
+pytestmark = pytest.mark.timed
 
 SECONDS: Final = 1.0 * TIMES
 MIXES: Final = TIMES

@@ -14,6 +14,7 @@ import pytest
 
 from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
+from tests.secrecy.requests import PUSH
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -26,7 +27,7 @@ ADDRESS_BURST: Final = 4 * ADDRESS_RATE
 
 SUBMISSIONS: Final = 120
 
-Scenario: TypeAlias = Callable[[World, Client], Awaitable[None]]
+Scenario: TypeAlias = Callable[[World, Client], Awaitable[object]]
 """Does once what a row of the table describes, paid by the client's token or by its address."""
 
 BODY: Final = json.dumps({"name": "Ada", "ignored": "x" * 24_000})
@@ -50,6 +51,10 @@ async def _own_stream(_: World, ada: Client) -> None:
 
 async def _match(_: World, ada: Client) -> None:
     await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
+
+
+async def _bulk(_: World, ada: Client) -> None:
+    await ada.post("/v1/matches/bulk", {"matches": [{"game": "wizards_duel"}] * 40})
 
 
 async def _invitation(_: World, ada: Client) -> None:
@@ -80,6 +85,53 @@ async def _pack(_: World, ada: Client) -> None:
     content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
     body = {"game": "divine_intervention", "content": content}
     await ada.post("/v1/packs", body, expect=201)
+
+
+async def _subscription(_: World, ada: Client) -> None:
+    await ada.put("/v1/me/push-subscriptions", PUSH)
+
+
+async def _tournament(_: World, ada: Client, bots: int = 0) -> str:
+    body = {"label": "Duels", "system": "own", "match": {"game": "wizards_duel"}}
+    path = f"/v1/tournaments/{(await ada.post('/v1/tournaments', body, expect=201))['tournament_id']}"
+    if bots:
+        await ada.post(f"{path}/actions", {"type": "add_bots", "count": bots})
+    return path
+
+
+async def _bots_entered(world: World, ada: Client) -> None:
+    await _tournament(world, ada, bots=2)
+
+
+async def _paired(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=60)
+    await ada.post(f"{path}/actions", {"type": "open"})
+    tables = [{"entrants": [f"e{number}", f"e{number + 1}"]} for number in range(1, 60, 2)]
+    await ada.post(f"{path}/actions", {"type": "set_pairings", "tables": tables})
+
+
+async def _paused(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=60)
+    await ada.post(f"{path}/actions", {"type": "cancel"})
+
+
+async def _round_started(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=2)
+    await ada.post(f"{path}/actions", {"type": "open"})
+    await ada.post(f"{path}/actions", {"type": "set_pairings", "tables": [{"entrants": ["e1", "e2"]}]})
+    await ada.post(f"{path}/actions", {"type": "start_round"})
+
+
+async def _tournament_seen(world: World, ada: Client) -> None:
+    path = await _tournament(world, ada, bots=60)
+    await ada.get(f"{path}/view")
+    await ada.get(f"{path}/standings")
+
+
+async def _tournaments(world: World, ada: Client) -> None:
+    for _ in range(10):
+        await _tournament(world, ada)
+    await ada.get("/v1/tournaments")
 
 
 async def _list(_: World, ada: Client) -> None:
@@ -125,11 +177,23 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
+    "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
+    "a push subscription": (_subscription, 1 + 5 + 5),
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "registering a pack": (_pack, 1 + 100 / 1_000),
+    "creating a tournament": (_tournament, 1 + 10),
+    "entering a bot in a tournament": (_bots_entered, 1 + 10 + 1 + 2 * 10),
+    "pairing a round": (_paired, 1 + 10 + 1 + 60 * 10 + 2 + 60**2 / 150),
+    "pausing or resuming a tournament, ending its round, cancelling it, giving its tables more time": (
+        _paused,
+        1 + 10 + 1 + 60 * 10 + 1 + 30 / 10,
+    ),
+    "starting a round": (_round_started, 1 + 10 + 1 + 2 * 10 + 3 + 2**2 / 150 + 2 * 3),
+    "the view of a tournament, its standings": (_tournament_seen, 1 + 10 + 1 + 60 * 10 + 2 * (1 + 60 / 30) + 0.5),
+    "a page of tournaments, of ratings": (_tournaments, 10 * (1 + 10) + 1 + 10 / 10 + 0.5),
     "the view of another seat after the end": (_other_seat, 1 + 6 + 10 + 1 + 1 + 0.5),
     "a page of matches": (_list, 1 + 2),
     "the stream of the list of matches": (_lobby, 1 + 10),

@@ -9,6 +9,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
@@ -16,6 +17,8 @@ from tests.attacks.ground import NEIGHBOUR_ADDRESS, TIMES, Guest, attacked, in_a
 from tests.serving import PATIENCE_SECONDS
 
 Json = Any
+
+pytestmark = pytest.mark.timed
 
 CAST_SECONDS: Final = 10
 

@@ -23,6 +23,8 @@ from tests.attacks.ground import TIMES, Met, attacked, in_another_process
 
 Json = Any
 
+pytestmark = pytest.mark.timed
+
 A, B = seat_id("a"), seat_id("b")
 
 SIDE_BY_SIDE: Final = 16

@@ -40,6 +40,12 @@ async def _page(organiser: Client, match: Prepared) -> float:
     return 1 + len(reply.json()["events"]) / 30 + len(reply.content) / UNIT_BYTES
 
 
+async def _told_page(organiser: Client, match: Prepared) -> float:
+    reply = await organiser.http.get(f"/v1/matches/{match.match_id}/events?limit=300&lines=en")
+    count = len(reply.json()["events"])
+    return 1 + count / 30 + len(reply.content) / UNIT_BYTES + count / 4
+
+
 async def _log(organiser: Client, match: Prepared) -> float:
     reply = await organiser.http.get(f"/v1/matches/{match.match_id}/log")
     return 1 + len(reply.text.splitlines()) / 30 + len(reply.content) / UNIT_BYTES
@@ -59,6 +65,7 @@ OF_HISTORY: Final[dict[str, Scenario]] = {
     "a view of an earlier event": _earlier_view,
     "a page of events or messages": _page,
     "an exported log": _log,
+    "sentences (`lines`) of a page, of a view or of events replayed on a stream": _told_page,
     "a view of more than 16 KiB": _large_views,
 }
 

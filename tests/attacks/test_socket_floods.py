@@ -25,6 +25,8 @@ from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
 from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, RawSocket, frame, text
 from tests.serving import PATIENCE_SECONDS, serving
 
+pytestmark = pytest.mark.timed
+
 SECONDS: Final = 3.0 * TIMES
 
 HISTORY: Final = 2000

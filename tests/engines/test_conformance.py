@@ -60,6 +60,16 @@ def _tables(engine: AnyEngine, variant: str, absent: float = 0.1) -> Iterator[tu
             yield table, random
 
 
+def _compared(table: Table, outcome: Outcome) -> list[list[int]]:
+    """Return the ranks that the game compares with each other (`ranks_over`); a team has one."""
+    seats = table.engine.seats(table.options)
+    if table.engine.ranks_over == "team":
+        of_teams = [{outcome.rank[seat.id] for seat in seats if seat.team == team} for team in {s.team for s in seats}]
+        return [[rank for (rank,) in of_teams]]
+    realms = {seat.realm for seat in seats} if table.engine.ranks_over == "realm" else {None}
+    return [[outcome.rank[seat.id] for seat in seats if realm in (None, seat.realm)] for realm in realms]
+
+
 @every_variant
 def test_options_are_what_their_schema_says_and_survive_the_log(engine: AnyEngine, variant: str) -> None:
     """Organisers fill in the schema; the log keeps the options complete."""
@@ -146,6 +156,11 @@ def test_facts_end_with_a_phase_or_the_outcome_told_to_everyone(engine: AnyEngin
             assert isinstance(outcome, Outcome)
             assert outcome == last.fact.outcome
             assert set(outcome.rank) == set(outcome.consequences) == set(table.seats)
+            assert all(
+                rank == 1 + sum(other < rank for other in ranks)
+                for ranks in _compared(table, outcome)
+                for rank in ranks
+            )
 
 
 @every_variant
@@ -366,7 +381,7 @@ def test_contents_are_frozen_and_narrated_in_one_line(engine: AnyEngine, variant
         for addressed in table.facts:
             assert dataclasses.is_dataclass(addressed.fact)
             assert addressed.fact.__dataclass_params__.frozen
-            assert "\n" not in engine.narrate(addressed.fact)
+            assert "\n" not in engine.narrate(addressed.fact, engine.speaker("en"))
 
 
 @every_variant

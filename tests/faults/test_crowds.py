@@ -183,8 +183,8 @@ async def _wait_for(crowd: Sequence[_Follower], cursor: int) -> None:
 
 async def _people(addresses: Addresses, number: int) -> list[Caller]:
     people = [Caller(addresses) for _ in range(number)]
-    for person in people:
-        await person.sign_up("Somebody")
+    for index, person in enumerate(people):
+        await person.sign_up(f"Person {index}")
     return people
 
 

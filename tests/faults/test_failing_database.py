@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from server.database.schema import migrate
-from server.log.postgres import COMMAND_SECONDS, CONNECT_SECONDS
+from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES, Load, playing
 from tests.faults.players import Caller

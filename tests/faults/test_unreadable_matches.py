@@ -5,6 +5,7 @@ A match that cannot be read, because a row of it is damaged or from a newer serv
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import asyncpg
@@ -17,9 +18,11 @@ from server.facts import MessageSent
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.stream.close_codes import CloseCode
+from server.tournaments.referee import TournamentReferee
 from tests.databases import execute
 from tests.secrecy.scribe import Scribe
 from tests.server.stores import Ear
+from tests.server.tournaments.directing import directed
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 Json = Any
@@ -148,3 +151,46 @@ async def test_a_view_that_cannot_be_folded_does_not_affect_other_viewers(monkey
         SPECTATOR: (1, None),
     }
     assert live.state.submissions.keys() == {"a"}
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_later_round_once_its_table_is_decided(sqlite_url: str) -> None:
+    async with running_world(sqlite_url) as world:
+        one = await directed(world, ("Ada", "Bo"), system="own")
+        await one.act("set_pairings", tables=[{"entrants": ["e1", "e2"]}])
+        await one.act("start_round")
+        (table,) = (await one.round(1))["tables"]
+    await _damage(sqlite_url, table["match_id"])
+    async with running_world(sqlite_url) as world:
+        one = replace(one, world=world, director=world.connect(one.director.player_id, one.director.token))
+
+        await one.act("void_table", round=1, table=1)
+        await one.act("set_pairings", tables=[{"entrants": ["e2", "e1"]}], force=True, reason="Again.")
+        await one.act("start_round")
+        (again,) = (await one.round(2))["tables"]
+
+        assert await one.status(again) == "running"
+
+
+async def test_an_outcome_that_cannot_be_read_holds_up_no_other_table(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server ends before it has taken the outcomes of two tables, and one match is damaged meanwhile."""
+    async with running_world(sqlite_url) as world:
+        one = await directed(world, ("Ada", "Bo", "Cy", "Di"), system="own")
+        await one.act("set_pairings", tables=[{"entrants": ["e1", "e2"]}, {"entrants": ["e3", "e4"]}])
+        await one.act("start_round")
+        bad, good = (await one.round(1))["tables"]
+        with monkeypatch.context() as context:
+            context.setattr(TournamentReferee, "_take_soon", lambda *_: None)
+            for table in (bad, good):
+                await one.decide(table["match_id"])
+    await _damage(sqlite_url, bad["match_id"])
+    async with running_world(sqlite_url) as world:
+        one = replace(one, world=world, director=world.connect(one.director.player_id, one.director.token))
+
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (await one.round(1))["tables"][1]["status"] != "done":  # noqa: ASYNC110  # no stream is held
+                await asyncio.sleep(0.05)
+        unread = (await one.round(1))["tables"][0]
+
+    assert unread["status"] == "playing"

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, get_args
 
-from tests.secrecy.roles import ACTORS, Actor, Moment, Scene, Stage, visibilities
+from tests.secrecy.roles import ACTORS, Actor, Moment, Scene, Stage, TournamentMoment, visibilities
 from tests.server.world import running_world
 
 T = TypeVar("T")
@@ -34,11 +34,11 @@ class Ground:
         self.url = stage.world.url
         self.players = [account.player_id for account in stage.accounts.values()]
         self._loop = loop
-        self._scenes: dict[tuple[str, str, Moment], Scene] = {}
+        self._scenes: dict[tuple[str, str, Moment | TournamentMoment], Scene] = {}
         self._wear: dict[str, int] = {}
 
-    def scene(self, actor: Actor, moment: Moment, visibility: str = "") -> Scene:
-        """Return the actor in a match at this moment; the same match as before, if it has not changed much since."""
+    def scene(self, actor: Actor, moment: Moment | TournamentMoment, visibility: str = "") -> Scene:
+        """Return the actor in a match or tournament at this moment; the same one, if it has not changed much since."""
         visibility = visibility or visibilities(actor)[0]
         key = (str(actor), visibility, moment)
         if key not in self._scenes:
@@ -47,9 +47,10 @@ class Ground:
 
     def wear(self, scene: Scene, *, much: bool) -> None:
         """Record changes of the scene's match: after some of them, or a large one, another match is created."""
-        worn = self._wear[scene.match_id] = self._wear.get(scene.match_id, 0) + (_WORN_OUT if much else 1)
+        log_id = scene.log_id
+        worn = self._wear[log_id] = self._wear.get(log_id, 0) + (_WORN_OUT if much else 1)
         if worn >= _WORN_OUT:
-            self._scenes = {key: kept for key, kept in self._scenes.items() if kept.match_id != scene.match_id}
+            self._scenes = {key: kept for key, kept in self._scenes.items() if kept.log_id != log_id}
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         """Run work on the server's event loop, and return its result."""

@@ -44,6 +44,8 @@ def known_document(ground: Ground) -> Json:
     for body in ("MuteAction", "UnmuteAction", "ReplacePlayerAction"):
         _set_fields(schemas, body, seat={"enum": SEATS})
     _set_fields(schemas, "ClosePhaseAction", phase={"enum": PHASES})
+    _set_fields(schemas, "MatchTermsRequest", game={"enum": [*GAMES]}, variant={"const": None}, options={"const": {}})
+    _set_fields(schemas, "ReplaceEntrantAction", player_id={"enum": [*ground.players, None]})
     moves = _game_schema(schemas, "Move", GAMES[GAME].moves.json_schema())
     _set_fields(schemas, "SubmissionRequest", phase={"enum": PHASES}, move=moves)
     known["paths"]["/v1/matches"]["post"]["requestBody"] = _any_of(

@@ -67,7 +67,10 @@ class Requests:
 
     def scene(self, data: Draw, operation: str) -> Scene:
         """Draw any scene, mostly one in which the actor may do this."""
-        return self._ground.scene(data.draw(_actors()), data.draw(_moments(operation)))
+        about_one = self._operations[operation].path.startswith("/v1/tournaments/")
+        of_tournaments: st.SearchStrategy[Moment] = st.sampled_from(("own round", "own round", "cancelled"))
+        moments = of_tournaments if about_one else _moments(operation)
+        return self._ground.scene(data.draw(_actors()), data.draw(moments))
 
     def draw(self, data: Draw, operation_ids: list[str], scene: Scene) -> Request:
         """Draw any request of these operations by the scene's caller."""
@@ -99,6 +102,10 @@ class Requests:
             "pack": [self._ground.pack],
             "invitation_id": ["0" * 26],
             "token": [f"{'0' * 26}.guess"],
+            "tournament_id": [scene.tournament_id],
+            "player_id": ["me", "e1", *self._ground.players],
+            "number": ["1", "2"],
+            "subscription_id": ["0" * 32],
         }
         return st.sampled_from(names[parameter])
 

@@ -97,7 +97,7 @@ class Table:
     async def set(cls, world: World, game: str) -> Table:
         host = await world.player("Host")
         variant = (await host.get(f"/v1/games/{game}"))["variants"][0]
-        table = cls(world, game, host, {seat["id"]: await world.player() for seat in variant["seats"]})
+        table = cls(world, game, host, {seat["id"]: await world.player(seat["id"]) for seat in variant["seats"]})
         await table._begin()
         return table
 

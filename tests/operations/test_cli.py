@@ -115,7 +115,7 @@ def test_a_replay_for_the_host_tells_submissions_and_draws(log: Path) -> None:
     assert "a submits" in said
     assert "b submits" in said
     assert "Drawn for" in said
-    assert said.count("Outcome") == 4
+    assert said.count("wins the match") == 4
 
 
 def test_a_replay_for_a_seat_tells_only_what_the_seat_was_told(log: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_replay_for_a_seat_tells_only_what_the_seat_was_told(log: Path) -> Non
     assert "submits" not in spectator
     for said in (seat, spectator):
         assert "Drawn for" not in said
-        assert "a hidden spell" in said
+        assert "a spell in the fog" in said
 
 
 def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
 
     said = CALL.invoke(app, ["replay", str(log), "--match", match_id]).output
 
-    assert said.count("Outcome") == 1
+    assert said.count("wins the match") == 1
     assert match_id in said
 
 

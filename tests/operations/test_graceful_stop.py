@@ -90,7 +90,7 @@ async def _assert_that_all_was_kept(database_url: str, duellists: list[Duellist]
 @asynccontextmanager
 async def _duellists(url: str) -> AsyncIterator[list[Duellist]]:
     """Return players, paired in running matches."""
-    duellists = [Duellist(await _player(url)) for _ in range(2 * MATCHES)]
+    duellists = [Duellist(await _player(url, f"Player {number}")) for number in range(2 * MATCHES)]
     for one, other in zip(duellists[::2], duellists[1::2], strict=True):
         body = {"game": "wizards_duel", "seats": {"a": {}}, "open_log": True}
         one.match_id = other.match_id = (await one.http.post("/v1/matches", json=body)).json()["match_id"]
@@ -103,9 +103,9 @@ async def _duellists(url: str) -> AsyncIterator[list[Duellist]]:
             await duellist.http.aclose()
 
 
-async def _player(url: str) -> httpx.AsyncClient:
+async def _player(url: str, name: str) -> httpx.AsyncClient:
     http = httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS)
-    token = (await http.post("/v1/players", json={"name": "Ada"})).json()["token"]
+    token = (await http.post("/v1/players", json={"name": name})).json()["token"]
     http.headers["Authorization"] = f"Bearer {token}"
     return http
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import sys
+import os
 from collections.abc import Callable
 
 import httpx
 import psutil
 
 from tests.databases import LISTENERS, cut_connections
+from tests.forks import Fork
 from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, Process, overheard, serving
 
 
@@ -56,7 +57,7 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
 
 
 async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
-    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, url):
+    async with serving(postgres_url, workers="2") as (process, url):
         dying, staying = _workers(process)
 
         dying.kill()
@@ -68,7 +69,7 @@ async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
 
 
 async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
-    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
+    async with serving(postgres_url, workers="2") as (process, _):
         workers = _workers(process)
 
         process.terminate()
@@ -80,7 +81,7 @@ async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
 
 
 async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
-    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, _):
+    async with serving(postgres_url, workers="2") as (process, _):
         workers = _workers(process)
 
         process.kill()
@@ -90,11 +91,8 @@ async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
 
 async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> None:
     async with serving(postgres_url) as (_, url):
-        process = await asyncio.create_subprocess_exec(
-            *_command("--workers", "2", "--port", str(httpx.URL(url).port), "--database", postgres_url),
-            stderr=asyncio.subprocess.PIPE,
-        )
-        _, said = await process.communicate()
+        process = await _serve("--workers", "2", "--port", str(httpx.URL(url).port), "--database", postgres_url)
+        said, _ = await process.communicate()
 
     assert process.returncode == 2
     assert b"Cannot listen" in said
@@ -104,9 +102,10 @@ async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(pos
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
         before = _workers(server.process)
-        await cut_connections(postgres_url, LISTENERS)
-
-        await _until(lambda: not any(worker.is_running() for worker in before))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while any(worker.is_running() for worker in before):
+                await cut_connections(postgres_url, LISTENERS)  # Again, as one may not have listened yet.
+                await asyncio.sleep(0.5)
         await _until(lambda: len(_workers(server.process)) == 2)
         await server.end()
 
@@ -114,14 +113,12 @@ async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(pos
 
 
 async def test_sqlite_is_for_one_worker(sqlite_url: str) -> None:
-    process = await asyncio.create_subprocess_exec(
-        *_command("--workers", "2", "--database", sqlite_url), stderr=asyncio.subprocess.PIPE
-    )
-    _, said = await process.communicate()
+    process = await _serve("--workers", "2", "--database", sqlite_url)
+    said, _ = await process.communicate()
 
     assert process.returncode == 2
     assert b"SQLite supports only one process" in said
 
 
-def _command(*arguments: str) -> tuple[str, ...]:
-    return (sys.executable, "-m", COMMAND_LINE, "serve", *arguments)
+async def _serve(*arguments: str) -> Fork:
+    return await Fork.start(("serve", *arguments), os.environ)

@@ -12,7 +12,8 @@ from typing import Any, Final
 from websockets.exceptions import ConnectionClosed
 
 from tests.secrecy.access_page import statuses
-from tests.secrecy.roles import KEY, Actor, Moment, Scene
+from tests.secrecy.requests import PUSH
+from tests.secrecy.roles import KEY, Actor, Moment, Scene, TournamentMoment
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -30,7 +31,7 @@ class Ask:
     method: str
     path: str
     body: Json = None
-    moment: Moment = "none"
+    moment: Moment | TournamentMoment = "none"
     own: bool = True
     busy: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -46,12 +47,29 @@ class Answer:
 
 MANY: Final = "/v1/stream"
 MATCH: Final = "/v1/matches/MATCH"
+TOURNAMENT: Final = "/v1/tournaments/TOURNAMENT"
 CAST: Final = {"type": "cast", "spell": "6"}
 PACK: Final[Json] = {
     "game": "divine_intervention",
     "content": {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]},
 }
 SSE: Final = {"Accept": "text/event-stream"}
+CSV: Final = {"Accept": "text/csv"}
+DIRECTED: Final[dict[str, Json]] = {
+    **{kind: {} for kind in ("open", "check_in", "pair", "publish", "start_round", "pause", "resume")},
+    **{kind: {} for kind in ("end_round", "finish", "cancel")},
+    "add_bots": {"count": 1},
+    "set_pairings": {"tables": [{"entrants": ["e1", "e2"]}]},
+    "excuse": {"entrant": "e1"},
+    "forfeit": {"round": 1, "table": 1, "entrants": ["e1"]},
+    "correct_result": {"round": 1, "table": 1, "points": [1, 1]},
+    "extend": {"round": 1, "seconds": 60},
+    "close_phase": {"round": 1, "table": 1, "phase": 0},
+    "void_table": {"round": 1, "table": 1},
+    "replace_entrant": {"entrant": "e1"},
+    "disqualify": {"entrant": "e2"},
+}
+"""The actions of directors; whether one is possible depends on those that were asked for before."""
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
 
 
@@ -78,11 +96,19 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "streamMyEvents": [Ask("WS", "/v1/me/events")],
     "createTicket": [Ask("POST", "/v1/tickets")],
+    "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
+    "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
+    "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
     "registerPack": [Ask("POST", "/v1/packs", PACK)],
     "listPacks": [Ask("GET", "/v1/packs")],
     "getPack": [Ask("GET", "/v1/packs/PACK"), Ask("GET", "/v1/packs/OTHER_PACK", own=False)],
     "deletePack": [Ask("DELETE", "/v1/packs/PACK"), Ask("DELETE", "/v1/packs/OTHER_PACK", own=False)],
     "createMatch": [Ask("POST", "/v1/matches", {"game": "wizards_duel"})],
+    "createMatches": [Ask("POST", "/v1/matches/bulk", {"matches": [{"game": "wizards_duel"}]})],
+    # What each match of the call allows is that of `actAsHost`.
+    "actOnMatches": [
+        Ask("POST", "/v1/matches/actions", {"match_ids": ["MATCH"], "action": {"type": "pause"}}, "running")
+    ],
     "listMatches": [Ask("GET", "/v1/matches")],
     "streamMany": [Ask("WS", MANY)],
     "createInvitation": [Ask("POST", f"{MATCH}/invitations", {}, "open", busy=("left_host",))],
@@ -151,6 +177,39 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.adjudicate": _action("adjudicate", **OUTCOME),
     "getLog": [Ask("GET", f"{MATCH}/log", moment=moment) for moment in ("running", "kept")],
     "getLog.opened": [Ask("GET", f"{MATCH}/log", moment="over")],
+    "createTournament": [
+        Ask("POST", "/v1/tournaments", {"label": "Duels", "system": "swiss", "match": {"game": "wizards_duel"}})
+    ],
+    "listTournaments": [Ask("GET", "/v1/tournaments")],
+    "getPlayerRatings": [Ask("GET", f"/v1/players/{player}/ratings") for player in ("me", "JUDGE")],
+    "listRatings": [Ask("GET", "/v1/games/wizards_duel/ratings")],
+    "getTournament": [Ask("GET", TOURNAMENT, moment="round")],
+    "getTournamentView": [Ask("GET", f"{TOURNAMENT}/view{query}", moment="round") for query in ("", "?at=1")],
+    "listTournamentEvents": [Ask("GET", f"{TOURNAMENT}/events{query}", moment="round") for query in ("", "?wait=0.1")]
+    + [Ask("GET", f"{TOURNAMENT}/events", moment="round", headers=SSE)],
+    "streamTournament": [
+        Ask("WS", f"{TOURNAMENT}/stream{query}", moment="round") for query in ("", "?matches=mine", "?matches=all")
+    ],
+    "getRound": [Ask("GET", f"{TOURNAMENT}/rounds/1", moment="round")],
+    "getStandings": [Ask("GET", f"{TOURNAMENT}/standings", moment="round", headers=as_) for as_ in ({}, CSV)],
+    "enterTournament": [
+        Ask("PUT", f"{TOURNAMENT}/entrants/me", {}, "entries"),
+        Ask("PUT", f"{TOURNAMENT}/entrants/JUDGE", {}, "entries", own=False),
+    ],
+    "withdrawEntrant": [
+        Ask("DELETE", f"{TOURNAMENT}/entrants/me", moment="round"),
+        Ask("DELETE", f"{TOURNAMENT}/entrants/e1", moment="round", own=False),
+    ],
+    "sayReady": [Ask("PUT", f"{TOURNAMENT}/tables/1/ready", moment="round")],
+    "checkIn": [Ask("PUT", f"{TOURNAMENT}/check_in", moment="round")],
+    **{
+        f"actAsDirector.{kind}": [
+            Ask("POST", f"{TOURNAMENT}/actions", {"type": kind, **more}, "own round" if kind == "cancel" else "round")
+        ]
+        for kind, more in DIRECTED.items()
+    },
+    "getTournamentLog": [Ask("GET", f"{TOURNAMENT}/log", moment="round")],
+    "getTournamentLog.opened": [Ask("GET", f"{TOURNAMENT}/log", moment="cancelled")],
 }
 
 
@@ -207,6 +266,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     seated, hosting = scene.actor.seated, scene.actor.role in ("host", "organiser")
     names = {
         "MATCH": scene.match_id,
+        "TOURNAMENT": scene.tournament_id,
         # The caller's own seat, or else a free seat of an open match.
         "SEAT": "a" if seated else "b",
         "CHANNEL": "host:a" if seated else "host:b" if hosting else "table",

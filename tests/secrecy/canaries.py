@@ -62,7 +62,9 @@ class Canaries:
 
 
 def _found(canaries: dict[str, str], haystack: str) -> list[str]:
-    return sorted({f"{what}: {form}" for text, what in canaries.items() for form in _forms(text) if form in haystack})
+    return sorted(
+        {f"{what}: {form}" for text, what in canaries.items() for form in {*_forms(text)} if form in haystack}
+    )
 
 
 def _forms(text: str) -> Iterator[str]:

@@ -13,7 +13,9 @@ from typing import Any
 from engines.kit import EVERYONE, only, seat_id
 from server.log.entry import EncodedFact, Entry, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
+from tests.secrecy.looks import TAMPERED_LOOKS
 from tests.secrecy.scribe import Scribe, eventful, invited
+from tests.secrecy.silence import TAMPERED_SILENCE
 from tests.secrecy.tampering import (
     Forger,
     Log,
@@ -262,6 +264,8 @@ def _without_seed(log: Log) -> Tampering:
 
 
 CAREFUL: dict[str, Forger] = {
+    **TAMPERED_SILENCE,
+    **TAMPERED_LOOKS,
     "a dropped cast": _dropped_cast,
     "another legal cast": _other_legal_cast,
     "an illegal move": with_fact("submitted", move={"type": "cast", "spell": "0"}),
@@ -324,6 +328,7 @@ CAREFUL: dict[str, Forger] = {
     "another first deadline": _deadline_moved(0),
     "a deadline after a pause": _deadline_moved(2),
     "a deadline put forward": _deadline_put_forward,
+    "an extension by the order of no tournament": with_fact("deadline_set", 3, order=2),
     "a pause in a pause": repeated("match_paused"),
     "no pause to end": repeated("match_resumed"),
     "a seat muted that is none": with_fact("seat_muted", seat="c"),

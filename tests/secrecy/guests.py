@@ -12,6 +12,7 @@ from typing import Any, Self
 import httpx
 from websockets.exceptions import ConnectionClosed
 
+from tests.http_client import HttpClient
 from tests.prompts import answer
 from tests.published_frames import PublishedSocket, connect
 from tests.secrecy.canaries import Canaries
@@ -29,14 +30,7 @@ class House:
         self.url = url
         self.canaries = canaries
         self.refusals: list[str] = []
-        self.http = httpx.AsyncClient(
-            base_url=url,
-            timeout=PATIENCE_SECONDS,
-            verify=False,  # Plain sockets need no certificates, and loading them takes long.
-            event_hooks={"response": [self._keep]},
-            # The server closes a connection that was idle for five seconds, perhaps just as it is used again.
-            limits=httpx.Limits(max_connections=20, keepalive_expiry=1),
-        )
+        self.http = HttpClient(url, timeout=PATIENCE_SECONDS, hook=self._keep)
 
     async def __aenter__(self) -> Self:
         return self

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Phase, SeatId, Viewer
+from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Fact, Phase, SeatId, Viewer
 from server import codes
 from server.access import Role
 from server.aggregates.aggregate import Step
@@ -25,7 +25,8 @@ from server.aggregates.events import Event
 from server.aggregates.projection import told_to
 from server.api.routes import playing
 from server.errors import RefusedError
-from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact, encode
+from server.fact_encoding import encode
+from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact
 from server.log.entry import Decision, EncodedFact
 from server.matches import causes, channels, commands, listings, reminders, service, talk
 from server.matches.match import Match
@@ -156,6 +157,15 @@ def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Match, "projection_at", leaky)
 
 
+def _sentences_of_the_host(patch: pytest.MonkeyPatch) -> None:
+    """The sentences of an event are made from all facts of its entry."""
+
+    def leaky(live: Match, viewer: Viewer, cursor: int) -> list[Fact]:
+        return [live.decode(told) for told in live.entry_of(viewer, cursor).facts]
+
+    patch.setattr(Match, "facts_of", leaky)
+
+
 # Views made from the truth
 
 
@@ -165,11 +175,12 @@ def _view_with(change: Callable[[Match, MatchProjection], dict[str, object]]) ->
     def plant(patch: pytest.MonkeyPatch) -> None:
         view = Matches.view
 
-        async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None) -> MatchProjection:  # noqa: ANN401
-            known = copy.copy(await view(matches, caller, match_id, at))
+        async def leaky(matches: Matches, caller: Any, match_id: str, at: int | None, asked: str | None = None) -> Any:  # noqa: ANN401
+            found, lines = await view(matches, caller, match_id, at, asked=asked)
+            known = copy.copy(found)
             live, _ = await matches.watch("getView", caller, match_id)
             known.__dict__.update(change(live, known))
-            return known
+            return known, lines
 
         patch.setattr(Matches, "view", leaky)
 
@@ -367,6 +378,7 @@ LEAKS: Final = (
     Leak("secret options public", _secret_options_public, "events"),
     Leak("cursors of the log", _cursors_of_the_log, "events"),
     Leak("pushed with the log", _pushed_with_the_log, "pushed events"),
+    Leak("sentences of the host", _sentences_of_the_host, "lines"),
     Leak("etag of the log", _etag_of_the_log, "ETag of the view"),
     Leak("messages numbered by the log", _messages_numbered_by_the_log, "saying"),
     Leak("more by all messages", _more_by_all_messages, "messages of"),

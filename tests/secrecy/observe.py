@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from pydantic import JsonValue, TypeAdapter
 
 from engines.kit import ENGLISH, HOST
+from server.aggregates.lines import Lines
 from server.aggregates.projection import told_to
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
@@ -47,13 +48,15 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         earlier: A cursor; the view at that cursor is observed too.
     """
     viewer, caller, now = world.viewer, player(world.viewer), timestamp(world.now)
-    view = finish(world.matches.view(caller, MATCH_ID, None))
+    view, lines = finish(world.matches.view(caller, MATCH_ID, None, asked=ENGLISH))
     details = matches.render_details(*finish(world.matches.read(caller, MATCH_ID)), now)
     seen = {
         "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
         "news": "\n".join(map(str, world.news)),
         "reminders": world.reminders,
+        "lines": str(_lines(world, after)),
+        "lines of the view": str(lines),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
         "view": playing.render_view(MATCH_ID, view, now, ENGLISH).model_dump_json(),
@@ -65,11 +68,18 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     world.pushed.clear()
     world.news.clear()
     if earlier is not None:
-        then = finish(world.matches.view(caller, MATCH_ID, earlier))
-        seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now).model_dump_json()
+        then, lines = finish(world.matches.view(caller, MATCH_ID, earlier, asked=ENGLISH))
+        seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now, lines=lines).model_dump_json()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
     world.hashes.know(world.state.created.seed_commitment)
     return {name: without_hashes(text, world.hashes) for name, text in seen.items()}
+
+
+def _lines(world: World, after: int) -> list[Sequence[str]]:
+    """Return the sentences of each event, in every language."""
+    cursors = range(after + 1, world.live.known(world.viewer).cursor + 1)
+    told = [Lines(world.live, world.viewer, language) for language in world.state.engine.sentences]
+    return [lines.of(cursor) for lines in told for cursor in cursors]
 
 
 def _answer(world: World, probe: Probe) -> str:

@@ -70,6 +70,10 @@ def _seated_at_first(player: Json) -> Forger:
     return lambda log: Tampering([replace(log[0], facts=(*log[0].facts, sits)), *log[1:]], 1)
 
 
+def _at_table(**changes: Json) -> Forger:
+    return with_fact("match_created", tournament={"tournament_id": "0" * 26, "round": 1, "table": 1, **changes})
+
+
 def _under_way(fact_type: str, **changes: Json) -> Forger:
     """Apply to a log that does not reach its seed."""
     return of_log(lambda: _played()[:30], with_fact(fact_type, **changes))
@@ -136,6 +140,8 @@ OUT_OF_BOUNDS: dict[str, Forger] = {
     **_BY_PERSON,
     **{f"a match with an id {what}": with_fact("match_created", match_id=value) for what, value in IDS.items()},
     **{f"a label {what}": with_fact("match_created", label=text) for what, text in LABELS.items()},
+    **{f"a tournament with an id {what}": _at_table(tournament_id=value) for what, value in IDS.items()},
+    **{f"a {part} {number}": _at_table(**{part: number}) for part in ("round", "table") for number in (0, 10**6 + 1)},
     **{
         f"a rematch with an id {what}": of_log(invited, with_fact("rematch_called", rematch_id=value))
         for what, value in IDS.items()

@@ -23,6 +23,14 @@ KEY: Final = "mine"
 _PACK: Final[Json] = {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
 _PACK_ID: Final = pack_id(read_pack(DivineInterventionPack, _PACK))
 
+PUSH: Final[Json] = {
+    "endpoint": "https://fcm.googleapis.com/fcm/send/fr8X0kq2Z5g:APA91bH",
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
+
 
 @dataclass(frozen=True)
 class Call:
@@ -86,6 +94,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     yield from _seats(match, seats)
     yield from _invitations(match)
     yield from _hosting(match, view, seats)
+    yield from _tournaments(view["game"])
     yield from _around(view["game"])
 
 
@@ -96,7 +105,15 @@ def _looks(match: str, view: Json) -> Iterator[Call]:
     yield Call("getView", "GET", f"{match}/view", headers={"If-None-Match": etag})
     yield Call("getView", "GET", f"{match}/view", anonymous=True)
     yield Call("getView", "GET", f"/v1/matches/{UNKNOWN}/view")
-    for query in ({}, {"limit": 1}, {"after": cursor}, {"after": cursor + 1}, {"after": cursor, "wait": 0.01}):
+    pages: tuple[Json, ...] = (
+        {},
+        {"limit": 1},
+        {"after": cursor},
+        {"after": cursor + 1},
+        {"after": cursor, "wait": 0.01},
+        {"lines": "de"},
+    )
+    for query in pages:
         yield Call("listEvents", "GET", f"{match}/events", query)
     yield Call("listEvents", "GET", f"{match}/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
     yield Call("getLog", "GET", f"{match}/log")
@@ -138,7 +155,8 @@ def _talk(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 
 def _lists(game: str, match_id: str, others: str) -> Iterator[Call]:
     one: tuple[Json, ...] = ({"limit": 1}, {"game": game}, {"status": "running"}, {"before": match_id}, {"text": "A"})
-    for query in ({}, {"mine": True}, {"free": True}, {"awaiting_me": True}, *one):
+    due: tuple[Json, ...] = tuple({"due_before": f"{year}-01-01T00:01:00Z"} for year in (2040, 9999))
+    for query in ({}, {"mine": True}, {"free": True}, {"awaiting_me": True}, *one, *due, {"player": UNKNOWN}):
         yield Call("listMatches", "GET", "/v1/matches", query)
     yield Call("listMatches", "GET", "/v1/matches", {"awaiting": True})
     for path in ("", "/view", "/events", "/log", "/channels/table/messages"):
@@ -177,8 +195,37 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     ]
     for action in actions:
         yield Call("actAsHost", "POST", f"{match}/actions", body=action, headers={"Idempotency-Key": "again"})
+    both = {"match_ids": [match.rpartition("/")[2], UNKNOWN], "action": actions[0]}
+    yield Call("actOnMatches", "POST", "/v1/matches/actions", body=both)
     yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
+
+
+def _tournaments(game: str) -> Iterator[Call]:
+    tournament = f"/v1/tournaments/{UNKNOWN}"
+    new = {"label": "Duels", "system": "own", "match": {"game": game}, "visibility": "private"}
+    for _ in range(2):
+        yield Call("createTournament", "POST", "/v1/tournaments", body=new, headers={"Idempotency-Key": "event"})
+    for query in ({}, {"mine": True}):
+        yield Call("listTournaments", "GET", "/v1/tournaments", query)
+    for player in ("me", UNKNOWN):
+        yield Call("getPlayerRatings", "GET", f"/v1/players/{player}/ratings")
+    for known in (game, "peek"):
+        yield Call("listRatings", "GET", f"/v1/games/{known}/ratings")
+    for operation, path in (
+        ("getTournament", ""),
+        ("getTournamentView", "/view"),
+        ("getRound", "/rounds/1"),
+        ("getStandings", "/standings"),
+        ("listTournamentEvents", "/events"),
+        ("getTournamentLog", "/log"),
+    ):
+        yield Call(operation, "GET", f"{tournament}{path}")
+    yield Call("enterTournament", "PUT", f"{tournament}/entrants/me", body={})
+    yield Call("withdrawEntrant", "DELETE", f"{tournament}/entrants/me")
+    yield Call("checkIn", "PUT", f"{tournament}/check_in")
+    yield Call("sayReady", "PUT", f"{tournament}/tables/1/ready")
+    yield Call("actAsDirector", "POST", f"{tournament}/actions", body={"type": "open"})
 
 
 def _around(game: str) -> Iterator[Call]:
@@ -186,6 +233,7 @@ def _around(game: str) -> Iterator[Call]:
     for body in (new, new, {"game": game}):
         yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": KEY})
     yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
+    yield Call("createMatches", "POST", "/v1/matches/bulk", body={"matches": [{"game": "tag"}]})
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
     yield Call("getMe", "GET", "/v1/me")
@@ -193,6 +241,10 @@ def _around(game: str) -> Iterator[Call]:
         yield Call("listMyEvents", "GET", "/v1/me/events", query)
     yield Call("listMyEvents", "GET", "/v1/me/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
     yield Call("createTicket", "POST", "/v1/tickets")
+    for _ in ("kept", "gone"):
+        yield Call("putPushSubscription", "PUT", "/v1/me/push-subscriptions", body=PUSH)
+        yield Call("deletePushSubscription", "DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")
+    yield Call("listPushSubscriptions", "GET", "/v1/me/push-subscriptions")
     yield Call("listGames", "GET", "/v1/games")
     yield Call("getGame", "GET", f"/v1/games/{game}")
     yield Call("getGameTexts", "GET", f"/v1/games/{game}/texts")

@@ -4,7 +4,7 @@ Accounts in every role of docs/access.md, and matches in which they have it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from tests.server.world import Client, World
@@ -19,6 +19,9 @@ The moment of a request: outside of matches; with seat b free; with both seats t
 caller, if seated, has submitted; with a seat reserved for the caller, if not seated; paused; with seat b muted; over,
 with an open log or not.
 """
+
+TournamentMoment: TypeAlias = Literal["round", "own round", "entries", "cancelled"]
+"""The moment in a tournament: with a published round; with one, for this request alone; before it, also; cancelled."""
 
 BEFORE_PLAY: Final = ("open", "full")
 
@@ -86,12 +89,17 @@ def visibilities(actor: Actor) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Scene:
-    """A match in which the caller has the role; `match_id` is empty outside of matches."""
+    """A match or a tournament in which the caller has the role; its id is empty outside of it."""
 
     actor: Actor
     caller: Client
     judge: Client
     match_id: str = ""
+    tournament_id: str = ""
+
+    @property
+    def log_id(self) -> str:
+        return self.tournament_id or self.match_id
 
 
 @dataclass
@@ -100,6 +108,7 @@ class Stage:
 
     world: World
     accounts: dict[str, Client] = field(default_factory=dict)
+    tournaments: dict[tuple[Actor, str, TournamentMoment], str] = field(default_factory=dict)
 
     @classmethod
     async def set(cls, world: World) -> Stage:
@@ -111,15 +120,42 @@ class Stage:
         stage.accounts["nobody"] = world.nobody()
         return stage
 
-    async def scene(self, actor: Actor, visibility: str, moment: Moment, **terms: Json) -> Scene:
-        """Put the actor into a new match at this moment; `terms` are more creation parameters."""
+    async def scene(self, actor: Actor, visibility: str, moment: Moment | TournamentMoment, **terms: Json) -> Scene:
+        """Put the actor into a new match or a tournament at this moment; `terms` are more of what creates a match."""
         scene = Scene(actor, self.accounts[actor.caller], self.accounts["judge"])
         if moment == "none":
             return scene
+        if moment == "round" or moment == "own round" or moment == "entries" or moment == "cancelled":
+            return replace(scene, tournament_id=await self._tournament(actor, visibility, moment))
         match_id = await self._match(actor, moment, {"visibility": visibility, **terms})
         scene = Scene(actor, scene.caller, scene.judge, match_id)
         await self._bring_to(scene, moment)
         return scene
+
+    async def _tournament(self, actor: Actor, visibility: str, moment: TournamentMoment) -> str:
+        """Return a tournament of the judge; all requests at this moment share it, but for `own round` and `entries`."""
+        known = self.tournaments.get((actor, visibility, moment))
+        if known is not None:
+            return known
+        judge, entrants = self.accounts["judge"], [self.accounts[name] for name in ("bo", "cy")]
+        if actor.sits:
+            entrants.append(self.accounts[actor.caller])
+        terms = {"label": "Duels", "system": "own", "match": {"game": "wizards_duel"}, "visibility": visibility}
+        directors = [self.accounts[actor.maker].player_id]
+        created = await judge.post("/v1/tournaments", {**terms, "directors": directors}, 201)
+        path = f"/v1/tournaments/{created['tournament_id']}"
+        await judge.post(f"{path}/actions", {"type": "open"})
+        for entrant in entrants:
+            await judge.put(f"{path}/entrants/{entrant.player_id}", {})
+        if moment != "entries":
+            await judge.post(f"{path}/actions", {"type": "set_pairings", "tables": [{"entrants": ["e1", "e2"]}]})
+        if actor.role == "left_host":
+            await judge.delete(f"{path}/entrants/{entrants[-1].player_id}")
+        if moment == "cancelled":
+            await judge.post(f"{path}/actions", {"type": "cancel"})
+        if moment not in ("own round", "entries"):
+            self.tournaments[actor, visibility, moment] = created["tournament_id"]
+        return str(created["tournament_id"])
 
     async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
         # The role `left_host` leaves its seat during play, so its match must have begun.

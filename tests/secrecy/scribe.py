@@ -15,7 +15,7 @@ from server.access import Role
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, seal
-from server.matches import channels, commands, seating
+from server.matches import absence, channels, commands, seating
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
@@ -129,12 +129,15 @@ class Scribe:
         self.write(commands.withdraw(self.live.state, seat_id(seat), phase.number))
 
     def close(self) -> None:
-        """Close the open phase: at once if it waits for nobody, else at its deadline."""
+        """Close the open phase: at once if it waits for nobody, else at its deadline, if nobody is silent too often."""
         state = self.live.state
         assert state.closes_at is not None
         early = state.can_close_early and self.now < state.closes_at
         self.now = self.now if early else max(self.now, state.closes_at)
-        self.write(commands.close(state, self.seed, "all_submitted" if early else "deadline", self.now))
+        if early:
+            self.write(commands.close(state, self.seed, "all_submitted", self.now))
+        else:
+            self.write(absence.end_phase(state, self.seed, self.now))
 
     def play(self, phases: int, absent: float = 0.2) -> None:
         """Play this many phases, or to the end; a seat misses some of them."""

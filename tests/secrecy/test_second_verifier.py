@@ -24,7 +24,9 @@ from server.log.entry import Entry, parse_entry, receipt_of
 from server.matches import commands
 from tests.clients.node import node, run_node
 from tests.secrecy.both_verifiers import VERIFIER, Opinion, agreed, both, file_of, second
+from tests.secrecy.looks import looked_at
 from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, simulated
+from tests.secrecy.silence import THEN, silent
 from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
 
 Json = Any
@@ -59,19 +61,19 @@ def test_both_call_the_logs_of_every_variant_good(game: str) -> None:
 
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
-    Entropy, messages, mutes, pauses, other deadlines, reservations, replaced players, losses, closing and ending a
-    match, rematches.
+    Entropy, messages, mutes, pauses, other deadlines, reservations, replaced players, silent seats, looks, losses,
+    closing and ending a match, rematches.
 
     Most of these logs date from before reservations: the host gives a seat to a player at once.
     """
-    logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited()]
+    logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited(), *map(silent, THEN), looked_at()]
     kinds = {entry.kind for log in logs for entry in log}
 
     assert_both(logs, 0)
 
     seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
-    played = {"started", "submitted", "resolved", "message", "host_action"}
-    assert kinds == {"created", *seats, *played, "loss_noted", "rematch_called"}
+    played = {"started", "submitted", "resolved", "absence_noted", "message", "host_action"}
+    assert kinds == {"created", *seats, *played, "loss_noted", "rematch_called", "host_view_asked"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])

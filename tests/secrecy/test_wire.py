@@ -10,7 +10,7 @@ commit to hidden content under random nonces.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -67,7 +67,7 @@ def _cases() -> Iterator[Case]:
 
 CASES: Final = list(_cases())
 
-REPEATABLE: Final = ("submit", "sendMessage", "createMatch")
+REPEATABLE: Final = ("submit", "sendMessage", "createMatch", "createTournament")
 """Operations that mark a repeated reply; the tests call that `again`."""
 
 LEAKING: Final = CASES[0]
@@ -102,6 +102,18 @@ IMPOSSIBLE: Final = {
 """Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
 
 
+OF_ONE_TOURNAMENT: Final = {"streamTournament"} | {
+    operation["operationId"]
+    for path, operations in document()["paths"].items()
+    for operation in operations.values()
+    if path.startswith("/v1/tournaments/")
+}
+"""Operations on a tournament, which cannot succeed here: the match is not of one."""
+
+VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
+"""The key by which push services know both servers: a player is told the public one."""
+
+
 async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int = PHASES) -> tuple[Wire, Wire]:
     """Return what came over the viewer's wires to each server."""
     wires: list[Wire] = []
@@ -112,6 +124,7 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases:
         # The number of calls must be equal and within the limit, because replies contain what remains of it.
         generous = {"rate_per_token": 1e6, "rate_per_address": 1e6}
         async with running_world(f"sqlite:///{database}", heartbeat_seconds=3600, **generous) as world:
+            await world.app.state.server.push.subscriptions.keep_secret(VAPID)
             wires.append(await Side(world, dice, case, other=name == "other").play(courses))
     return wires[0], wires[1]
 
@@ -121,16 +134,26 @@ def _courses(case: Case, phases: int) -> tuple[Case, tuple[Courses, Courses]]:
     """Return those two courses, among some, that differ in most phases; in a match too short for it, nobody lags."""
     lags = bool(case.lag) and case.viewer == SPECTATOR
     for most in range(phases, 0, -1) if lags else (phases,):
-        some = [
+        made = (
             indistinguishable(case.game, case.variant, case.viewer, Random(seed), phases=most, lag=case.lag)
             for seed in range(TRIES)
-        ]
-        best = max(some, key=_hidden)
+        )
+        best = _best(made, case.lag - 1 if lags else 0, most)
         untold, told = _hidden(best)
         if untold or not lags:
             assert told or shows_all_moves(case.game), "nothing is hidden on any course"
             return case, best
     return _courses(case._replace(lag=0), phases)
+
+
+def _best(some: Iterable[tuple[Courses, Courses]], untold: int, told: int) -> tuple[Courses, Courses]:
+    """Return the first of those that hide most; after one that hides as much as any can, no other is made."""
+    made = []
+    for courses in some:
+        made.append(courses)
+        if _hidden(courses) >= (untold, told):
+            break
+    return max(made, key=_hidden)
 
 
 def _hidden(courses: tuple[Courses, Courses]) -> tuple[int, int]:
@@ -154,7 +177,7 @@ def _difference(one: Wire, other: Wire) -> str | None:
 
 def _possible(case: Case, wire: Wire) -> set[str]:
     """Return what docs/access.md allows to the viewer and what it can do in its match."""
-    impossible = {*IMPOSSIBLE[case.role]}
+    impossible = {*IMPOSSIBLE[case.role]} | {row for row in RIGHTS if row.partition(".")[0] in OF_ONE_TOURNAMENT}
     if not wire.channels:
         impossible.add("listMessages")
     if not wire.withdrawable:

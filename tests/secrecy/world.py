@@ -14,7 +14,8 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
 from server.aggregates.repository import Decide, Keep
-from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted, encode
+from server.fact_encoding import encode
+from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp

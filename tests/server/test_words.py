@@ -1,4 +1,4 @@
-"""What the server itself tells of matches has words for people, too."""
+"""What the server itself tells of matches, and host actions and frames, have words for people, too."""
 
 from __future__ import annotations
 
@@ -11,29 +11,82 @@ from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, SHARED_WORDS
+from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER
 from server.api.models.matches import MatchDetails
 from server.api.models.playing import ViewReply
+from server.api.models.tournaments import RoundReply, StandingsReply, TournamentView
 from server.facts import SERVER_FACT_TYPES
+from server.matches.host_actions import HOST_ACTIONS
 from server.matches.listings import MatchListing
+from server.news.facts import NEWS_TYPES
+from server.tournaments.actions import DIRECTOR_ACTIONS
+from server.tournaments.facts import TOURNAMENT_FACT_TYPES
+from server.tournaments.listings import TournamentListing
+from server.tournaments.requests import EntrantRequest, TournamentRequest
+from server.tournaments.standings.codes import TIE_BREAKS
 from server.words import SERVER_WORDS, words_of
 from tests.words import Keys, needed_by_schema
 
 Json = Any
 
-OF_THE_GAME: Final = {"view", "prompt", "submission", "moves", "options"}
-"""Fields whose content is the game's."""
+OF_THE_GAME: Final = {"view", "prompt", "submission", "move", "moves", "options", "facts"}
+"""Fields whose content is the game's, or is described with the facts."""
+
+TOLD: Final = (*SERVER_FACT_TYPES, *NEWS_TYPES, MatchListing, MatchDetails, ViewReply, *FROM_SERVER)
+"""What the server tells."""
+
+SENT: Final = (*HOST_ACTIONS, *FROM_CLIENTS)
+"""What clients send, besides moves and options."""
+
+
+TOURNAMENTS: Final = (
+    *TOURNAMENT_FACT_TYPES,
+    *DIRECTOR_ACTIONS,
+    TournamentListing,
+    TournamentRequest,
+    EntrantRequest,
+    TournamentView,
+    RoundReply,
+    StandingsReply,
+)
+"""What is told and taken of tournaments."""
 
 
 def _needed() -> Iterator[Keys]:
     words = SERVER_WORDS.over(SHARED_WORDS)
-    for kind in (*SERVER_FACT_TYPES, MatchListing, MatchDetails, ViewReply):
+    for kind in (*TOLD, *SENT):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
         yield from ((f"field.{name}",) for name in OF_THE_GAME & schema["properties"].keys())
         schema["properties"] = {name: said for name, said in schema["properties"].items() if name not in OF_THE_GAME}
         yield from needed_by_schema(words, schema)
 
 
-def test_everything_that_the_server_tells_of_a_match_has_words() -> None:
+def _needed_by_tournaments() -> Iterator[Keys]:
+    """As if all that is told and taken of a tournament were in a field of this name."""
+    words = SERVER_WORDS.over(SHARED_WORDS)
+    for kind in TOURNAMENTS:
+        schema = TypeAdapter(kind).json_schema(mode="serialization")
+        for one in (schema, *schema.get("$defs", {}).values()):
+            fields = one.get("properties", {})
+            yield from ((f"field.{name}",) for name, said in fields.items() if _is_free(name, said))
+            one["properties"] = {name: said for name, said in fields.items() if not _is_free(name, said)}
+        yield from needed_by_schema(words, schema, "rounds" if kind is RoundReply else "tournament")
+    yield from ((f"tie_break.{code}",) for code in TIE_BREAKS)
+    yield ("field.tables.reason",)
+
+
+def _is_free(name: str, said: Json) -> bool:
+    """Whether a field has any names inside: options of a game, reasons and arithmetic."""
+    return name == "options" or "JsonValue" in json.dumps(said)
+
+
+def test_everything_that_the_server_tells_and_takes_of_a_tournament_has_words() -> None:
+    english = words_of(next(iter(GAMES.values()))).languages[ENGLISH]
+
+    assert {keys[-1] for keys in _needed_by_tournaments() if not any(key in english for key in keys)} == set()
+
+
+def test_everything_that_the_server_tells_and_takes_of_a_match_has_words() -> None:
     for game in GAMES.values():
         words = words_of(game).languages[ENGLISH]
         assert {keys[-1] for keys in _needed() if not any(key in words for key in keys)} == set()
@@ -42,7 +95,7 @@ def test_everything_that_the_server_tells_of_a_match_has_words() -> None:
 def test_no_word_of_the_server_is_never_shown_and_german_has_them_all() -> None:
     english, german = (_own(language) for language in ("en", "de"))
 
-    shown = {key for keys in _needed() for key in keys}
+    shown = {key for keys in (*_needed(), *_needed_by_tournaments()) for key in keys}
 
     assert english.keys() <= shown
     assert german.keys() == english.keys()

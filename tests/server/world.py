@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,10 @@ from server.app import create_app
 from server.matches.bot_pace import LEFT_ALONE
 from server.matches.match import Match
 from server.operations.serving.one_process import uvicorn_config
+from server.push.delivery import Post
 from server.settings import Settings
+from server.tournaments.tournament import Tournament
+from tests.http_client import HttpClient
 from tests.published import check_reply
 from tests.published_frames import PublishedSocket, connect
 
@@ -28,6 +31,16 @@ Json = Any
 
 PATIENCE_SECONDS = 20
 """How long a test waits for something that must happen."""
+
+
+class NoPushService:
+    """Push services that cannot be reached."""
+
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        raise OSError
+
+    async def close(self) -> None:
+        """There is nothing to close."""
 
 
 class FakeClock:
@@ -58,6 +71,11 @@ class World:
         return schedule
 
     @property
+    def tournaments(self) -> Schedule[Tournament]:
+        tournaments: Schedule[Tournament] = self.app.state.tournament_schedule
+        return tournaments
+
+    @property
     def handing_on(self) -> Schedule[Match]:
         handing_on: Schedule[Match] = self.app.state.handing_on
         return handing_on
@@ -65,7 +83,7 @@ class World:
     async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
         """Register a new player with a separate connection."""
         body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
-        async with httpx.AsyncClient(base_url=self.url, timeout=PATIENCE_SECONDS, verify=False) as http:
+        async with HttpClient(self.url, timeout=PATIENCE_SECONDS) as http:
             created = await http.post("/v1/players", json=body)
         assert created.status_code == 201, created.text
         return self.connect(created.json()["player_id"], created.json()["token"])
@@ -78,16 +96,8 @@ class World:
 
     def connect(self, player_id: str, token: str) -> Client:
         """Connect as a player known to this server's database."""
-        http = httpx.AsyncClient(
-            base_url=self.url,
-            timeout=PATIENCE_SECONDS,
-            headers={"Authorization": f"Bearer {token}"},
-            event_hooks={"response": [_published]},
-            # Keep idle connections as long as the server does by default, or each side might close what the other
-            # begins to use.
-            limits=httpx.Limits(keepalive_expiry=1),
-            verify=False,  # Plain sockets need no certificates, and loading them takes long.
-        )
+        headers = {"Authorization": f"Bearer {token}"}
+        http = HttpClient(self.url, timeout=PATIENCE_SECONDS, headers=headers, hook=_published)
         client = Client(self, http, player_id, token)
         self._clients.append(client)
         return client
@@ -105,7 +115,11 @@ class World:
     async def settle(self) -> None:
         """Wait until the server has nothing left to do by itself."""
         await self.schedule.settle()
+        await self.app.state.tournament_referee.settle()
+        await self.tournaments.settle()
+        await self.schedule.settle()  # what tournaments have begun
         await self.handing_on.settle()
+        await self.app.state.tournament_handing_on.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
         """Start a Wizard's Duel hosted by the first player, who may have no seat; return its id."""
@@ -279,25 +293,30 @@ def types(events: list[Json]) -> list[str]:
     return [fact["type"] for fact in facts(events)]
 
 
-@asynccontextmanager
-async def running_world(database: str, **settings: Json) -> AsyncIterator[World]:
+def running_world(database: str, **settings: Json) -> AbstractAsyncContextManager[World]:
     """
     Run a server over this migrated database, on a free port, with a clock that stands still.
 
     The kernel buffers little for a slow reader, so that unread data soon accumulates in the server.
     """
+    return pushing_world(database, NoPushService(), **settings)
+
+
+@asynccontextmanager
+async def pushing_world(database: str, post: Post, /, **settings: Json) -> AsyncIterator[World]:
+    """As `running_world`; `post` calls push services."""
     clock = FakeClock()
     # All calls come from one address at one moment; limits have tests of their own.
     off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     given = Settings(database=database, organiser_key="laplace", **{**off, "submissions_per_phase": 10**6, **settings})
-    app = create_app(given, clock)
+    app = create_app(given, clock, post)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = uvicorn.Server(uvicorn_config(app, given))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not (server.started and app.state.store.hears):
+        while not (server.started and all(store.hears for store in app.state.stores)):
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.01)
     world = World(app, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")

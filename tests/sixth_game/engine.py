@@ -132,12 +132,13 @@ def sample(view: OddsAndEvensView, random: Random) -> ThrowMove:
     return ThrowMove(type="throw", fingers=random.choice(view.fingers or ()))
 
 
-def narrate(fact: kit.Fact) -> str:
+def narrate(fact: kit.Fact, speaker: kit.Speaker) -> str:
     match fact:
         case Thrown(fingers=fingers):
-            return f"odd shows {fingers[SEATS[0]]}, even shows {fingers[SEATS[1]]}."
+            thrown = (speaker.say("thrown", seat=speaker.seat(seat), fingers=shown) for seat, shown in fingers.items())
+            return f"{speaker.listed(thrown)}."
         case _:
-            return ""
+            return kit.narrate_shared(fact, speaker)
 
 
 ODDS_AND_EVENS: Final = kit.Engine(
@@ -153,6 +154,7 @@ ODDS_AND_EVENS: Final = kit.Engine(
     codes=(kit.NOT_YOUR_PHASE, kit.BAD_MOVE, BAD_FINGERS),
     pack_type=Hands,
     seats=lambda _: tuple(map(kit.Seat, SEATS)),
+    ranks_over="match",
     start=start,
     begin=begin,
     close=close,

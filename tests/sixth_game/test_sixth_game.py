@@ -71,7 +71,7 @@ async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url:
     exported.write_text(log.text)
     command = (sys.executable, "-m", "tests.sixth_game")
     assert "good" in await run(*command, "verify", str(exported), folder=Path.cwd(), environment=os.environ)
-    assert "odd shows" in await run(*command, "replay", str(exported), folder=Path.cwd(), environment=os.environ)
+    assert "Odd shows" in await run(*command, "replay", str(exported), folder=Path.cwd(), environment=os.environ)
     assert "odds_and_evens" not in GAMES
 
 

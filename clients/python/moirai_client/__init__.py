@@ -8,6 +8,7 @@ from moirai_client.errors import MoiraiError, RefusedError, StreamClosedError, U
 from moirai_client.kept import Kept, TamperingWarning
 from moirai_client.match import Match
 from moirai_client.stream import Stream
+from moirai_client.tournament import Tournament
 
 __all__ = [
     "Bot",
@@ -20,6 +21,7 @@ __all__ = [
     "Stream",
     "StreamClosedError",
     "TamperingWarning",
+    "Tournament",
     "UnreachableError",
     "answer",
 ]

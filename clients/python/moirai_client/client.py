@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, Self, cast
 from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.match import Match
 from moirai_client.schemas import (
+    BulkActionResult,
+    BulkResult,
     GameList,
     GameReply,
+    HostAction,
     MatchList,
     MatchRequest,
     NewPlayerReply,
     OwnEventPage,
     PlayerReply,
+    TournamentList,
+    TournamentRequest,
 )
+from moirai_client.tournament import Tournament
 
 PATIENCE_SECONDS: Final = 60.0
 """How long a client retries calls without a reply."""
@@ -78,11 +85,18 @@ class Client:
         game: str | None = None,
         status: Literal["open", "running", "paused", "suspended", "over", "void"] | None = None,
         mine: bool = False,
+        player: str | None = None,
+        due_before: str | None = None,
         before: str | None = None,
         limit: int | None = None,
     ) -> MatchList:
-        """Matches that the player can see, newest first; `before` is the `next` of the previous page."""
-        wanted = {"game": game, "status": status, "before": before}
+        """
+        Matches that the player can see, newest first; `before` is the `next` of the previous page.
+
+        `player` is the id of one who has a seat or a reservation; with `due_before`, a time by RFC 3339, only matches
+        whose open phase closes before it.
+        """
+        wanted = {"game": game, "status": status, "player": player, "due_before": due_before, "before": before}
         told = await self._calls.call("GET", "/v1/matches", mine=mine or None, limit=limit, **wanted)
         return cast("MatchList", told)
 
@@ -96,6 +110,33 @@ class Client:
     async def create_match(self, request: MatchRequest) -> Match:
         """Create a match, as its host."""
         return self.match((await self._calls.call("POST", "/v1/matches", request, key=new_key()))["match_id"])
+
+    async def create_matches(self, requests: Sequence[MatchRequest]) -> list[BulkResult]:
+        """Create up to 500 matches, as their host; each has a `reply` or a `problem`."""
+        told = await self._calls.call("POST", "/v1/matches/bulk", {"matches": list(requests)}, key=new_key())
+        return cast("list[BulkResult]", told["results"])
+
+    async def act_on_matches(self, match_ids: Sequence[str], action: HostAction) -> list[BulkActionResult]:
+        """Take an action on up to 500 matches, as their host; each has a `reply` or a `problem`."""
+        body = {"match_ids": list(match_ids), "action": action}
+        told = await self._calls.call("POST", "/v1/matches/actions", body, key=new_key())
+        return cast("list[BulkActionResult]", told["results"])
+
+    async def tournaments(
+        self, *, mine: bool = False, before: str | None = None, limit: int | None = None
+    ) -> TournamentList:
+        """Tournaments that the player can see, newest first; `before` is the `next` of the previous page."""
+        told = await self._calls.call("GET", "/v1/tournaments", mine=mine or None, before=before, limit=limit)
+        return cast("TournamentList", told)
+
+    async def create_tournament(self, request: TournamentRequest) -> Tournament:
+        """Create a tournament, as its director."""
+        told = await self._calls.call("POST", "/v1/tournaments", request, key=new_key())
+        return self.tournament(told["tournament_id"])
+
+    def tournament(self, tournament_id: str) -> Tournament:
+        """A tournament by its id; makes no call."""
+        return Tournament(self._calls, tournament_id)
 
     def match(self, match_id: str) -> Match:
         """A match by its id; makes no call."""

@@ -79,9 +79,13 @@ class Match:
         self.kept.note_commitment(told["seed_commitment"])
         return told
 
-    async def view(self, at: int | None = None) -> ViewReply:
-        """Everything that the player knows, now or after the event `at`. `["view"]["game"]` identifies the game."""
-        told = cast("ViewReply", await self._calls.call("GET", f"{self._path}/view", at=at))
+    async def view(self, at: int | None = None, *, lines: str | None = None) -> ViewReply:
+        """
+        Everything that the player knows, now or after the event `at`. `["view"]["game"]` identifies the game.
+
+        `lines`: a language, such as `de`. The reply then also says in sentences what happened last; so do events.
+        """
+        told = cast("ViewReply", await self._calls.call("GET", f"{self._path}/view", at=at, lines=lines))
         self._closes_at = told["closes_at"]
         return told
 
@@ -89,13 +93,16 @@ class Match:
         """Seconds until the open phase closes, by the server's clock; None if no deadline is known."""
         return self._calls.clock.seconds_until(self._closes_at) if self._closes_at else None
 
-    def follow(self, after: int = 0) -> Stream:
+    def follow(self, after: int = 0, *, lines: str | None = None) -> Stream:
         """The events after a cursor, including future ones: `async with match.follow(cursor) as stream`."""
-        return Stream(self._calls, self.id, after, self._notice)
+        return Stream(self._calls, self.id, after, self._notice, lines)
 
-    async def events(self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None) -> EventPage:
+    async def events(
+        self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None, lines: str | None = None
+    ) -> EventPage:
         """A page of events; with `wait_seconds`, wait for the next event."""
-        told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
+        path = f"{self._path}/events"
+        told = await self._calls.call("GET", path, after=after, limit=limit, wait=wait_seconds, lines=lines)
         page = cast("EventPage", told)
         for event in page["events"]:
             self.kept.note_event(page["viewer"], event)

@@ -54,6 +54,52 @@ class AbilityUse(TypedDict):
     """The guessed pair, by seat."""
 
 
+class Absence(TypedDict):
+    """What happens to entrants who are not there."""
+
+    ready_seconds: int
+    """How long tables wait for their entrants to say that they are ready; 0: they do not wait."""
+    missed_rounds: int
+    """After how many forfeits in a row, because they were not there, entrants are withdrawn; 0: never."""
+    in_play: NotRequired[AbsenceInPlay]
+    """What happens in matches when a seat is silent; absent if the rules of the game alone decide."""
+
+
+class AbsenceInPlay(TypedDict):
+    """What happens in a match when a seat that should submit is silent at the deadline of a phase."""
+
+    then: Literal["bot", "waiting", "forfeit"]
+    """What comes of it."""
+    grace_seconds: int
+    """How much longer the phase then lasts first, once."""
+    excused_phases: int
+    """How many phases each seat can miss before that; they close at their deadline."""
+
+
+class AbsenceNoted(TypedDict):
+    """A deadline has passed, but seats that should have submitted have not, and have missed too many phases before."""
+
+    phase: int
+    """The number of the phase."""
+    seats: list[str]
+    """The silent seats."""
+    then: Literal["grace", "bot", "waiting", "forfeit"]
+    """What comes of it."""
+    type: Literal["absence_noted"]
+    """The type, which identifies the schema."""
+
+
+class AbsenceRequest(TypedDict):
+    """What happens to entrants who are not there."""
+
+    ready_seconds: NotRequired[int]
+    """How long tables wait for their entrants to say that they are ready (`sayReady`). Whoever is not, forfeits a table of two. 0: tables do not wait."""
+    missed_rounds: NotRequired[int]
+    """After how many forfeits in a row, for not being there, an entrant is withdrawn; 0: never."""
+    in_play: NotRequired[InPlayRequest]
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+
 class AcceptRequest(TypedDict):
     """The seat to take, and the entropy that the caller mixes into the seed."""
 
@@ -61,6 +107,17 @@ class AcceptRequest(TypedDict):
     """The seat to take; by default that of the invitation, or the first free one."""
     entropy: NotRequired[str | None]
     """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+
+
+class AddBotsAction(TypedDict):
+    """Enter bots."""
+
+    type: Literal["add_bots"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    count: int
+    """How many."""
 
 
 class AdjudicateAction(TypedDict):
@@ -550,6 +607,64 @@ class BoonsOffered(TypedDict):
     """The type, which identifies the schema."""
 
 
+class BulkActionReply(TypedDict):
+    """The results of the action, in the order of the matches in the request."""
+
+    results: list[BulkActionResult]
+    """The results."""
+
+
+class BulkActionRequest(TypedDict):
+    """An action of a host on many matches: those in `match_ids`, or those of a round of a tournament."""
+
+    match_ids: NotRequired[list[str]]
+    """The matches."""
+    tournament: NotRequired[str]
+    """The tournament, with `round`."""
+    round: NotRequired[int]
+    """The round, of which the match of each table is meant."""
+    action: HostAction
+    """The action, the same on each match."""
+
+
+class BulkActionResult(TypedDict):
+    """What became of the action on a match: its reply or its problem."""
+
+    status: int
+    """The HTTP status that a call for this item alone would have."""
+    reply: NotRequired[MatchReply]
+    """The match, if it was done."""
+    problem: NotRequired[Problem]
+    """Why it was not done; a `pointer` in it points into the item."""
+    match_id: str
+    """The match."""
+
+
+class BulkReply(TypedDict):
+    """The results of the items, in their order."""
+
+    results: list[BulkResult]
+    """The results."""
+
+
+class BulkRequest(TypedDict):
+    """New matches; the caller is their host."""
+
+    matches: list[MatchRequest]
+    """The matches, each as for `createMatch`."""
+
+
+class BulkResult(TypedDict):
+    """What became of an item: its reply or its problem."""
+
+    status: int
+    """The HTTP status that a call for this item alone would have."""
+    reply: NotRequired[MatchReply]
+    """The match, if it was done."""
+    problem: NotRequired[Problem]
+    """Why it was not done; a `pointer` in it points into the item."""
+
+
 class CanTalkTo(TypedDict):
     """The seats of the other realm that a seat can talk to in the next round."""
 
@@ -559,6 +674,15 @@ class CanTalkTo(TypedDict):
     """The seats of the other realm."""
     type: Literal["threads_of_fate.can_talk_to"]
     """The type, which identifies the schema."""
+
+
+class CancelAction(TypedDict):
+    """End the tournament without places. Its matches are called off."""
+
+    type: Literal["cancel"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
 
 
 class CardCounts(TypedDict):
@@ -762,6 +886,42 @@ class ChatsUsed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class CheckInAction(TypedDict):
+    """Ask entrants to say that they are here."""
+
+    type: Literal["check_in"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+
+
+class CheckInAsked(TypedDict):
+    """Say that you are there (`checkIn`), before round 1 is published."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    type: Literal["check_in_asked"]
+    """The type, which identifies the schema."""
+
+
+class CheckInOpened(TypedDict):
+    """Entrants must say that they are here; who has not when the first round is paired is withdrawn."""
+
+    type: Literal["check_in_opened"]
+    """The type, which identifies the schema."""
+
+
+class CheckedIn(TypedDict):
+    """An entrant is here."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    type: Literal["checked_in"]
+    """The type, which identifies the schema."""
+
+
 class ChooseStarterMove(TypedDict):
     """Choose the drafter who begins. Used in phase `starter`."""
 
@@ -778,11 +938,43 @@ class CloseDoorAction(TypedDict):
     """The type, which identifies the schema."""
 
 
+class CloseOrdered(TypedDict):
+    """A phase of a table's match closes a moment later (`tables_set`), if it is still open. For its entrants."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    phase: int
+    """The number of the phase."""
+    entrants: list[str]
+    """The entrants of the table."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["close_ordered"]
+    """The type, which identifies the schema."""
+
+
 class ClosePhaseAction(TypedDict):
     """Close the open phase now. Not allowed for a host who plays."""
 
     type: Literal["close_phase"]
     """The type, which identifies the schema."""
+    phase: int
+    """The number of the phase to close."""
+
+
+class CloseTablePhaseAction(TypedDict):
+    """Close the open phase of a table now, as at its deadline."""
+
+    type: Literal["close_phase"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    round: int
+    """The round."""
+    table: int
+    """The table."""
     phase: int
     """The number of the phase to close."""
 
@@ -845,6 +1037,23 @@ class CooledCard(TypedDict):
     """Whether it lies face down."""
 
 
+class CorrectResultAction(TypedDict):
+    """Give a table another result. Standings change at once, published pairings do not."""
+
+    type: Literal["correct_result"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    round: int
+    """The round."""
+    table: int
+    """The table."""
+    how: NotRequired[Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]]
+    """How the result came about."""
+    points: list[int]
+    """Half points of each entrant, in the order of the table."""
+
+
 class CountedMove(TypedDict):
     """A move of the caller's seat that counted when its phase closed."""
 
@@ -872,6 +1081,23 @@ class DaybreakMove(TypedDict):
     """True spends one use and undoes the round."""
 
 
+class DeadlineMoved(TypedDict):
+    """The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    phase: int
+    """The number of the phase."""
+    closes_at: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["deadline_moved"]
+    """The type, which identifies the schema."""
+
+
 class DeadlineNear(TypedDict):
     """The deadline of a phase is near, and you have not submitted. Once for each phase."""
 
@@ -896,6 +1122,8 @@ class DeadlineSet(TypedDict):
     """The number of the phase."""
     closes_at: str | None
     """When the open phase closes; null while the match is not running."""
+    order: NotRequired[int]
+    """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"]
     """The type, which identifies the schema."""
 
@@ -995,6 +1223,19 @@ class DevotionCounted(TypedDict):
     """The type, which identifies the schema."""
 
 
+class DirectorActed(TypedDict):
+    """A director acted; the other facts of the event say what came of it."""
+
+    director: Person
+    """Who acted."""
+    action: str
+    """The type of the action."""
+    reason: str
+    """The reason that the director gave; can be empty."""
+    type: Literal["director_acted"]
+    """The type, which identifies the schema."""
+
+
 class DiscardedCard(TypedDict):
     """A card that goes on cooldown for the number of that arena."""
 
@@ -1013,6 +1254,17 @@ class DisplayedPerk(TypedDict):
     """The fighters who have bought it."""
     leaves_after: int | None
     """The turn at whose end it leaves, once it is bought; null before."""
+
+
+class DisqualifyAction(TypedDict):
+    """Withdraw an entrant for a breach of the rules."""
+
+    type: Literal["disqualify"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    entrant: str
+    """The entrant."""
 
 
 class DivineBoon(TypedDict):
@@ -1316,6 +1568,99 @@ class EffectHappened(TypedDict):
     """The type, which identifies the schema."""
 
 
+class EndRoundAction(TypedDict):
+    """End all open tables of the round without points. Their matches are called off."""
+
+    type: Literal["end_round"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+
+
+class Entered(TypedDict):
+    """A player, a team or a bot entered, or waits for a place."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    player: Person | None
+    """The player; null for a bot."""
+    waiting: bool
+    """Whether all places were taken: the entrant waits for one."""
+    rating: int
+    """The rating by which entrants are numbered; 0 if there is none."""
+    partner: Person | None
+    """The second member of a team; null for a bot, and without teams."""
+    type: Literal["entered"]
+    """The type, which identifies the schema."""
+
+
+class EntrantExcused(TypedDict):
+    """An entrant is not paired in a round, and gets this bye."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    round: int
+    """The number of the round."""
+    how: Literal["half_bye", "zero_bye"]
+    """The kind of the bye."""
+    type: Literal["entrant_excused"]
+    """The type, which identifies the schema."""
+
+
+class EntrantReplaced(TypedDict):
+    """Another player goes on in the place of an entrant, with the entrant's results."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    player: Person | None
+    """The player, or the first member of the team, from now on; null for a bot."""
+    partner: Person | None
+    """The second member of the team from now on; null for a bot, and without teams."""
+    type: Literal["entrant_replaced"]
+    """The type, which identifies the schema."""
+
+
+class EntrantReply(TypedDict):
+    """An entrant of a tournament."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    number: int | None
+    """The place in the initial ranking; null before the first pairing is published."""
+    player: Person | None
+    """The player, or the first member of a team; null for a bot."""
+    partner: Person | None
+    """The second member of a team; null for a bot, and without teams."""
+    rating: int
+    """The rating by which entrants are numbered; 0 if there is none."""
+    waiting: bool
+    """Whether the entrant waits for a place."""
+    checked_in: bool
+    """Whether the entrant has said to be here."""
+    withdrawn: bool
+    """Whether the entrant is in no further pairing."""
+
+
+class EntrantRequest(TypedDict):
+    """An entry; only directors can give a rating, or enter others."""
+
+    rating: NotRequired[int | None]
+    """The rating by which entrants are numbered; by default the player's rating in the game, 0 if there is none, and the mean of a team."""
+    partner: NotRequired[str | None]
+    """The other member of a team, who enters it by naming the caller; directors enter both at once."""
+
+
+class EntrantWithdrawn(TypedDict):
+    """An entrant is in no further pairing."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified"]
+    """Why."""
+    type: Literal["entrant_withdrawn"]
+    """The type, which identifies the schema."""
+
+
 class EntriesLost(TypedDict):
     """The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost entries did not happen. Only for the host."""
 
@@ -1324,6 +1669,13 @@ class EntriesLost(TypedDict):
     head: str
     """The hash of that entry."""
     type: Literal["entries_lost"]
+    """The type, which identifies the schema."""
+
+
+class EntriesOpened(TypedDict):
+    """Players can enter."""
+
+    type: Literal["entries_opened"]
     """The type, which identifies the schema."""
 
 
@@ -1337,9 +1689,11 @@ class EventFrame(TypedDict):
     cursor: int
     """The number of an event in the caller's own stream."""
     at: str
-    """When it happened."""
+    """When, the first time."""
     facts: list[Fact]
     """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -1369,9 +1723,24 @@ class EventReply(TypedDict):
     cursor: int
     """The number of an event in the caller's own stream."""
     at: str
-    """When it happened."""
+    """When, the first time."""
     facts: list[Fact]
     """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
+
+
+class ExcuseAction(TypedDict):
+    """Give an entrant a bye in the next round that is not paired."""
+
+    type: Literal["excuse"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    entrant: str
+    """The entrant."""
+    bye: NotRequired[Literal["half_bye", "zero_bye"]]
+    """The kind of the bye."""
 
 
 class ExtendAction(TypedDict):
@@ -1381,6 +1750,36 @@ class ExtendAction(TypedDict):
     """The type, which identifies the schema."""
     seconds: int
     """The number of additional seconds."""
+
+
+class ExtendTablesAction(TypedDict):
+    """Give the open phase of a table, or of all open tables of the round, more time, if its match runs."""
+
+    type: Literal["extend"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    round: int
+    """The round."""
+    table: NotRequired[int | None]
+    """The table; by default all that are open."""
+    seconds: int
+    """The number of additional seconds."""
+
+
+class ExtensionOrdered(TypedDict):
+    """The open phases of these tables get more time, a moment later (`tables_set`)."""
+
+    round: int
+    """The number of the round."""
+    tables: list[int]
+    """The numbers of the tables."""
+    seconds: int
+    """The number of additional seconds."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["extension_ordered"]
+    """The type, which identifies the schema."""
 
 
 class FailureNoted(TypedDict):
@@ -1441,6 +1840,30 @@ class FinalTotals(TypedDict):
     """By seat: its points."""
     type: Literal["apocalypse.final_totals"]
     """The type, which identifies the schema."""
+
+
+class FinishAction(TypedDict):
+    """End the tournament with the places of the standings; a director who plays can when no round is left."""
+
+    type: Literal["finish"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+
+
+class ForfeitAction(TypedDict):
+    """Decide an open table against an entrant, who forfeits it. Its match is called off."""
+
+    type: Literal["forfeit"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    round: int
+    """The round."""
+    table: int
+    """The table."""
+    entrants: list[str]
+    """Who forfeits: one entrant, or both."""
 
 
 class GainsCounted(TypedDict):
@@ -1850,6 +2273,44 @@ class HostLineMessage(TypedDict):
     """The type, which identifies the schema."""
 
 
+class HostLook(TypedDict):
+    """Who has looked at a match as its host."""
+
+    player: Person
+    """The organiser."""
+    at: str
+    """When, the first time."""
+
+
+class HostViewAsked(TypedDict):
+    """An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser."""
+
+    player: Person
+    """The organiser."""
+    type: Literal["host_view_asked"]
+    """The type, which identifies the schema."""
+
+
+class HostViewsTold(TypedDict):
+    """Who, besides the host, has looked at the match as its host before its end. For its seats."""
+
+    looks: list[HostLook]
+    """Who and when, in order."""
+    type: Literal["host_views_told"]
+    """The type, which identifies the schema."""
+
+
+class InPlayRequest(TypedDict):
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+    then: NotRequired[Literal["default"] | Literal["bot", "waiting", "forfeit"]]
+    """`default`: only what the rules of the game say; the other fields then have no meaning. Otherwise, after the grace, a `bot` goes on, or the first entrant who is `waiting` for a place (a bot, if nobody is), or the seat's entrant loses the table by `forfeit`, which needs tables of two. All but `default` need `show_submitted`."""
+    grace_seconds: NotRequired[int]
+    """How much longer a phase lasts, once, when a seat is silent."""
+    excused_phases: NotRequired[int]
+    """How many phases of a match each seat can miss before that."""
+
+
 class InfernoTamed(TypedDict):
     """From now on, room H needs less fire, and pays this deity."""
 
@@ -2057,6 +2518,10 @@ class MatchCreated(TypedDict):
     """The version of the log format; absent if it is 1, which has no `submission_counted`."""
     label: NotRequired[str]
     """What the host calls the match; absent if the host gave it no label."""
+    tournament: NotRequired[TournamentTable]
+    """The table of a tournament that is played in this match; absent in other matches."""
+    absence: NotRequired[AbsenceInPlay]
+    """What happens when a seat is silent; absent if the rules of the game alone decide."""
     type: Literal["match_created"]
     """The type, which identifies the schema."""
 
@@ -2101,6 +2566,8 @@ class MatchDetails(TypedDict):
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
+    tournament: TournamentTable | None
+    """The table of a tournament that is played in this match; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2172,6 +2639,8 @@ class MatchListing(TypedDict):
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
+    tournament: TournamentTable | None
+    """The table of a tournament that is played in this match; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2242,6 +2711,8 @@ class MatchReply(TypedDict):
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
+    tournament: TournamentTable | None
+    """The table of a tournament that is played in this match; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2317,6 +2788,48 @@ class MatchSuspended(TypedDict):
     """Whether the rules failed, or the server has another version of them."""
     type: Literal["match_suspended"]
     """The type, which identifies the schema."""
+
+
+class MatchTerms(TypedDict):
+    """What the matches of a tournament are: the same for all."""
+
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    options: dict[str, JsonValue]
+    """All options, except those that only the host may know."""
+    pace: Pace
+    """When phases close."""
+    visibility: Visibility
+    """Who can see the matches."""
+    show_submitted: bool
+    """Whether everyone can see that a seat has submitted."""
+    open_log: bool
+    """Whether everyone can read the log when the match is over."""
+    spectator_lag: int
+    """The delay of spectators in rounds, until the match ends."""
+
+
+class MatchTermsRequest(TypedDict):
+    """What the matches of the tournament are: the same for all."""
+
+    game: str
+    """The id of the game."""
+    variant: NotRequired[str | None]
+    """By default the first variant of the game."""
+    options: NotRequired[Options]
+    """Options that differ from those of the variant."""
+    pace: NotRequired[Pace]
+    """`eager` closes a phase when every awaited seat has submitted."""
+    visibility: NotRequired[Visibility]
+    """Who can see the matches."""
+    show_submitted: NotRequired[bool]
+    """Show everyone that a seat has submitted."""
+    open_log: NotRequired[bool | None]
+    """Whether everyone can read the log when the match is over. By default the game decides."""
+    spectator_lag: NotRequired[int]
+    """The delay of spectators in rounds, until the match ends."""
 
 
 class MatchVoided(TypedDict):
@@ -2421,6 +2934,41 @@ class NewPlayerReply(TypedDict):
     """Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call."""
 
 
+class NewcomerSeated(TypedDict):
+    """An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrant: str
+    """The entrant who was silent, with another player from now on."""
+    newcomer: str
+    """The entrant who waited for a place."""
+    type: Literal["newcomer_seated"]
+    """The type, which identifies the schema."""
+
+
+class NoRoundLeft(TypedDict):
+    """The system has no further round: a director can finish the tournament."""
+
+    type: Literal["no_round_left"]
+    """The type, which identifies the schema."""
+
+
+class NotReady(TypedDict):
+    """Entrants were not ready in time. At a table of two they forfeit; a larger one starts, and waits in each phase."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrants: list[str]
+    """Who was not ready."""
+    type: Literal["not_ready"]
+    """The type, which identifies the schema."""
+
+
 class OfferRevealed(TypedDict):
     """The cards of a draft round: units, then items."""
 
@@ -2446,6 +2994,15 @@ class OpenDoorAction(TypedDict):
 
     type: Literal["open_door"]
     """The type, which identifies the schema."""
+
+
+class OpenEntriesAction(TypedDict):
+    """Let players enter."""
+
+    type: Literal["open"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
 
 
 class OpenedInvitationReply(TypedDict):
@@ -2504,7 +3061,7 @@ class OwnEventFrame(TypedDict):
     cursor: int
     """The number of an event in the caller's own stream."""
     at: str
-    """When it happened."""
+    """When, the first time."""
     facts: list[NewsFact]
     """The facts, in order."""
     server_now: str
@@ -2527,7 +3084,7 @@ class OwnEventPage(TypedDict):
 
 
 class OwnEventReply(TypedDict):
-    """What one step of a match tells the caller, whether or not the caller follows the match."""
+    """What one step of a match or tournament tells the caller, whether or not the caller follows it."""
 
     type: Literal["own_event"]
     """The type of the frame."""
@@ -2536,7 +3093,7 @@ class OwnEventReply(TypedDict):
     cursor: int
     """The number of an event in the caller's own stream."""
     at: str
-    """When it happened."""
+    """When, the first time."""
     facts: list[NewsFact]
     """The facts, in order."""
 
@@ -2563,6 +3120,15 @@ class OwnSubscribedFrame(TypedDict):
     """The last event of the stream so far."""
     server_now: str
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class OwnTable(TypedDict):
+    """A table of a pairing that a director sends."""
+
+    entrants: list[str]
+    """The entrants in the order of the seats; one for a bye."""
+    bye: NotRequired[Literal["bye", "half_bye", "zero_bye"] | None]
+    """The kind of the bye."""
 
 
 class OwnThreads(TypedDict):
@@ -2629,6 +3195,52 @@ class PackRequest(TypedDict):
     """The pack, as in the game's `pack_schema`."""
 
 
+class PairAction(TypedDict):
+    """Pair the next round, or pair it anew as long as it is not published."""
+
+    type: Literal["pair"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    allow_repeats: NotRequired[bool]
+    """Whether entrants may meet again in this round, if there is no other pairing."""
+
+
+class PairedTable(TypedDict):
+    """A table of a round: entrants in the order of the seats, or one with a bye."""
+
+    table: int
+    """The number of the table."""
+    entrants: list[str]
+    """In the order of the seats."""
+    result: Result | None
+    """The result of a bye, or of a table with an entrant who has withdrawn; null for a table with a match."""
+
+
+class PartnerAsked(TypedDict):
+    """A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`)."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    player: Person
+    """Who asks."""
+    type: Literal["partner_asked"]
+    """The type, which identifies the schema."""
+
+
+class PartnerNamed(TypedDict):
+    """A player wants to enter as a team with another one, who enters it by naming the player."""
+
+    player: Person
+    """Who wants to enter."""
+    partner: Person
+    """Who is asked."""
+    type: Literal["partner_named"]
+    """The type, which identifies the schema."""
+
+
 class PauseAction(TypedDict):
     """Pause the match. Nothing can be submitted until it is resumed."""
 
@@ -2636,6 +3248,15 @@ class PauseAction(TypedDict):
     """The type, which identifies the schema."""
     reason: NotRequired[str]
     """Visible to everyone in the match."""
+
+
+class PauseTournamentAction(TypedDict):
+    """Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most."""
+
+    type: Literal["pause"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
 
 
 class PendingView(TypedDict):
@@ -2722,6 +3343,15 @@ class PingFrame(TypedDict):
     """Check that the connection is alive."""
 
     type: Literal["ping"]
+    """The type, which identifies the schema."""
+
+
+class PlaceGiven(TypedDict):
+    """An entrant who waited has a place."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    type: Literal["place_given"]
     """The type, which identifies the schema."""
 
 
@@ -2843,6 +3473,57 @@ class ProphetOf(TypedDict):
     """The type, which identifies the schema."""
 
 
+class PublishAction(TypedDict):
+    """Tell everyone the pairing."""
+
+    type: Literal["publish"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+
+
+class PushKeys(TypedDict):
+    """The keys of a subscription, as `PushSubscription.toJSON()` in a browser returns them."""
+
+    p256dh: str
+    """The public key of the browser, in base64url."""
+    auth: str
+    """The secret of the browser, in base64url."""
+
+
+class PushSubscriptionList(TypedDict):
+    """The caller's push subscriptions, newest first."""
+
+    application_server_key: str
+    """The public key of the server in base64url, for `pushManager.subscribe()`. It never changes."""
+    subscriptions: list[PushSubscriptionReply]
+    """The subscriptions, newest first, without their addresses."""
+
+
+class PushSubscriptionReply(TypedDict):
+    """A push subscription of the caller."""
+
+    subscription_id: str
+    """The id of the subscription, for `deletePushSubscription`."""
+    service: str
+    """The host of the push service."""
+    language: str
+    """The language of its messages."""
+    created_at: str
+    """When it was created."""
+
+
+class PushSubscriptionRequest(TypedDict):
+    """A push subscription, as `PushSubscription.toJSON()` in a browser returns it."""
+
+    endpoint: str
+    """The address at the push service; a secret of the browser."""
+    keys: PushKeys
+    """The kinds of the keys of the objects in the field, from the outermost inwards, `*` for a list of objects; none: the keys are fields."""
+    language: NotRequired[str]
+    """The language of the messages, as a tag; English if unknown."""
+
+
 class RaiseMove(TypedDict):
     """Raise one more shaman to heaven, after the last round."""
 
@@ -2850,6 +3531,71 @@ class RaiseMove(TypedDict):
     """The type, which identifies the schema."""
     seat: str
     """The shaman to raise."""
+
+
+class RatingList(TypedDict):
+    """A page of the players who are rated in a game."""
+
+    ratings: list[RatingReply]
+    """The best first."""
+    next: str | None
+    """The `before` of the next page; null on the last page."""
+
+
+class RatingReply(TypedDict):
+    """The rating of a player in a game."""
+
+    player: Person
+    """The player in the seat; null if it is free or has a bot."""
+    game: str
+    """The id of the game."""
+    rating: int
+    """By which players are ordered: `mean` less three times `deviation`, in hundredths of a point, and at least 0."""
+    mean: int
+    """The estimate of the player's strength, in thousandths of a point; that of a newcomer is 25000."""
+    deviation: int
+    """How far off the estimate may be, in thousandths of a point."""
+    tables: int
+    """How many tables the rating comes from."""
+
+
+class RatingsReply(TypedDict):
+    """The ratings of a player."""
+
+    ratings: list[RatingReply]
+    """One for each game in which the player has a rating."""
+
+
+class ReadyAsked(TypedDict):
+    """Your table has started: say that you are ready (`sayReady`)."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    ready_until: str
+    """Until when."""
+    type: Literal["ready_asked"]
+    """The type, which identifies the schema."""
+
+
+class ReadySaid(TypedDict):
+    """An entrant is ready at the table, which starts when all are. For the entrants of the table."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrant: str
+    """The id of the entrant, which never changes."""
+    entrants: list[str]
+    """The entrants of the table."""
+    type: Literal["ready_said"]
+    """The type, which identifies the schema."""
 
 
 class ReceiptReply(TypedDict):
@@ -2903,6 +3649,21 @@ class RematchCalled(TypedDict):
     """The type, which identifies the schema."""
 
 
+class ReplaceEntrantAction(TypedDict):
+    """Let another player, or a bot, go on in the place of an entrant from the next round on."""
+
+    type: Literal["replace_entrant"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    entrant: str
+    """The entrant."""
+    player_id: NotRequired[str | None]
+    """The new player; by default a bot."""
+    leaving: NotRequired[str | None]
+    """The player who leaves a team; by default a bot of it, or else its first member."""
+
+
 class ReplacePlayerAction(TypedDict):
     """Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own."""
 
@@ -2927,11 +3688,44 @@ class Replaced(TypedDict):
     """The type, which identifies the schema."""
 
 
+class Result(TypedDict):
+    """What a table came to."""
+
+    how: Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
+    """How it came about."""
+    points: list[int]
+    """Half points of each entrant, in the order of the table; of a forfeit, the winner has 2 and the other 0."""
+
+
+class ResultCorrected(TypedDict):
+    """A director corrected the result of a table. The log of its match stays as it is."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    how: Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
+    """How the result came about."""
+    points: list[int]
+    """Half points, in the order of the table's entrants."""
+    type: Literal["result_corrected"]
+    """The type, which identifies the schema."""
+
+
 class ResumeAction(TypedDict):
     """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
 
     type: Literal["resume"]
     """The type, which identifies the schema."""
+
+
+class ResumeTournamentAction(TypedDict):
+    """Resume the tournament and its matches."""
+
+    type: Literal["resume"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
 
 
 class RitualEntry(TypedDict):
@@ -2995,6 +3789,15 @@ class RoomsShown(TypedDict):
     """The type, which identifies the schema."""
 
 
+class RoundDone(TypedDict):
+    """All tables of a round have results."""
+
+    round: int
+    """The number of the round."""
+    type: Literal["round_done"]
+    """The type, which identifies the schema."""
+
+
 class RoundExplained(TypedDict):
     """How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without strength) and the spell that caused `instant`. Host only."""
 
@@ -3027,6 +3830,25 @@ class RoundMissed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class RoundPaired(TypedDict):
+    """A round was paired. For directors only, until it is published."""
+
+    round: int
+    """The number of the round."""
+    numbered: list[str]
+    """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
+    lots: list[str]
+    """The entrants in the order of their lots, which decide where nothing else does."""
+    tables: list[PairedTable]
+    """The tables, in order."""
+    reasons: list[dict[str, JsonValue]]
+    """Why each table is as it is, in the order of the tables; empty if a director sent the pairing."""
+    publish_at: str | None
+    """When it is published by itself; null: by the word of a director."""
+    type: Literal["round_paired"]
+    """The type, which identifies the schema."""
+
+
 class RoundPlayed(TypedDict):
     """Both spells and their score, as everyone sees them: spells in fog are `hidden`."""
 
@@ -3049,6 +3871,21 @@ class RoundPlayed(TypedDict):
     restored: dict[Duelist, ShownSpell | None]
     """The spell that was taken back into the hand; null: none."""
     type: Literal["wizards_duel.round_played"]
+    """The type, which identifies the schema."""
+
+
+class RoundPublished(TypedDict):
+    """The pairing of a round is public."""
+
+    round: int
+    """The number of the round."""
+    numbered: list[str]
+    """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
+    lots: list[str]
+    """The entrants in the order of their lots, which decide where nothing else does."""
+    tables: list[PairedTable]
+    """The tables, in order."""
+    type: Literal["round_published"]
     """The type, which identifies the schema."""
 
 
@@ -3081,6 +3918,34 @@ class RoundRecord(TypedDict):
     """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 
+class RoundReply(TypedDict):
+    """A round of a tournament."""
+
+    round: int
+    """The number of the round."""
+    status: Literal["paired", "published", "started", "done"]
+    """How far it is."""
+    publish_at: str | None
+    """When it is published by itself; only directors are told."""
+    ready_until: str | None
+    """Until when entrants must say that they are ready; null if tables do not wait."""
+    tables: list[TableReply]
+    """The tables, in order."""
+
+
+class RoundStarted(TypedDict):
+    """A round started. The matches have these ids, and exist a moment later (`tables_set`)."""
+
+    round: int
+    """The number of the round."""
+    matches: dict[str, str]
+    """The match of each table, by the number of the table."""
+    ready_until: str | None
+    """Until when entrants must say that they are ready; null if tables do not wait."""
+    type: Literal["round_started"]
+    """The type, which identifies the schema."""
+
+
 class RoundUndone(TypedDict):
     """Apollo's Daybreak undid the round; it is played again."""
 
@@ -3092,6 +3957,28 @@ class RoundUndone(TypedDict):
     """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     type: Literal["wizards_duel.round_undone"]
     """The type, which identifies the schema."""
+
+
+class Schedule(TypedDict):
+    """When rounds are published and started."""
+
+    start: Literal["by_word", "when_done"]
+    """When a round without a time is paired and started."""
+    review_seconds: int
+    """How long directors can look at a pairing before everyone is told; 0: it is published at once."""
+    times: list[str]
+    """When rounds start, from the first one on; those with a time are paired when the last one is done."""
+
+
+class ScheduleRequest(TypedDict):
+    """When rounds are published and started."""
+
+    start: NotRequired[Literal["by_word", "when_done"]]
+    """`by_word`: directors pair and start each round; `when_done`: the first one as well, all others follow by themselves when the last one is done."""
+    review_seconds: NotRequired[int]
+    """How long directors can look at a pairing before everyone is told; 0: it is published at once."""
+    times: NotRequired[list[str]]
+    """When rounds start, from the first one on. A round with a time is paired when the last one is done (the first one by a director), and starts at its time, or when it is published if that is later; a director can start it earlier. For rounds beyond the list, `start` decides."""
 
 
 class Seat(TypedDict):
@@ -3282,6 +4169,15 @@ class SecretElementSet(TypedDict):
     """The type, which identifies the schema."""
 
 
+class SecretMatchOptions(TypedDict):
+    """All options of the matches, including those that only the host may know."""
+
+    options: dict[str, JsonValue]
+    """All options, including the secret ones."""
+    type: Literal["secret_match_options"]
+    """The type, which identifies the schema."""
+
+
 class SecretOptions(TypedDict):
     """All options, including those that only the host may know."""
 
@@ -3298,6 +4194,19 @@ class SeedRevealed(TypedDict):
     """The seed, 32 bytes in hexadecimal; its hash was published when the match was created."""
     type: Literal["seed_revealed"]
     """The type, which identifies the schema."""
+
+
+class SetPairingsAction(TypedDict):
+    """Send the pairing of the next round, in place of that of the system."""
+
+    type: Literal["set_pairings"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    tables: list[OwnTable]
+    """The tables, in order. Entrants at none of them score nothing."""
+    force: NotRequired[bool]
+    """Whether entrants who have met may meet again; this needs a reason."""
 
 
 class ShamanRaised(TypedDict):
@@ -3431,6 +4340,47 @@ class SpunThread(TypedDict):
     """Whether it is a golden thread."""
 
 
+class StandingReply(TypedDict):
+    """An entrant in the standings."""
+
+    rank: int | None
+    """The place; those with equal values share one. Null for who has played less than half of a round robin."""
+    number: int
+    """The entrant's number."""
+    entrant: str
+    """The entrant."""
+    points: int
+    """Points, in halves."""
+    tie_breaks: dict[str, int]
+    """The values of the tie-breaks, by their codes; `per_point` says in which units."""
+    withdrawn: bool
+    """Whether the entrant has withdrawn."""
+
+
+class StandingsReply(TypedDict):
+    """The standings of a tournament."""
+
+    round: int
+    """The round after which they stand; 0 before the first one is done."""
+    tie_breaks: list[str]
+    """The tie-breaks in the order in which they count."""
+    per_point: dict[str, int]
+    """How many units of a tie-break are one point."""
+    rows: list[StandingReply]
+    """The best first."""
+    explained: list[dict[str, JsonValue]] | None
+    """The values of the entrant that `explain` names, with what they are made of; null without it."""
+
+
+class StartRoundAction(TypedDict):
+    """Start the published round: its matches are created, and begin."""
+
+    type: Literal["start_round"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+
+
 class StoryCut(TypedDict):
     """There were too many steps: further effects, combats, used and returned cards are omitted."""
 
@@ -3472,7 +4422,7 @@ class SubmitFrame(TypedDict):
     ref: NotRequired[str | None]
     """A text of the client's choice, which the answer repeats."""
     match_id: NotRequired[str | None]
-    """The id of the match; required on the socket for many matches."""
+    """The id of the match; required except on the socket of one match."""
     phase: int
     """The number of the phase that the move is for."""
     move: JsonValue
@@ -3528,7 +4478,7 @@ class SubmittedFrame(TypedDict):
 
 
 class SubscribeFrame(TypedDict):
-    """Follow a match, starting after the cursor `after`; only on the socket for many matches."""
+    """Follow a match, starting after the cursor `after`; not on the socket of one match."""
 
     type: Literal["subscribe"]
     """The type, which identifies the schema."""
@@ -3546,11 +4496,105 @@ class SubscribedFrame(TypedDict):
     match_id: str
     """The id of the match."""
     viewer: str
-    """The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0."""
+    """The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0."""
     cursor: int
     """The last event of the player's stream so far."""
     server_now: str
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class TableDecided(TypedDict):
+    """Your table was decided without its match, as by a forfeit, or a director has corrected its result."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    corrected: bool
+    """Whether it takes the place of an earlier result."""
+    type: Literal["table_decided"]
+    """The type, which identifies the schema."""
+
+
+class TableDone(TypedDict):
+    """A table has a result."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    how: Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
+    """How the result came about."""
+    points: list[int]
+    """Half points, in the order of the table's entrants."""
+    type: Literal["table_done"]
+    """The type, which identifies the schema."""
+
+
+class TablePublished(TypedDict):
+    """A round is published, in which you have this table."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    bye: bool
+    """Whether you have a bye, alone at this table."""
+    type: Literal["table_published"]
+    """The type, which identifies the schema."""
+
+
+class TableReplayed(TypedDict):
+    """A table that must have a winner ended level, or its match was called off: it is played again."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    match_id: str
+    """The new match, which exists a moment later (`tables_set`)."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["table_replayed"]
+    """The type, which identifies the schema."""
+
+
+class TableReply(TypedDict):
+    """A table of a round."""
+
+    table: int
+    """The number of the table."""
+    entrants: list[str]
+    """The entrants, in the order of the seats; one for a bye."""
+    status: Literal["waiting", "playing", "done"]
+    """How far it is."""
+    ready: list[str]
+    """Who has said to be ready; only those at the table and directors are told."""
+    match_id: str | None
+    """Its match; null before the round starts, and without one."""
+    result: Result | None
+    """Its result; null before."""
+    reason: dict[str, JsonValue] | None
+    """Why the table is as it is; only directors who do not play are told."""
+
+
+class TablesSet(TypedDict):
+    """Everything is done that was ordered about the matches of a round: those that start exist, others are ended."""
+
+    round: int
+    """The number of the round."""
+    orders: int
+    """How many entries ordered something about them so far."""
+    type: Literal["tables_set"]
+    """The type, which identifies the schema."""
 
 
 class TakeSeatRequest(TypedDict):
@@ -3731,6 +4775,312 @@ class TicketReply(TypedDict):
     """How long the ticket is valid."""
 
 
+class TournamentCancelled(TypedDict):
+    """The tournament ended without final places; its matches are called off."""
+
+    type: Literal["tournament_cancelled"]
+    """The type, which identifies the schema."""
+
+
+class TournamentCreated(TypedDict):
+    """A tournament was created, with its system, its matches and its settings."""
+
+    tournament_id: str
+    """The tournament."""
+    label: str
+    """What the tournament is called."""
+    system: Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+    """How rounds are paired."""
+    rounds: int
+    """How many rounds are planned; 0: as many as the system needs."""
+    cycles: int
+    """How often everyone meets everyone in a round robin."""
+    teams: Literal["fixed", "in_turn"] | None
+    """Whether members of teams keep their roles; null if players enter alone."""
+    table_size: int
+    """How many entrants a table has at most."""
+    max_entrants: int
+    """How many can enter; later ones wait."""
+    tie_breaks: list[str]
+    """The tie-breaks of the standings, the first one first."""
+    late: Literal["zero_bye", "half_bye"]
+    """What late entrants score for each round before they entered."""
+    match: MatchTerms
+    """The matches."""
+    schedule: Schedule
+    """When rounds are published and started."""
+    absence: Absence
+    """What happens to entrants who are not there."""
+    visibility: Visibility
+    """Who can see the tournament."""
+    maker: Person
+    """The player who created it, directs it, and hosts its matches."""
+    directors: list[Person]
+    """Further players who may direct it."""
+    seed_commitment: str
+    """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    type: Literal["tournament_created"]
+    """The type, which identifies the schema."""
+
+
+class TournamentEnded(TypedDict):
+    """A tournament in which you are is over, or was cancelled."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["tournament_ended"]
+    """The type, which identifies the schema."""
+
+
+class TournamentEntered(TypedDict):
+    """You are in a tournament, or wait for a place in it; if you waited, once more when you get the place."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    entrant: str
+    """Your id in the tournament."""
+    waiting: bool
+    """Whether you wait for a place."""
+    type: Literal["tournament_entered"]
+    """The type, which identifies the schema."""
+
+
+class TournamentEventFrame(TypedDict):
+    """An event of a tournament on a WebSocket or as a server-sent event, with the time at which it was sent."""
+
+    type: Literal["tournament_event"]
+    """The type of the frame."""
+    tournament_id: str
+    """The tournament."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When, the first time."""
+    facts: list[TournamentFact]
+    """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class TournamentEventPage(TypedDict):
+    """A page of the caller's stream of a tournament, in order."""
+
+    viewer: str
+    """The viewer of the caller; if it has changed, start from cursor 0."""
+    events: list[TournamentEventReply]
+    """The events, in order."""
+    cursor: int
+    """Send it as `after` to continue."""
+    more: bool
+    """Whether there are more events already."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class TournamentEventReply(TypedDict):
+    """The facts that one step of a tournament addresses to the caller."""
+
+    type: Literal["tournament_event"]
+    """The type of the frame."""
+    tournament_id: str
+    """The tournament."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When, the first time."""
+    facts: list[TournamentFact]
+    """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
+
+
+class TournamentLeft(TypedDict):
+    """You are in no further pairing of a tournament."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    entrant: str
+    """Your id in the tournament."""
+    because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
+    """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
+    type: Literal["tournament_left"]
+    """The type, which identifies the schema."""
+
+
+class TournamentList(TypedDict):
+    """Tournaments, newest first."""
+
+    tournaments: list[TournamentListing]
+    """The tournaments, newest first."""
+    next: str | None
+    """Send it as `before` to get the next page; null on the last page."""
+
+
+class TournamentListing(TypedDict):
+    """A tournament in lists."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    status: Literal["draft", "open", "check_in", "running", "paused", "over", "cancelled"]
+    """How far it is."""
+    system: Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+    """How rounds are paired."""
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    visibility: Visibility
+    """Who can see it."""
+    maker: Person
+    """The player who created it, directs it and hosts its matches."""
+    created_at: str
+    """When it was created."""
+    entrants: int
+    """How many entrants have a place and have not withdrawn."""
+    max_entrants: int
+    """How many can have a place."""
+    rounds: int
+    """How many rounds are planned; 0: as many as the system needs."""
+    round: int
+    """The last round that was published; 0 before."""
+    warnings: list[TournamentWarning]
+    """What may go wrong."""
+
+
+class TournamentOver(TypedDict):
+    """The tournament is over, with these final places."""
+
+    places: list[list[int | str]]
+    """Place and entrant, in order; those who are equal by all tie-breaks share a place."""
+    seed: str
+    """The seed of all lots, 32 bytes in hexadecimal."""
+    type: Literal["tournament_over"]
+    """The type, which identifies the schema."""
+
+
+class TournamentPaused(TypedDict):
+    """The tournament and its running matches are paused."""
+
+    until: str | None
+    """When it goes on by itself, because a director who plays has paused it; null: by the word of a director."""
+    type: Literal["tournament_paused"]
+    """The type, which identifies the schema."""
+
+
+class TournamentRequest(TypedDict):
+    """A new tournament; the caller directs it and hosts its matches."""
+
+    label: str
+    """What the tournament is called."""
+    system: Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+    """How rounds are paired."""
+    match: MatchTermsRequest
+    """What its matches are."""
+    rounds: NotRequired[int]
+    """How many rounds are planned; 0: as many as the system needs, which a Swiss does not know."""
+    cycles: NotRequired[Literal[1, 2]]
+    """How often everyone meets everyone in a round robin."""
+    teams: NotRequired[Literal["fixed", "in_turn"] | None]
+    """Teams of two enter, in a game with teams, and keep their roles or change them after each table that they play; null: players enter alone."""
+    max_entrants: NotRequired[int]
+    """How many can enter; later ones wait."""
+    tie_breaks: NotRequired[list[str] | None]
+    """The tie-breaks of the standings; by default those of the system."""
+    late: NotRequired[Literal["zero_bye", "half_bye"]]
+    """What late entrants score for each round before they entered."""
+    schedule: NotRequired[ScheduleRequest]
+    """When rounds are published and started."""
+    absence: NotRequired[AbsenceRequest]
+    """What happens to entrants who are not there."""
+    visibility: NotRequired[Visibility]
+    """Who can see the tournament."""
+    directors: NotRequired[list[str]]
+    """Players who may direct it as well, by their ids."""
+
+
+class TournamentResumed(TypedDict):
+    """The tournament and its matches continue."""
+
+    ready_until: NotRequired[str]
+    """Until when entrants of the open round must say that they are ready; absent if its tables do not wait."""
+    type: Literal["tournament_resumed"]
+    """The type, which identifies the schema."""
+
+
+class TournamentSubscribedFrame(TypedDict):
+    """The socket follows the tournament as this viewer: missed events up to `cursor`, then new events."""
+
+    type: Literal["tournament_subscribed"]
+    """The type, which identifies the schema."""
+    tournament_id: str
+    """The id of the tournament."""
+    viewer: str
+    """The viewer of the player: an entrant, `spectator`, or `host` for a director who does not play. If it has changed, start from 0."""
+    cursor: int
+    """The last event of the player's stream so far."""
+    server_now: str
+    """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class TournamentTable(TypedDict):
+    """A table of a tournament."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    round: int
+    """The number of the round in the tournament, from 1."""
+    table: int
+    """The number of the table in its round, from 1."""
+
+
+class TournamentView(TypedDict):
+    """What the caller knows of a tournament."""
+
+    viewer: str
+    """The caller's viewer: `spectator`, an entrant, or `host` for a director who does not play."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    status: Literal["draft", "open", "check_in", "running", "paused", "over", "cancelled"]
+    """How far it is."""
+    paused_until: str | None
+    """When a pause ends by itself; null if a director must end it, or there is none."""
+    settings: TournamentCreated
+    """The tournament as it was created."""
+    entrants: list[EntrantReply]
+    """The entrants, in the order of their numbers, then of their entry."""
+    rounds: list[RoundReply]
+    """The rounds that the caller knows of."""
+    places: list[list[int | str]]
+    """The final places; empty before."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened lately, in sentences for people, of at most 32 events."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class TournamentWarning(TypedDict):
+    """Something about a tournament that may go wrong."""
+
+    code: Literal["many_rounds"]
+    """What it is, for programs: `many_rounds` are more rounds of a Swiss than half the entrants."""
+    detail: str
+    """What it means, and what to do."""
+
+
 class TurnBegan(TypedDict):
     """The turn of a fighter began, with one more coin and full mana."""
 
@@ -3810,7 +5160,7 @@ class Unseated(TypedDict):
 
 
 class UnsubscribeFrame(TypedDict):
-    """Stop following a match; only on the socket for many matches."""
+    """Stop following a match; not on the socket of one match."""
 
     type: Literal["unsubscribe"]
     """The type, which identifies the schema."""
@@ -3887,6 +5237,8 @@ class ViewReply(TypedDict):
     """JSON Schema of the move that the caller has to make now, with titles for people."""
     view: View
     """The state of the game; it stays unchanged when a match is voided."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened since the last phase closed, in sentences for people; first its result. At most 32 events."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -3913,6 +5265,19 @@ class VoidAction(TypedDict):
     """The type, which identifies the schema."""
     reason: str
     """Visible to everyone in the match."""
+
+
+class VoidTableAction(TypedDict):
+    """End an open table without points. Its match is called off."""
+
+    type: Literal["void_table"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    round: int
+    """The round."""
+    table: int
+    """The table."""
 
 
 class WeaveMove(TypedDict):
@@ -4194,6 +5559,7 @@ Fact: TypeAlias = (
     | SeatSubmitted
     | PhaseClosed
     | SubmissionCounted
+    | AbsenceNoted
     | MatchPaused
     | MatchSuspended
     | FailureNoted
@@ -4206,6 +5572,8 @@ Fact: TypeAlias = (
     | SeedRevealed
     | EntriesLost
     | RematchCalled
+    | HostViewAsked
+    | HostViewsTold
     | PhaseOpened
     | MatchEnded
     | ChannelOpened
@@ -4322,6 +5690,21 @@ HeroOfTheArenaMove: TypeAlias = (
 )
 """A move of Hero of the Arena, identified by `type`."""
 
+HostAction: TypeAlias = (
+    PauseAction
+    | ResumeAction
+    | ExtendAction
+    | ClosePhaseAction
+    | ReplacePlayerAction
+    | MuteAction
+    | UnmuteAction
+    | CloseDoorAction
+    | OpenDoorAction
+    | AdjudicateAction
+    | VoidAction
+)
+"""An action of a host during play, by `type`; `void` is also possible before the start, `close_door` and `open_door` only before it."""
+
 JsonSchema: TypeAlias = dict[str, JsonValue]
 """A JSON Schema (2020-12)."""
 
@@ -4338,7 +5721,24 @@ WizardsDuelMove: TypeAlias = DraftMove | CastMove | CharmMove | DaybreakMove
 """A move of Wizard's Duel, identified by `type`."""
 
 NewsFact: TypeAlias = (
-    Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | MatchOver | HostLineMessage
+    Invited
+    | Seated
+    | Unseated
+    | Replaced
+    | MatchBegun
+    | Awaited
+    | DeadlineNear
+    | DeadlineMoved
+    | MatchOver
+    | HostLineMessage
+    | PartnerAsked
+    | TournamentEntered
+    | TournamentLeft
+    | CheckInAsked
+    | TablePublished
+    | ReadyAsked
+    | TableDecided
+    | TournamentEnded
 )
 """Something that concerns the caller, identified by `type`."""
 
@@ -4384,6 +5784,7 @@ ServerFrame: TypeAlias = (
     HelloFrame
     | SubscribedFrame
     | OwnSubscribedFrame
+    | TournamentSubscribedFrame
     | UnsubscribedFrame
     | SubmittedFrame
     | RefusedFrame
@@ -4391,6 +5792,7 @@ ServerFrame: TypeAlias = (
     | PongFrame
     | EventFrame
     | OwnEventFrame
+    | TournamentEventFrame
 )
 """A frame that the server sends on a WebSocket, by `type`."""
 
@@ -4399,6 +5801,41 @@ ShownSpell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x"
 
 Spell: TypeAlias = Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "x", "w"]
 """A spell of Wizard's Duel; `w` is cast by Athena's Wisdom."""
+
+TournamentFact: TypeAlias = (
+    TournamentCreated
+    | SecretMatchOptions
+    | DirectorActed
+    | EntriesOpened
+    | CheckInOpened
+    | PartnerNamed
+    | Entered
+    | PlaceGiven
+    | CheckedIn
+    | EntrantWithdrawn
+    | EntrantReplaced
+    | EntrantExcused
+    | Drawn
+    | RoundPaired
+    | RoundPublished
+    | RoundStarted
+    | ReadySaid
+    | NotReady
+    | TablesSet
+    | TableReplayed
+    | ExtensionOrdered
+    | CloseOrdered
+    | TableDone
+    | ResultCorrected
+    | NewcomerSeated
+    | RoundDone
+    | NoRoundLeft
+    | TournamentPaused
+    | TournamentResumed
+    | TournamentOver
+    | TournamentCancelled
+)
+"""Something that happened in a tournament, identified by `type`."""
 
 View: TypeAlias = WizardsDuelView | ApocalypseView | ThreadsOfFateView | DivineInterventionView | HeroOfTheArenaView
 """What the caller knows about the game, identified by `game`."""

@@ -38,7 +38,12 @@ class Stream:
     """
 
     def __init__(
-        self, calls: Calls, match_id: str, after: int, notice: Callable[[str | None, EventFrame], None]
+        self,
+        calls: Calls,
+        match_id: str,
+        after: int,
+        notice: Callable[[str | None, EventFrame], None],
+        lines: str | None,
     ) -> None:
         self.viewer: str | None = None
         self.cursor = after
@@ -46,6 +51,7 @@ class Stream:
         self._calls = calls
         self._match_id = match_id
         self._notice = notice
+        self._lines = "" if lines is None else f"&lines={quote(lines, safe='')}"
         self._patience = Patience(calls.patience_seconds)
         self._socket: ClientConnection | None = None
         self._silence_seconds = _GREETING_SECONDS
@@ -88,7 +94,7 @@ class Stream:
 
     async def _open(self) -> ClientConnection:
         self._silence_seconds = _GREETING_SECONDS
-        path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}"
+        path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}{self._lines}"
         socket = await connect(
             self._calls.server.replace("http", "ws", 1) + path,
             additional_headers=self._calls.headers,

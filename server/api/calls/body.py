@@ -18,6 +18,11 @@ from server.intake import check_text
 BODY: Final = "moirai.body"
 """The key of the body, in bytes, in a call's scope; absent for methods without a body."""
 
+BULK_PATH: Final = "/v1/matches/bulk"
+"""The path of the call whose body may be larger, and is checked item by item (`server.api.calls.pieces`)."""
+
+BULK_BODY_BYTES: Final = 2**20
+
 
 def head_too_large(max_bytes: int, max_lines: int) -> Response:
     """Return the reply to a request with a larger head; sent by the HTTP parser, before a call exists."""
@@ -42,11 +47,13 @@ class BodyGuard:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self._app(scope, receive, send)
             return
+        bulk = scope["path"] == BULK_PATH
         try:
-            body = await self._read(scope, receive)
+            body = await _read(scope, receive, max(BULK_BODY_BYTES, self._max_bytes) if bulk else self._max_bytes)
             if len(body) > FREE_BODY_BYTES and CALLER in scope:
                 scope[CALLER].pay(of_body(len(body)))
-            check_text(body)
+            if not bulk:
+                check_text(body)
         except ClientDisconnect:
             return  # The client has disconnected, and the body is incomplete.
         except RefusedError as error:
@@ -55,23 +62,25 @@ class BodyGuard:
         scope[BODY] = body
         await self._app(scope, _replay(body, receive), send)
 
-    async def _read(self, scope: Scope, receive: Receive) -> bytes:
-        for name, value in scope["headers"]:
-            if name == b"content-length" and value.isdigit() and int(value[:20]) > self._max_bytes:
-                raise self._too_large()
-        body: bytes = b""
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            body += message.get("body", b"")
-            if len(body) > self._max_bytes:
-                raise self._too_large()
-            if not message.get("more_body", False):
-                return body
 
-    def _too_large(self) -> RefusedError:
-        return RefusedError(codes.BODY_TOO_LARGE, f"A body can have at most {self._max_bytes} bytes.")
+async def _read(scope: Scope, receive: Receive, max_bytes: int) -> bytes:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit() and int(value[:20]) > max_bytes:
+            raise _too_large(max_bytes)
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if len(body) > max_bytes:
+            raise _too_large(max_bytes)
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _too_large(max_bytes: int) -> RefusedError:
+    return RefusedError(codes.BODY_TOO_LARGE, f"A body can have at most {max_bytes} bytes.")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

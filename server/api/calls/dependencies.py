@@ -18,6 +18,7 @@ from server.costs import CALL, NEW_PLAYER, charged_to
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
 from server.identity.players import Player, Players
+from server.matches.bulk import Bulk
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once
 from server.matches.invitations import Invitations
@@ -25,8 +26,10 @@ from server.matches.packs import Packs
 from server.matches.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.push.sender import Sender
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
+from server.tournaments.service import Tournaments
 
 ARRIVED_AT: Final = "moirai.arrived_at"
 """The key of the time when a call was read, in the scope of a call with a deadline."""
@@ -40,12 +43,15 @@ class Server:
     admission: Admission
     matches: Matches
     hosting: Hosting
+    bulk: Bulk
     rematches: Rematches
     talk: Talk
     packs: Packs
     invitations: Invitations
+    tournaments: Tournaments
     streams: Streams
     lobby: Lobby
+    push: Sender
     readiness: Readiness
 
     @property
@@ -105,6 +111,10 @@ class Call:
     def pay(self, cost: float) -> None:
         """Charge the caller for work beyond a plain call, in units of `server.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
+
+    def wait(self) -> float:
+        """Return how many seconds the caller would have to wait for its next call; 0 if none."""
+        return self.server.admission.wait(self.player, self.address)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,23 @@
-"""The language of a reply, chosen from those there are (RFC 9110, section 12.5.4; RFC 4647, section 3.4)."""
+"""How callers say which languages they read."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container
-from typing import Annotated, Final
+from typing import Annotated
 
-from fastapi import Header
+from fastapi import Header, Query
 
-from engines.kit import ENGLISH, Language
+from server.aggregates.lines import MAX_TAG
 
 AcceptLanguage = Annotated[
     str | None,
     Header(alias="Accept-Language", description="The languages that are read, by preference; English otherwise."),
 ]
 
-_RANGE: Final = re.compile(r"\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.[0-9]{0,3})?)\s*)?")
-_LONGEST: Final = 1_000
-"""Characters of the header that are read; those of browsers are shorter."""
-
-
-def language_of(accepted: str | None, available: Container[Language]) -> Language:
-    """The first available language of a list with weights, or of a single tag; `de` also serves `de-AT`."""
-    ranges = [found for part in (accepted or "")[:_LONGEST].split(",") if (found := _RANGE.fullmatch(part))]
-    for found in sorted(ranges, key=lambda found: -float(found[2] or 1)):
-        tag = found[1].lower()
-        while tag and float(found[2] or 1) > 0:
-            if tag in available:
-                return tag
-            tag = tag.rpartition("-")[0]
-    return ENGLISH
+AskedLines = Annotated[
+    str | None,
+    Query(
+        max_length=MAX_TAG,
+        description="A language tag, to be told in sentences what happened (`lines`); in English if the language is "
+        "not available.",
+    ),
+]

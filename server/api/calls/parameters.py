@@ -7,6 +7,8 @@ from urllib.parse import parse_qsl
 
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from fastapi.security import HTTPBearer
+from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from server import codes
@@ -17,33 +19,40 @@ _NAME_CHARACTERS = 64
 
 def refuse_unknown_parameters(route: APIRoute) -> None:
     """Let the route refuse calls whose query has a parameter that it does not have."""
-    known = frozenset(_names(route.dependant))
+    needed = tuple(_needed(route.dependant))
+    known = frozenset(parameter.alias for each in needed for parameter in each.query_params)
+    bearers = [each.call for each in needed if isinstance(each.call, HTTPBearer)]
     admitted = route.app
 
     async def check(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["query_string"]:
-            _require_known(scope["query_string"].decode("latin-1"), known)
+        unknown = _unknown(scope["query_string"].decode("latin-1"), known)
+        if unknown:
+            for bearer in bearers:  # Without a valid token, that is what the caller learns first.
+                await bearer(Request(scope))
+            raise _refusal(unknown, known)
         await admitted(scope, receive, send)
 
     route.app = check
 
 
-def _names(dependant: Dependant) -> Iterator[str]:
-    """Return the names of the parameters in the query, with those of everything that the route depends on."""
-    yield from (parameter.alias for parameter in dependant.query_params)
+def _needed(dependant: Dependant) -> Iterator[Dependant]:
+    """Return this dependant and everything that it depends on."""
+    yield dependant
     for needed in dependant.dependencies:
-        yield from _names(needed)
+        yield from _needed(needed)
 
 
-def _require_known(query: str, known: frozenset[str]) -> None:
+def _unknown(query: str, known: frozenset[str]) -> list[str]:
     names = dict.fromkeys(name for name, _ in parse_qsl(query, keep_blank_values=True))
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        expected = f"Its parameters are {', '.join(sorted(known))}." if known else "It has no parameters."
-        raise RefusedError(
-            codes.MALFORMED_REQUEST,
-            f"This call does not have all parameters of its query. {expected}",
-            complaints=tuple(
-                ProblemComplaint(f"query/{name[:_NAME_CHARACTERS]}", "Unknown parameter") for name in unknown[:20]
-            ),
-        )
+    return [name for name in names if name not in known]
+
+
+def _refusal(unknown: list[str], known: frozenset[str]) -> RefusedError:
+    expected = f"Its parameters are {', '.join(sorted(known))}." if known else "It has no parameters."
+    return RefusedError(
+        codes.MALFORMED_REQUEST,
+        f"This call does not have all parameters of its query. {expected}",
+        complaints=tuple(
+            ProblemComplaint(f"query/{name[:_NAME_CHARACTERS]}", "Unknown parameter") for name in unknown[:20]
+        ),
+    )

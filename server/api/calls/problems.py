@@ -5,8 +5,9 @@ Problem details (RFC 9457): the one place where errors become replies.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -24,6 +25,9 @@ from server.failures import describe, summary
 from server.ids import is_id
 
 PROBLEM_JSON = "application/problem+json"
+
+MOST_COMPLAINTS: Final = 20
+"""How many mistakes of a request a problem lists."""
 
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 
@@ -56,10 +60,13 @@ class Problem(BaseModel):
     )
 
 
-_UNREADABLE = RefusedError(codes.MALFORMED_JSON, "The body is not valid JSON (RFC 8259).")
+def unreadable() -> RefusedError:
+    """Return the error for a body that is not JSON."""
+    return RefusedError(codes.MALFORMED_JSON, "The body is not valid JSON (RFC 8259).")
+
 
 _BY_STATUS = {
-    400: _UNREADABLE,
+    400: unreadable(),
     404: RefusedError(codes.UNKNOWN_PATH, "This path does not exist. The API is described at /openapi.json."),
     405: RefusedError(
         codes.METHOD_NOT_ALLOWED,
@@ -78,7 +85,7 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return _refuse(request, _malformed(error))
+        return _refuse(request, malformed_request(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
@@ -122,7 +129,7 @@ class FailureGuard:
 
 def place_of(scope: Scope) -> str:
     """Return the call and the match of a scope, without other text from the path."""
-    route = getattr(scope.get("route"), "path", "an unknown path")
+    route = getattr(scope.get("route"), "path_format", "an unknown path")
     match_id = scope.get("path_params", {}).get("match_id", "")
     called = f"{scope.get('method', scope['type'])} {route}"
     return f"{called} of {match_id}" if is_id(match_id) else called
@@ -130,6 +137,18 @@ def place_of(scope: Scope) -> str:
 
 def problem_response(error: RefusedError, headers: dict[str, str] | None = None) -> Response:
     """Return the error as `application/problem+json`."""
+    headers = dict(headers or {})
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, UnavailableError):
+        headers["Retry-After"] = "1"
+    if isinstance(error, ThrottledError):
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    return Response(render_problem(error), error.status, headers=headers, media_type=PROBLEM_JSON)
+
+
+def render_problem(error: RefusedError) -> str:
+    """Return the error as a `Problem`, in JSON."""
     problem = Problem(
         type="about:blank",
         title=HTTPStatus(error.status).phrase,
@@ -139,14 +158,13 @@ def problem_response(error: RefusedError, headers: dict[str, str] | None = None)
         pointer=error.pointer,
         errors=error.complaints or None,
     )
-    headers = dict(headers or {})
-    if error.status == HTTPStatus.UNAUTHORIZED:
-        headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, UnavailableError):
-        headers["Retry-After"] = "1"
-    if isinstance(error, ThrottledError):
-        headers["Retry-After"] = str(error.retry_after_seconds)
-    return Response(problem.model_dump_json(exclude_none=True), error.status, headers=headers, media_type=PROBLEM_JSON)
+    return problem.model_dump_json(exclude_none=True)
+
+
+def note(error: RefusedError, place: str) -> None:
+    """Log a refusal."""
+    level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
+    log.log(level, "%s: %s", place, summary(error))
 
 
 def _methods(request: Request) -> list[str]:
@@ -163,17 +181,15 @@ def _takes(route: BaseRoute, request: Request, method: str) -> bool:
 
 
 def _refuse(request: Request, error: RefusedError, headers: dict[str, str] | None = None) -> Response:
-    level = logging.WARNING if isinstance(error, UnavailableError) else logging.DEBUG
-    log.log(level, "%s: %s", place_of(request.scope), summary(error))
+    note(error, place_of(request.scope))
     return problem_response(error, headers)
 
 
-def _malformed(error: RequestValidationError) -> RefusedError:
-    """Return what request validation found, without the received values, which could be anything."""
-    found = error.errors()
+def malformed_request(found: Sequence[Any]) -> RefusedError:
+    """Return what Pydantic's validation of a request found, without the received values, which could be anything."""
     if any(item["type"] == "json_invalid" for item in found):
-        return _UNREADABLE
-    complaints = tuple(ProblemComplaint(_pointer(item["loc"]), _message(item)) for item in found[:20])
+        return unreadable()
+    complaints = tuple(ProblemComplaint(_pointer(item["loc"]), _message(item)) for item in found[:MOST_COMPLAINTS])
     first = complaints[0]
     in_body = first.pointer.startswith("/") or first.pointer == ""
     return RefusedError(

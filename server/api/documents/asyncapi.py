@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
+from server.aggregates.lines import MAX_TAG
 from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
 from server.api.documents.draft07 import draft_07
@@ -24,6 +25,7 @@ from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_o
 from server.api.documents.openapi import LICENCE
 from server.api.documents.refusals import CODES
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
+from server.stream.tables import WANTED
 
 PATH: Final = "/asyncapi.yaml"
 """The path of the document on a running server."""
@@ -40,12 +42,22 @@ _ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The frames that answer each frame of a client."""
 
-_ONE, _MANY, _OWN = "oneMatch", "manyMatches", "ownStream"
+_ONE, _MANY, _OWN, _TOURNAMENT = "oneMatch", "manyMatches", "ownStream", "tournament"
 
 _PUSHED: Final[Mapping[str, tuple[str, ...]]] = {
     _ONE: ("hello", "subscribed", "event", "heartbeat"),
     _MANY: ("hello", "event", "heartbeat"),
     _OWN: ("hello", "own_subscribed", "own_event", "event", "heartbeat"),
+    _TOURNAMENT: (
+        "hello",
+        "tournament_subscribed",
+        "tournament_event",
+        "subscribed",
+        "event",
+        "unsubscribed",
+        "refused",
+        "heartbeat",
+    ),
 }
 """The frames that each socket sends without request."""
 
@@ -53,9 +65,19 @@ _ASKED: Final[Mapping[str, tuple[str, ...]]] = {
     _ONE: ("ping", "submit"),
     _MANY: tuple(_ANSWERS),
     _OWN: tuple(_ANSWERS),
+    _TOURNAMENT: tuple(_ANSWERS),
 }
 """The frames that a client may send on each socket."""
 
+
+_LINES: Final[Json] = {
+    "lines": {
+        "type": "string",
+        "maxLength": MAX_TAG,
+        "description": "A language tag: events of matches also say in sentences what happened; in English if the "
+        "language is not available.",
+    }
+}
 
 _AFTER: Final[Json] = {
     "after": {
@@ -64,6 +86,17 @@ _AFTER: Final[Json] = {
         "maximum": 2**53,
         "default": 0,
         "description": "The cursor of the last event that you have received.",
+    }
+}
+
+
+_MATCHES: Final[Json] = {
+    "matches": {
+        "type": "string",
+        "enum": list(WANTED),
+        "default": WANTED[0],
+        "description": "Which matches join by themselves: those of the caller's tables, or all that the caller may "
+        "watch.",
     }
 }
 
@@ -102,7 +135,12 @@ def build(app: FastAPI) -> Json:
                 "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
             }
         },
-        "channels": {_ONE: _one_match(), _MANY: _many_matches(), _OWN: _own_stream()},
+        "channels": {
+            _ONE: _one_match(),
+            _MANY: _many_matches(),
+            _OWN: _own_stream(),
+            _TOURNAMENT: _tournament(),
+        },
         "operations": dict(_operations()),
         "components": {
             "messages": {type_of(frame): _message(frame) for frame in (*FROM_CLIENTS, *FROM_SERVER)},
@@ -143,9 +181,23 @@ def _own_stream() -> Json:
     }
 
 
+def _tournament() -> Json:
+    return {
+        "address": "/v1/tournaments/{tournament_id}/stream",
+        "title": "A tournament",
+        "description": "Follows a tournament, starting after the cursor `after`, and its matches as they begin; "
+        f"otherwise like the socket for many matches, with up to {LIMITS['tables']} of them.",
+        "parameters": {"tournament_id": {"description": "The id of the tournament."}},
+        **_channel(_TOURNAMENT, {**_AFTER, **_MATCHES}),
+    }
+
+
 def _channel(name: str, query: Json) -> Json:
     messages = dict.fromkeys((*_PUSHED[name], *_ASKED[name], *_answers_on(name)))
-    asked = {"type": "object", "properties": {**query, "ticket": {"type": "string", "description": "A ticket."}}}
+    asked = {
+        "type": "object",
+        "properties": {**query, **_LINES, "ticket": {"type": "string", "description": "A ticket."}},
+    }
     return {
         "messages": {message: {"$ref": f"#/components/messages/{message}"} for message in messages},
         "bindings": {"ws": {"method": "GET", "query": asked, "bindingVersion": "0.1.0"}},
@@ -158,7 +210,7 @@ def _answers_on(channel: str) -> Iterator[str]:
 
 
 def _operations() -> Iterator[tuple[str, Json]]:
-    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many"), (_OWN, "MyEvents")):
+    for channel, suffix in ((_ONE, "Match"), (_MANY, "Many"), (_OWN, "MyEvents"), (_TOURNAMENT, "Tournament")):
         here = {"$ref": f"#/channels/{channel}"}
         yield (
             f"stream{suffix}",

@@ -7,8 +7,10 @@ from typing import Final
 from server.identity.players import TICKET_LIFETIME
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAME_BYTES
-from server.stream.socket import BEARER, MAX_MATCHES, SUBPROTOCOL
+from server.stream.handshake import BEARER, SUBPROTOCOL
+from server.stream.socket import MAX_MATCHES
 from server.stream.submissions import IN_FLIGHT
+from server.stream.tables import MAX_TABLES
 
 _TICKET_SECONDS: Final = int(TICKET_LIFETIME.total_seconds())
 
@@ -17,6 +19,7 @@ LIMITS: Final = {
     "fragments": MAX_FRAGMENTS,
     "control_frames_per_second": MAX_CONTROL_FRAMES,
     "matches": MAX_MATCHES,
+    "tables": MAX_TABLES,
     "submissions_in_flight": IN_FLIGHT,
 }
 """The limits of one socket, for programs."""
@@ -57,16 +60,18 @@ The WebSockets of Moirai send the events of a match to clients, and accept submi
 the point of view of the server: it sends events, and receives what clients send. Everything else is a call of the
 OpenAPI document.
 
-There are two WebSockets: one for a single match, and one for up to {MAX_MATCHES}. Frames are JSON texts with a
-`type`. Ignore frames, fields and facts that you do not know: they may be added.
+There are four WebSockets: one for a single match, one for up to {MAX_MATCHES}, and two that are like it and also follow
+a player's own stream or a tournament. Frames are JSON texts with a `type`. Ignore frames, fields and facts that you do
+not know: they may be added.
 
 ## Authentication
 
 Use one of these: the token in the header `Authorization: Bearer TOKEN`; the token as a subprotocol, next to the
 subprotocol of the connection (`{SUBPROTOCOL}` and `{BEARER}TOKEN`); a ticket in the query (`?ticket=`). On the socket
-of one match, use none of them to watch a public match without a token. The server always accepts the handshake itself,
-and usually sends `hello` before it refuses anything: only `subscribed` means that you follow a match. If your token is
-unknown, you make too many calls, or you have no access to a match, the server closes the socket with a close code.
+of one match or of a tournament, use none of them to watch what is public without a token. The server always accepts
+the handshake itself, and usually sends `hello` before it refuses anything: only `subscribed` means that you follow a
+match. If your token is unknown, you make too many calls, or you have no access to a match, the server closes the
+socket with a close code.
 
 ## Playing
 
@@ -85,7 +90,7 @@ A socket for one match is
 2. **catching up** after `subscribed`: the events after `after`, up to its `cursor`, in order;
 3. **following** from then on: events as they happen, until the socket is closed.
 
-You can send `submit` and `ping` at any time. `subscribe` and `unsubscribe` are only for the other socket, and close
+You can send `submit` and `ping` at any time. `subscribe` and `unsubscribe` are only for the other sockets, and close
 this one.
 
 A socket for many matches is **opening** in the same way, and then open. On it, each match is
@@ -94,6 +99,14 @@ A socket for many matches is **opening** in the same way, and then open. On it, 
    still not followed;
 2. **catching up**, and then **following**, as above;
 3. **not followed** again after you send `unsubscribe`: no events of the match follow `unsubscribed`.
+
+The socket of a tournament first follows the tournament as the socket of one match follows the match, after
+`tournament_subscribed`. Then, with `matches=mine` or `all`, matches of the open round are followed without
+`subscribe`: after the fact `tables_set`, `subscribed` and all events of each match that is new to you follow. These are
+the matches named in events after your `after`; matches that existed at this cursor you know, so send `subscribe` with
+their own cursors. The events of a match end with it: when a later one joins, `unsubscribed` says so. If a match cannot
+be read, you receive `refused` in place of `subscribed`. Directors who do not play are the viewer `director` in matches:
+they receive what everyone is told and who has submitted, but no moves of open phases.
 
 A frame that cannot be read, or that the socket does not accept, closes it.
 
@@ -122,14 +135,16 @@ case your own fact `submitted` shows whether it was accepted.
 
 ## Limits
 
-A frame of a client has at most {MAX_FRAME_BYTES} bytes. A socket follows at most {MAX_MATCHES} matches and has at
-most {IN_FLIGHT} submissions without an answer. A message has at most {MAX_FRAGMENTS} fragments, and a client can send
-at most {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol per second.
+A frame of a client has at most {MAX_FRAME_BYTES} bytes. A socket follows at most {MAX_MATCHES} matches, that of a
+tournament {MAX_TABLES}, and has at most {IN_FLIGHT} submissions without an answer. A message has at most
+{MAX_FRAGMENTS} fragments, and a client can send at most {MAX_CONTROL_FRAMES} pings and pongs of the WebSocket protocol
+per second.
 
-Each frame counts as a call of the token, and so do every 30 replayed events. Above the rate limit, `subscribe` and
-`submit` are refused with `too_many_requests`: send them again a second later. If a client continues to send, the
-server reads its frames more slowly. It does not read from a client that does not read: when too much data waits for
-the client, the server closes the socket with 4508. Frames that are not answered when the connection ends are dropped.
+Each frame counts as a call of the token, and so do each match that joins by itself and every 30 replayed events. Above
+the rate limit, `subscribe` and `submit` are refused with `too_many_requests`: send them again a second later. If a
+client continues to send, the server reads its frames more slowly. It does not read from a client that does not read:
+when too much data waits for the client, the server closes the socket with 4508. Frames that are not answered when the
+connection ends are dropped.
 
 ## Close codes
 

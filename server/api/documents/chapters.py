@@ -22,11 +22,29 @@ CHAPTERS: Final = (
         "The games, with the schemas of their options, moves and views, and their words for people.",
         ("listGames", "getGame", "getGameTexts"),
     ),
-    Chapter("players", "Players and their tokens.", ("createPlayer", "getMe", "createTicket", "listMyEvents")),
+    Chapter(
+        "players",
+        "Players and their tokens.",
+        (
+            *("createPlayer", "getMe", "createTicket", "listMyEvents"),
+            *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
+        ),
+    ),
     Chapter(
         "matches",
         "Creating, finding, joining, starting and hosting matches.",
-        ("createMatch", "listMatches", "getMatch", "takeSeat", "leaveSeat", "startMatch", "actAsHost", "rematch"),
+        (
+            "createMatch",
+            "listMatches",
+            "createMatches",
+            "getMatch",
+            "takeSeat",
+            "leaveSeat",
+            "startMatch",
+            "actAsHost",
+            "actOnMatches",
+            "rematch",
+        ),
     ),
     Chapter(
         "invitations",
@@ -39,6 +57,16 @@ CHAPTERS: Final = (
         "channels",
         "Messages between players while the game allows them, and with the host.",
         ("listMessages", "sendMessage"),
+    ),
+    Chapter(
+        "tournaments",
+        "Creating, entering and directing tournaments, with their rounds, standings and streams; ratings of players.",
+        (
+            *("createTournament", "listTournaments", "getTournament"),
+            *("enterTournament", "withdrawEntrant", "checkIn", "sayReady", "actAsDirector"),
+            *("getTournamentView", "getRound", "getStandings", "listTournamentEvents", "getTournamentLog"),
+            *("getPlayerRatings", "listRatings"),
+        ),
     ),
     Chapter(
         "packs",

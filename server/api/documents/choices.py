@@ -14,8 +14,8 @@ from engines.kit import Consequence
 from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts
-from server.facts import Pace
-from server.log.contract import MatchStatus, Visibility
+from server.facts import Pace, Visibility
+from server.matches.summary import MatchStatus
 
 
 def _abilities() -> str:

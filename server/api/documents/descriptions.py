@@ -2,8 +2,8 @@
 What the fields of the document's schemas mean: the text that stands under each in the code.
 
 A name means the same wherever it stands in a game, so it is explained once: a field without a text has that of the
-first field of its name in its game, or else in what all games share. Modules of contracts, of facts and of records come
-first, then the others by name.
+first field of its name in its game or in tournaments, or else in what all share. Modules of contracts, of facts and of
+records come first, then the others by name.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from engines.catalogue import GAMES
 
 _FIRST: Final = ("contract", "facts", "records")
 _SHARED: Final = ("engines", "server")
+
+_APART: Final = ("server.tournaments", "server.api.models.tournaments")
+"""Where names mean something else than in games, such as points."""
 
 
 def describe_fields(schemas: dict[str, Any]) -> None:
@@ -80,8 +83,9 @@ def _is_ours(module: str) -> bool:
 
 
 def _game_of(module: str) -> str:
-    """The package of the game that a module belongs to; empty if it is shared."""
-    return next((game.package for game in GAMES.values() if module.startswith(f"{game.package}.")), "")
+    """The package of the game or the part of the server in `_APART` that a module belongs to; empty if it is shared."""
+    packages = [game.package for game in GAMES.values()]
+    return next((package for package in (*packages, *_APART) if f"{module}.".startswith(f"{package}.")), "")
 
 
 def _place(module: str) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, JsonValue
 from engines.kit import Viewer, seat_id
 from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
+from server.api.models.tournaments import TournamentEventFrame
 from server.facts import Submitted
 from server.news.facts import Awaited
 from server.stream.frames import (
@@ -23,11 +24,14 @@ from server.stream.frames import (
     SubmittedFrame,
     SubscribedFrame,
     SubscribeFrame,
+    TournamentSubscribedFrame,
     UnsubscribedFrame,
     UnsubscribeFrame,
 )
+from server.tournaments.facts import RoundStarted
 
 _MATCH: Final = "01jczx6n5t0v9e8r7q6p5m4k3h"
+_TOURNAMENT: Final = "01jczx5p9q8r7s6t5v4w3x2y1z"
 _PLAYER: Final = "01jczx3a4b5c6d7e8f9g0h1j2k"
 _NOW: Final = "2030-01-01T12:00:05.250000Z"
 _CAST: Final[JsonValue] = {"type": "cast", "spell": "4"}
@@ -55,6 +59,14 @@ _TOLD: Final[tuple[BaseModel, ...]] = (
         cursor=12,
         at="2030-01-01T12:00:05.248000Z",
         facts=[Awaited(_MATCH, "wizards_duel", seat_id("a"), 2, "2030-01-01T12:00:35.248000Z")],
+        server_now=_NOW,
+    ),
+    TournamentSubscribedFrame(tournament_id=_TOURNAMENT, viewer=Viewer("e12"), cursor=40, server_now=_NOW),
+    TournamentEventFrame(
+        tournament_id=_TOURNAMENT,
+        cursor=41,
+        at="2030-01-01T12:00:05.248000Z",
+        facts=[RoundStarted(2, {1: _MATCH}, None)],
         server_now=_NOW,
     ),
     HeartbeatFrame(server_now=_NOW),

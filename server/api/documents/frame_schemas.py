@@ -9,19 +9,30 @@ from pydantic.json_schema import models_json_schema
 
 from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
+from server.api.models.tournaments import TournamentEventFrame
 from server.stream.frames import ClientFrame, ServerFrame
 
 Json: TypeAlias = dict[str, Any]
 
 FROM_CLIENTS: Final[tuple[type[BaseModel], ...]] = get_args(ClientFrame)
-FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (*get_args(ServerFrame), EventFrame, OwnEventFrame)
+FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (
+    *get_args(ServerFrame),
+    EventFrame,
+    OwnEventFrame,
+    TournamentEventFrame,
+)
 
 _SCHEMAS: Final = "#/components/schemas/"
 
 
 WEBSOCKETS: Final[Json] = {
     path: {"sends": {"$ref": f"{_SCHEMAS}ServerFrame"}, "receives": {"$ref": f"{_SCHEMAS}ClientFrame"}}
-    for path in ("/v1/matches/{match_id}/stream", "/v1/stream", "/v1/me/events")
+    for path in (
+        "/v1/matches/{match_id}/stream",
+        "/v1/stream",
+        "/v1/me/events",
+        "/v1/tournaments/{tournament_id}/stream",
+    )
 }
 """For readers and generators of the OpenAPI document, which cannot describe WebSockets: the frames of each."""
 

@@ -58,8 +58,12 @@ _OF_STATUS: Final[dict[str, tuple[str, ...]]] = {
 }
 _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatch", "201"): ("Location", "Idempotency-Replayed"),
+    ("createTournament", "201"): ("Location", "Idempotency-Replayed"),
+    ("actAsDirector", "200"): ("Idempotency-Replayed",),
     ("startMatch", "200"): ("Idempotency-Replayed",),
     ("actAsHost", "200"): ("Idempotency-Replayed",),
+    ("createMatches", "200"): ("Idempotency-Replayed",),
+    ("actOnMatches", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
     **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames", "getGame") for status in ("200", "304")},
     **{("getGameTexts", status): ("ETag", "Vary", "Content-Language") for status in ("200", "304")},

@@ -37,10 +37,12 @@ written without a fraction: `60`, not `60.0`. The events of each viewer are numb
 you received, and request the events after it when a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many,
-`/v1/me/events?after=CURSOR` for the player's own stream. Authenticate with the `Authorization` header, with the
-subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=` from `createTicket`. Events are `EventFrame`s and
-`OwnEventFrame`s, as they are in server-sent events. Public matches can be watched without a token. A running
-server shows all its documentation at `/docs`.
+`/v1/me/events?after=CURSOR` for the player's own stream,
+`/v1/tournaments/{tournament_id}/stream?after=CURSOR&matches=none|mine|all` for a tournament and its matches.
+Authenticate with the `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=`
+from `createTicket`. Events are `EventFrame`s, `OwnEventFrame`s and `TournamentEventFrame`s, as they are in server-sent
+events. Public matches and tournaments can be watched without a token. A running server shows all its documentation at
+`/docs`.
 
 Ignore fields and facts that you do not know: they may be added.
 """

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from engines.kit import Viewer
 from server.api.models.unions import AnyFact
-from server.fields import Cursor
+from server.fields import Cursor, Said
 
 
 class EventReply(BaseModel):
@@ -21,6 +21,9 @@ class EventReply(BaseModel):
     at: str
     facts: list[AnyFact] = Field(min_length=1)
     """The facts, in order."""
+    lines: Said = Field(
+        default_factory=lambda: None, description="With `lines`: what happened, in sentences for people."
+    )
 
 
 class EventFrame(EventReply):

@@ -25,7 +25,7 @@ else:
 
 
 class OwnEventReply(BaseModel):
-    """What one step of a match tells the caller, whether or not the caller follows the match."""
+    """What one step of a match or tournament tells the caller, whether or not the caller follows it."""
 
     type: Literal["own_event"] = "own_event"
     """The type of the frame."""

@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 from engines.kit import Outcome, Phase, SeatId, Viewer
 from server.api.models.unions import AnyMove, AnyView
 from server.facts import Person
-from server.fields import Cursor, JsonSchema, Request
-from server.log.contract import MatchStatus
+from server.fields import Cursor, JsonSchema, Request, Said
+from server.matches.summary import MatchStatus
 
 
 class SubmissionRequest(Request):
@@ -107,4 +107,9 @@ class ViewReply(BaseModel):
         description="JSON Schema of the move that the caller has to make now, with titles for people."
     )
     view: AnyView = Field(description="The state of the game; it stays unchanged when a match is voided.")
+    lines: Said = Field(
+        default_factory=lambda: None,
+        description="With `lines`: what happened since the last phase closed, in sentences for people; first its "
+        "result. At most 32 events.",
+    )
     server_now: str

@@ -12,12 +12,12 @@ from pydantic import TypeAdapter
 from engines.catalogue import GAMES
 from engines.kit import Language
 from server import codes
-from server.api.calls.languages import AcceptLanguage, language_of
+from server.api.calls.languages import AcceptLanguage
 from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch
 from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
 from server.errors import RefusedError
-from server.words import words_of
+from server.words import language_of, words_of
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
@@ -49,7 +49,7 @@ async def get_game(
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """The variants with their options and seats, the schemas of options, moves and views, and the rules for players."""
-    _require_known(game)
+    require_known(game)
     return await _GAMES[game].reply(request)
 
 
@@ -71,11 +71,12 @@ async def get_game_texts(
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """A title and a text for each id and field of the game ([how to find them](/docs/protocol#words-for-people))."""
-    _require_known(game)
+    require_known(game)
     return await _TEXTS[game, language_of(language or accept_language, GAMES[game].words.languages)].reply(request)
 
 
-def _require_known(game: str) -> None:
+def require_known(game: str) -> None:
+    """Check that there is such a game; raises RefusedError if not."""
     if game not in GAMES:
         raise RefusedError(codes.UNKNOWN_GAME, f"There is no such game. The games are {', '.join(GAMES)}.")
 

@@ -121,6 +121,7 @@ async def get_invitation(request: Request, token: Token, server: TheServer) -> O
         codes.SEAT_TAKEN,
         codes.SEAT_RESERVED,
         (codes.ALREADY_SEATED, 409),
+        (codes.NAME_TOO_SIMILAR, 409),
         codes.TOO_MANY_SEATINGS,
         codes.WRONG_SEAT,
         codes.TOO_BUSY,

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.convertors import StringConvertor, register_url_convertor
 
 from server import codes
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
@@ -14,18 +15,29 @@ from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
 from server.errors import RefusedError
+from server.fields import Moment
 from server.ids import ID_PATTERN
-from server.log.contract import MatchStatus
 from server.matches.directory import Filter
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done
 from server.matches.listings import MatchReply
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
+from server.matches.summary import MatchStatus
 from server.stream.lobby import LISTED, lobby_stream
 from server.stream.sse import EVENT_STREAM
+from server.texts import HOLDABLE
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
+
+
+class _MatchConvertor(StringConvertor):
+    """What follows `/v1/matches/`, except the paths of calls for many matches."""
+
+    regex = "(?!(?:bulk|actions)$)[^/]+"
+
+
+register_url_convertor("match", _MatchConvertor())
 
 MatchId = Annotated[str, Path(max_length=64, description="The id of the match.")]
 SeatName = Annotated[str, Path(max_length=64, description="A seat of the match.", examples=["a"])]
@@ -47,6 +59,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
         (codes.UNKNOWN_PACK, 422),
         (codes.UNKNOWN_SEAT, 422),
         (codes.ALREADY_SEATED, 422),
+        (codes.NAME_TOO_SIMILAR, 422),
     ),
     summary="Create a match, as its host",
 )
@@ -60,7 +73,7 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     call.pay(NEW_MATCH)
     done = await call.server.hosting.create(call.player, body, once)
     if not done.repeated:
-        _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
+        pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
     response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
     return _render(done, response)
 
@@ -101,10 +114,28 @@ async def list_matches(
         Query(
             min_length=1,
             max_length=80,
+            pattern=HOLDABLE,
             description="Only matches with this text in their label or in the name of their host or of a player, in "
             "upper or lower case. A page searches 1,000 matches at most, so it can be short, or empty, and have a next "
             "one.",
         ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        Query(
+            max_length=64,
+            pattern=HOLDABLE,
+            description="Only matches in which this player has a seat or a reservation.",
+        ),
+    ] = None,
+    due_before: Annotated[
+        Moment | None, Query(description="Only matches whose row has a `closes_at` before this time (RFC 3339).")
+    ] = None,
+    tournament: Annotated[
+        str | None, Query(max_length=64, pattern=HOLDABLE, description="Only matches of this tournament.")
+    ] = None,
+    round: Annotated[  # noqa: A002  # the name of the parameter
+        int | None, Query(ge=1, le=1_000_000, description="Only matches of this round of a tournament.")
     ] = None,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
@@ -119,7 +150,7 @@ async def list_matches(
     """
     if EVENT_STREAM in request.headers.get("accept", ""):
         return _follow_lobby(request, call)
-    wanted = Filter(game, status, mine, free, awaiting_me, text)
+    wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)
     call.pay(of_list(len(page.matches)) + (SEARCH if text else 0))
     return MatchList(matches=page.matches, next=page.next)
@@ -138,7 +169,10 @@ def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
 
 
 @router.get(
-    "/{match_id}", operation_id="getMatch", responses=errors(codes.UNKNOWN_MATCH), summary="A match with its settings"
+    "/{match_id:match}",
+    operation_id="getMatch",
+    responses=errors(codes.UNKNOWN_MATCH),
+    summary="A match with its settings",
 )
 async def get_match(
     match_id: MatchId,
@@ -163,6 +197,7 @@ async def get_match(
         codes.SEAT_RESERVED,
         codes.DOOR_CLOSED,
         (codes.ALREADY_SEATED, 409),
+        (codes.NAME_TOO_SIMILAR, 409),
         codes.PLAYED_ELSEWHERE,
         codes.TOO_MANY_SEATINGS,
         codes.NOT_YOUR_ENTROPY,
@@ -181,7 +216,7 @@ async def take_seat(
     """
     request = body or TakeSeatRequest()
     listing = await call.server.matches.take_seat(call.player, match_id, seat, request, request.entropy)
-    _pay_for_bots(call, listing, int(request.bot))
+    pay_for_bots(call, listing, int(request.bot))
     return listing
 
 
@@ -228,7 +263,14 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
 @router.post(
     "/{match_id}/rematch",
     operation_id="rematch",
-    responses=errors(codes.NOT_SEATED, codes.UNKNOWN_MATCH, codes.NOT_OVER, codes.TOO_MANY_MATCHES, codes.TOO_BUSY),
+    responses=errors(
+        codes.NOT_SEATED,
+        codes.UNKNOWN_MATCH,
+        codes.NOT_OVER,
+        (codes.NAME_TOO_SIMILAR, 409),
+        codes.TOO_MANY_MATCHES,
+        codes.TOO_BUSY,
+    ),
     summary="Play again with the same people",
 )
 async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
@@ -241,7 +283,7 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
     call.pay(NEW_MATCH)
     done = await call.server.rematches.call(call.player, match_id)
     if not done.repeated:
-        _pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
+        pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
     return done.listing
 
 
@@ -265,6 +307,7 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
         codes.PHASE_NOT_OPEN,
         codes.NOT_RUNNING,
         (codes.ALREADY_SEATED, 409),
+        (codes.NAME_TOO_SIMILAR, 409),
         codes.PLAYED_ELSEWHERE,
         codes.ALREADY_MUTED,
         codes.NOT_MUTED,
@@ -284,7 +327,7 @@ async def act_as_host(
 ) -> MatchReply:
     """The actions of a host during play. Every action is an entry of the log and visible to everyone."""
     done = await call.server.hosting.act(call.player, match_id, body, once)
-    _pay_for_bots(call, done.listing, int(body.sitter is not None and body.sitter.bot))
+    pay_for_bots(call, done.listing, int(body.sitter is not None and body.sitter.bot))
     return _render(done, response)
 
 
@@ -304,7 +347,7 @@ def render_details(listing: MatchReply, known: MatchProjection, now: str) -> Mat
     )
 
 
-def _pay_for_bots(call: Call, listing: MatchReply, seated: int) -> None:
+def pay_for_bots(call: Call, listing: MatchReply, seated: int) -> None:
     """Charge for bots that were just seated."""
     if seated:
         call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))

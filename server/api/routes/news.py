@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import StreamingResponse
 
 from server import codes
 from server.aggregates.events import Event, join_events
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.news import OwnEventFrame, OwnEventPage
-from server.api.routes.events import After, LastEventId, Limit, Wait, event_data
+from server.api.routes.following import (
+    After,
+    LastEventId,
+    Limit,
+    Wait,
+    asks_for_stream,
+    event_data,
+    own,
+    page,
+    streamed,
+    wait_for_event,
+)
 from server.api.routes.responses import errors
 from server.costs import of_bytes, of_entries
 from server.matches.service import require_cursor
 from server.news.inbox import OWNER
 from server.stream.feed import follow_own
-from server.stream.mailbox import filled_within
-from server.stream.payer import Payer
-from server.stream.sse import EVENT_STREAM, own_event_stream, parse_own_id
+from server.stream.sse import EVENT_STREAM, event_stream, parse_own_id
 
 router = APIRouter(prefix="/v1", tags=["players"])
 
@@ -32,7 +40,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
         200: {"content": {EVENT_STREAM: {"schema": event_data(OwnEventFrame)}}},
         **errors(codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
     },
-    summary="The caller's own stream: what happens to the caller in all matches",
+    summary="The caller's own stream: what happens to the caller in matches and tournaments",
 )
 async def list_my_events(
     request: Request,
@@ -43,37 +51,29 @@ async def list_my_events(
     last_event_id: LastEventId = None,
 ) -> Response:
     """
-    Seats given and taken, matches begun and over, phases that wait for the caller, deadlines that are near, and
-    messages to the host, in all matches and without following them. Read pages, long polls and server-sent events like
-    those of `listEvents`; the `id` of a server-sent event is `player:CURSOR`. After every thousandth event, and after a
-    thousand missed events, the server ends a stream with `restart` (1012): resume from your cursor.
+    Seats given and taken, matches begun and over, phases that wait for the caller, deadlines that are near or move, and
+    messages to the host, in all matches; tables, results and places in tournaments; without following them. Read pages,
+    long polls and server-sent events like those of `listEvents`; the `id` of a server-sent event is `player:CURSOR`.
+    After every thousandth event, and after a thousand missed events, the server ends a stream with `restart` (1012):
+    resume from your cursor.
     """
     streams, inboxes = call.server.streams, call.server.streams.inboxes
-    streamed = EVENT_STREAM in request.headers.get("accept", "")
-    if streamed and last_event_id is not None:
+    as_stream = asks_for_stream(request)
+    if as_stream and last_event_id is not None:
         after = parse_own_id(last_event_id)
     live = await inboxes.at(call.player.id, after)
     mailbox = streams.mailbox()
-    if streamed:
+    if as_stream:
         require_cursor(after, live.last)
-        streams.own(mailbox, call.player, call.address)
-        payer = Payer(streams.admission, call.player, call.address, asyncio.sleep)
-        stream = own_event_stream(streams, mailbox, live, payer, after)
-        return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
+        payer = own(call, mailbox)
+        begin = partial(follow_own, inboxes, live, after, mailbox)
+        return streamed(event_stream(streams, mailbox, payer, OWNER, lambda: OWNER, begin))
     feed = follow_own(inboxes, live, after, mailbox, Event.text)
-    try:
-        if feed.cursor == after and wait:
-            streams.own(mailbox, call.player, call.address)
-            await filled_within(mailbox, wait)
-    finally:
-        feed.stop()
-        streams.disown(mailbox)
+    await wait_for_event(call, feed, after, mailbox, wait)
     last = feed.cursor if mailbox.closed else live.last
     events = live.events(OWNER, after - live.begins_after, min(limit, last - after))
     cursor = events[-1].cursor if events else after
     texts = join_events(events)
     call.pay(of_entries(len(events)) + of_bytes(len(texts)))
-    more = "true" if cursor < (await inboxes.current(call.player.id)).last else "false"
-    now = call.server.now()
-    body = f'{{"player_id":"{call.player.id}","events":[{texts}],"cursor":{cursor},"more":{more},"server_now":"{now}"}}'
-    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+    more = cursor < (await inboxes.current(call.player.id)).last
+    return page(call, f'"player_id":"{call.player.id}"', texts, cursor, more=more)

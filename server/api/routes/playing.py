@@ -13,7 +13,7 @@ from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.fast_routes import LeanRead, LeanWrite
-from server.api.calls.languages import AcceptLanguage, language_of
+from server.api.calls.languages import AcceptLanguage, AskedLines
 from server.api.models.playing import (
     ChannelReply,
     CountedMove,
@@ -28,6 +28,7 @@ from server.api.routes.responses import errors
 from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches.projection import MatchProjection
 from server.matches.service import ReceiptReply
+from server.words import language_of
 
 SUBMISSION_CODES: Final = (
     codes.NOT_SEATED,
@@ -43,8 +44,8 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:\.[^.]+)?")
-"""As `etag_of` makes it: the match, the viewer and the cursor; then the language, if it is not English."""
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:\.[^.]+){0,2}")
+"""As `etag_of` makes it: the match, the viewer and the cursor; then languages: of titles and of sentences."""
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -82,6 +83,7 @@ async def get_view(
             description="`ETag`s of views: the reply is 304 if one of them is still valid.",
         ),
     ] = None,
+    lines: AskedLines = None,
     accept_language: AcceptLanguage = None,
 ) -> Response:
     """
@@ -91,17 +93,19 @@ async def get_view(
     """
     told = _cursor_of(match_id, if_none_match)
     if seat is None:
-        projection = await call.server.matches.view(call.player, match_id, at, told)
+        projection, said = await call.server.matches.view(call.player, match_id, at, told, lines)
     else:
-        projection = await call.server.matches.view_as(call.player, match_id, seat, at, told)
+        projection, said = await call.server.matches.view_as(call.player, match_id, seat, at, told, lines)
     language = language_of(accept_language, projection.engine.words.languages)
     etag = etag_of(match_id, projection)
-    if language != ENGLISH:
+    if lines is not None:
+        etag = f'{etag[:-1]}.{language}.{language_of(lines, projection.engine.sentences)}"'
+    elif language != ENGLISH:
         etag = f'{etag[:-1]}.{language}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
-    body = render_view(match_id, projection, call.server.now(), language).model_dump_json()
+    body = render_view(match_id, projection, call.server.now(), language, said).model_dump_json()
     if len(body) > FREE_VIEW_BYTES:
         call.pay(of_bytes(len(body)))
     return Response(body, headers=headers, media_type="application/json")
@@ -181,7 +185,13 @@ def _cursor_of(match_id: str, if_none_match: str | None) -> int:
     return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
 
 
-def render_view(match_id: str, projection: MatchProjection, now: str, language: Language | None = None) -> ViewReply:
+def render_view(
+    match_id: str,
+    projection: MatchProjection,
+    now: str,
+    language: Language | None = None,
+    lines: list[str] | None = None,
+) -> ViewReply:
     """All that the viewer knows, as the reply gives it; `now` is RFC 3339. Without a language, prompts lack titles."""
     return ViewReply.model_construct(
         match_id=match_id,
@@ -207,6 +217,7 @@ def render_view(match_id: str, projection: MatchProjection, now: str, language: 
         rematch_id=projection.rematch_id,
         prompt=projection.prompt() if language is None else projection.titled_prompt(language),
         view=projection.game,
+        lines=lines,
         server_now=now,
     )
 

@@ -29,5 +29,13 @@ async def stream_my_events(websocket: WebSocket) -> None:
     await Socket(_streams(websocket), websocket).serve_own(websocket.query_params.get("after"))
 
 
+@router.websocket("/tournaments/{tournament_id}/stream")
+async def stream_tournament(websocket: WebSocket, tournament_id: str) -> None:
+    asked = websocket.query_params
+    await Socket(_streams(websocket), websocket).serve_tournament(
+        tournament_id, asked.get("after"), asked.get("matches")
+    )
+
+
 def _streams(websocket: WebSocket) -> Streams:
     return cast("Server", websocket.app.state.server).streams

@@ -20,7 +20,17 @@ from starlette.routing import Route
 
 from server.api.calls.static_replies import Document
 
-ADDRESSES: Final = ("/", "/match/{match_id}")
+SERVICE_WORKER: Final = "/service-worker.js"
+"""The script that shows what is pushed while no page is open. Its address decides for which pages it works: all."""
+
+ADDRESSES: Final = (
+    "/",
+    "/match/{match_id}",
+    "/invitation/{token}",
+    "/tournament",
+    "/tournament/{tournament_id}",
+    "/tournament/{tournament_id}/screen",
+)
 """Each shows the page, whose script reads the address."""
 
 MISSING: Final = (
@@ -39,6 +49,7 @@ _HEADERS: Final = {
             "script-src 'self'",
             "style-src 'self'",
             "connect-src 'self'",
+            "worker-src 'self'",
             "img-src 'self' data:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -49,6 +60,9 @@ _HEADERS: Final = {
 }
 
 
+_WORKER_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", "Referrer-Policy": "no-referrer"}
+
+
 def show_player(app: FastAPI, built: Path) -> None:
     """
     Serve the web client from the folder in which it is built.
@@ -57,6 +71,7 @@ def show_player(app: FastAPI, built: Path) -> None:
     """
     page = Document("text/html", partial(_page, built), _HEADERS)
     files = _files(built)
+    worker = Document("text/javascript", partial(_worker, built), _WORKER_HEADERS)
 
     async def show(request: Request) -> Response:
         return await page.reply(request)
@@ -67,13 +82,22 @@ def show_player(app: FastAPI, built: Path) -> None:
             raise HTTPException(404)
         return await files[name].reply(request)
 
+    async def send_worker(request: Request) -> Response:
+        if not is_built(built):
+            raise HTTPException(404)
+        return await worker.reply(request)
+
     async def redirect(request: Request) -> Response:
         """Lead from the address that links had before."""
         match_id = request.query_params.get("match")
         return RedirectResponse(f"/match/{quote(match_id, safe='')}" if match_id else "/", 308)
 
     app.router.routes += [Route(path, show) for path in ADDRESSES]
-    app.router.routes += [Route("/assets/{name}", send_file), Route("/play", redirect)]
+    app.router.routes += [
+        Route("/assets/{name}", send_file),
+        Route(SERVICE_WORKER, send_worker),
+        Route("/play", redirect),
+    ]
 
 
 def folder() -> Path:
@@ -94,6 +118,10 @@ def _page(built: Path) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moirai</title></head><body><h1>Moirai</h1>'
         f'<p>{MISSING}</p><p><a href="/docs">Documentation</a></p></body></html>'
     )
+
+
+def _worker(built: Path) -> str:
+    return (built / "service-worker.js").read_text(encoding="utf-8")
 
 
 def _files(built: Path) -> dict[str, Document]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -18,16 +18,21 @@ from server.facts import (
     SeatMuted,
     SeatReserved,
     SeatTaken,
+    TournamentTable,
 )
 from server.fields import Name
 from server.ids import is_id
 from server.matches.host_actions import AdjudicateAction, Reason
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
+from server.tournaments.requests import InPlayRequest
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes
 _names: TypeAdapter[str] = TypeAdapter(Name)
 _reasons: TypeAdapter[str] = TypeAdapter(Reason)
+
+_MOST_TABLES: Final = 1_000_000
+"""More rounds, or tables of one, than any tournament has."""
 
 
 class ImpossibleError(Exception):
@@ -48,6 +53,8 @@ def require_possible(fact: Fact) -> None:
                 _commitments.validate_python(fact.seed_commitment)
                 _require_id(fact.match_id)
                 _require_person(host)
+                _require_table(fact.tournament)
+                _require_absence(fact)
             case SeatTaken(player=Person() as player, invitation=invitation):
                 _require_person(player)
                 if invitation is not None:
@@ -73,6 +80,23 @@ def require_possible(fact: Fact) -> None:
 def _require_person(player: Person) -> None:
     _require_id(player.player_id)
     _names.validate_python(player.name)
+
+
+def _require_table(table: TournamentTable | None) -> None:
+    if table is not None:
+        _require_id(table.tournament_id)
+        if not all(1 <= number <= _MOST_TABLES for number in (table.round, table.table)):
+            raise ImpossibleError(f"rounds and tables are numbered from 1 to {_MOST_TABLES}.")
+
+
+def _require_absence(created: MatchCreated) -> None:
+    """Refuse what would tell who is silent where that is not shown, or outside tournaments."""
+    terms = created.absence
+    if terms is None:
+        return
+    InPlayRequest(then=terms.then, grace_seconds=terms.grace_seconds, excused_phases=terms.excused_phases)
+    if not created.show_submitted or created.tournament is None:
+        raise ImpossibleError("only matches of tournaments that show who has submitted do more about absence.")
 
 
 def _require_id(text: str) -> None:

@@ -16,12 +16,15 @@ from itertools import islice
 from engines.kit import HOST, BadOptionsError, Fact, Phase
 from server.access import Role
 from server.errors import RefusedError
+from server.fact_encoding import UnknownGameError, decode
 from server.facts import (
+    AbsenceNoted,
     ClosedBecause,
     DeadlineSet,
     DoorClosed,
     DoorOpened,
     EntriesLost,
+    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -41,12 +44,10 @@ from server.facts import (
     SeatUnmuted,
     SecretOptions,
     Submitted,
-    UnknownGameError,
     Withdrawn,
-    decode,
 )
 from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
-from server.matches import channels, commands, deadlines, seating
+from server.matches import absence, channels, commands, deadlines, looks, seating
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
@@ -147,7 +148,8 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
         for fact in facts:
             require_possible(fact)
         _check_times(live, facts[0], entry, verdict)
-        by_rules, by_seed = isinstance(facts[0], _BY_RULES), isinstance(facts[0], _BY_SEED)
+        by_rules = isinstance(facts[0], _BY_RULES)
+        by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, MatchVoided) for fact in facts)
         if (by_rules and not rules_known) or (by_seed and not seed_known):
             _check_bookkeeping(live, facts[0], entry, verdict)
             return
@@ -206,6 +208,8 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.withdraw(state, seat, phase)
         case PhaseClosed(because="host", phase=phase):
             return commands.close_now(state, live.seed, phase, at)
+        case PhaseClosed(because="deadline") | AbsenceNoted():
+            return absence.end_phase(state, live.seed, at)
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
@@ -222,16 +226,20 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case MatchSuspended(because=because):
             where = next((told.fact.get("where") for told in entry.facts if told.type == "failure_noted"), None)
             return commands.suspend(state, because, str(where))
-        case DeadlineSet(closes_at=str() as closes_at) if state.closes_at is not None:
+        case DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
+            if order is not None and (state.created.tournament is None or order <= state.ordered):
+                raise ImpossibleError("No tournament orders this now.")
             longer = parse_timestamp(closes_at) - state.closes_at
             # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
-            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at)
+            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)
         case MatchAdjudicated(outcome=outcome, reason=reason):
             return commands.adjudicate(state, outcome, reason, live.seed)
         case MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
         case RematchCalled(rematch_id=rematch_id, player=player):
             return commands.call_rematch(state, rematch_id, player)
+        case HostViewAsked(player=player):
+            return looks.note_look(state, player)
         case EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))
         case _:
@@ -262,6 +270,8 @@ def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> No
             verdict.fault(entry.seq, "came after the deadline of its phase")
         case PhaseClosed(because="deadline") if early:
             verdict.fault(entry.seq, "the phase was closed before its deadline")
+        case AbsenceNoted() if early or state.status != "running":
+            verdict.fault(entry.seq, "somebody was silent before the deadline")
         case PhaseClosed(because="all_submitted") if not state.can_close_early:
             verdict.fault(entry.seq, "the phase was closed early although it had to wait")
         case PhaseClosed(because="all_submitted") if not early:
@@ -283,6 +293,8 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
         case PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
             possible = possible and phase is not None and _closes(state, phase, because, entry)
+        case AbsenceNoted():
+            possible = kind == "absence_noted" and phase is not None and state.created.absence is not None
         case _:
             possible = kind == "host_action" and not state.ended
     if not possible:

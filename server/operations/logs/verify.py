@@ -10,20 +10,44 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from server.operations.logs.steps import check_steps
+from server.operations.logs.tournament_steps import check_tournament
 from server.operations.logs.verdict import Verdict
 
 _SEED = "[0-9a-f]{64}"
 _NONCE = "[0-9a-f]{32}"
 _EARLIEST = "1970-01-01T00:00:00.000000Z"  # Languages disagree about earlier times, above all before the year 1.
 
-_ENDS = frozenset({"match_ended", "match_adjudicated", "match_voided"})
+
+@dataclass(frozen=True, slots=True)
+class SeedFacts:
+    """
+    The facts of a kind of log that commit to its seed and reveal it, those that may not come without it, and what is
+    not checked without it.
+    """
+
+    committed: str
+    revealed: str
+    ends: frozenset[str]
+    unknown: str
+
+
+MATCH: Final = SeedFacts(
+    "match_created",
+    "seed_revealed",
+    frozenset({"match_ended", "match_adjudicated", "match_voided"}),
+    "the draws and the results of phases",
+)
+TOURNAMENT: Final = SeedFacts("tournament_created", "tournament_over", frozenset(), "the draws")
+
+NO_LOGS: Final[Mapping[str, Sequence[Entry]]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +59,25 @@ class Judgement:
 
 
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
-    """Check the logs of matches, and compare them with what someone saved."""
-    verdicts = [verify(match_id, entries) for match_id, entries in logs.items()]
+    """Check the logs of matches and tournaments, and compare them with what someone saved."""
+    verdicts = [verify(log_id, entries, logs) for log_id, entries in logs.items()]
     findings = look_for(kept, logs)
     good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
     lines = [line for verdict in verdicts for line in verdict.lines()]
     return Judgement(good, [*lines, *(finding.line for finding in findings)])
 
 
-def verify(match_id: str, entries: Sequence[Entry]) -> Verdict:
-    """Check one match's log: its chain, its seed, and every step."""
-    verdict = Verdict(match_id, len(entries), entries[-1].hash)
+def verify(log_id: str, entries: Sequence[Entry], logs: Mapping[str, Sequence[Entry]] = NO_LOGS) -> Verdict:
+    """Check the log of one match or tournament: its chain, its seed, and every step; `logs` may hold its matches."""
+    verdict = Verdict(log_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
+    if any(told.type == "tournament_created" for told in entries[0].facts):
+        check_tournament(entries, _find_seed(entries, verdict, TOURNAMENT), logs, verdict)
+        return verdict
     withheld = sum(entry.withheld for entry in entries)
     if withheld:
         verdict.unchecked.append(f"{withheld} private messages are withheld; only their kind and place were checked.")
-    seed = _find_seed(entries, verdict)
+    seed = _find_seed(entries, verdict, MATCH)
     check_steps(entries, seed, verdict)
     return verdict
 
@@ -88,17 +115,15 @@ def _recomputed(entry: Entry) -> str:
         return ""
 
 
-def _find_seed(entries: Sequence[Entry], verdict: Verdict) -> bytes | None:
+def _find_seed(entries: Sequence[Entry], verdict: Verdict, where: SeedFacts) -> bytes | None:
     """The revealed seed, if it matches the commitment."""
-    commitment = _first(entries, "match_created", "seed_commitment")
-    revealed = _first(entries, "seed_revealed", "seed")
+    commitment = _first(entries, where.committed, "seed_commitment")
+    revealed = _first(entries, where.revealed, "seed")
     if revealed is None:
         for entry in entries:
-            if any(told.type in _ENDS for told in entry.facts):
+            if any(told.type in where.ends for told in entry.facts):
                 verdict.fault(entry.seq, "ends the match without revealing the seed")
-        verdict.unchecked.append(
-            "The seed is not in the log (yet), so the draws and the results of phases were not checked."
-        )
+        verdict.unchecked.append(f"The seed is not in the log (yet), so {where.unknown} were not checked.")
         return None
     seq, text = revealed
     try:

@@ -13,8 +13,8 @@ from server.identity.admission import network_of
 from server.metrics import metrics
 from server.settings import Settings
 
-MOST_HELD_BYTES: Final = 2**20
-"""Maximum size of all unfinished requests of one address."""
+MOST_HELD_BYTES: Final = 2**21
+"""Maximum size of all unfinished requests of one address: the largest body, and as much beside it."""
 
 LEAST_SECONDS: Final = 1
 """Minimum time for which a connection counts, so that opening and closing many is limited like having many."""

@@ -142,7 +142,7 @@ class _Server(uvicorn.Server):
 
     async def _end_when_deaf(self) -> None:
         """Stop when notices from other processes no longer arrive, if this is one of several workers and replaced."""
-        await deaf(lambda: self._app.state.store.hears, _DEAF_SECONDS)
+        await deaf(lambda: all(store.hears for store in self._app.state.stores), _DEAF_SECONDS)
         log.error("no notices from other processes for %d s: this process exits", _DEAF_SECONDS)
         self.should_exit = True
 

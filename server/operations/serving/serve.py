@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from server.database.connection import database_errors, open_engine, sqlite_path
 from server.database.mistakes import named_mistakes
@@ -26,7 +27,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """
     Serve until told to stop; `announce` receives the address once connections are accepted.
 
-    Migrates an SQLite database first; a PostgreSQL database must already have the newest schema.
+    Migrates SQLite databases first; PostgreSQL databases must already have the newest schema.
 
     Raises:
         SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be used.
@@ -35,18 +36,19 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         OSError: The address cannot be used for listening.
     """
     obey(settings)
-    path = sqlite_path(settings.database)
-    if path is not None:
-        if settings.workers > 1:
-            raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
-        with sole_use(path):
+    with ExitStack() as used:
+        for database in settings.databases:
+            path = sqlite_path(database)
+            if path is None:
+                with named_mistakes(database):
+                    asyncio.run(_check(database))
+                continue
+            if settings.workers > 1:
+                raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
+            used.enter_context(sole_use(path))
             with database_errors():
                 migrate_sqlite(path)
-            _serve(settings, announce)
-        return
-    with named_mistakes(settings.database):
-        asyncio.run(_check(settings.database))
-    _serve(settings, announce)
+        _serve(settings, announce)
 
 
 def _serve(settings: Settings, announce: Callable[[str], None]) -> None:

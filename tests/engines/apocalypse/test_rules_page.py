@@ -10,6 +10,8 @@ from engines.apocalypse import data
 from engines.kit import HOST, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match, use
 
+SPEAKER = ENGINE.speaker("en")
+
 PAGE = (Path(data.__file__).parent / "rules.md").read_text()
 
 
@@ -39,17 +41,21 @@ def test_the_page_names_every_option_it_depends_on_as_it_is() -> None:
 
 
 def test_a_whole_match_reads_as_a_story() -> None:
-    """The host's replay prints one line for each fact, with who did what."""
+    """The host is told one line for each fact, with who did what."""
     match = Match(pestilence_bonus="both")
     match.play({"heaven-1": "P>hell-1 D>hell-2", "hell-2": "W>heaven-1 F>heaven-2"})
     match.play({"heaven-1": "W P!war_famine -hell-2"})
 
-    lines = [ENGINE.narrate(fact) for fact in match.told[HOST]]
+    lines = [ENGINE.narrate(fact, SPEAKER) for fact in match.told[HOST]]
 
-    assert "heaven-1 plays Pestilence (communications: hell-1) and Death (communications: hell-2)." in lines
-    assert "heaven-1 plays Pestilence (active: war_famine) and War (passive), betrays hell-2." in lines
-    assert any(line.startswith("heaven-2 is absent and plays") for line in lines)
-    assert any(line.startswith("Ledger: ") and "+3 war communications" in line for line in lines)
-    assert any(line.startswith("Cards this round: pestilence ") for line in lines)
-    assert any(line.startswith("There is an AB game between heaven-1 and hell-2") for line in lines)
+    assert "Heaven 1 plays Pestilence (Communications: Hell 1) and Death (Communications: Hell 2)." in lines
+    assert any(
+        line.startswith("Heaven 1 plays Pestilence (Active: War and Famine) and War (Passive).")
+        and line.endswith("Heaven 1 betrays Hell 2.")
+        for line in lines
+    )
+    assert any(line.startswith("Heaven 2 is too late, and the rules play ") for line in lines)
+    assert any(line.startswith("Points of the round: ") and "Communications of War +3" in line for line in lines)
+    assert any(line.startswith("Cards this round: Pestilence ") for line in lines)
+    assert "There is an AB game between Heaven 1 and Hell 2." in lines
     assert all("\n" not in line for line in lines)

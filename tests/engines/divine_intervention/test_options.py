@@ -218,7 +218,7 @@ def test_seats_are_heaven_then_hell() -> None:
 
 def test_public_options_hide_what_is_the_hosts() -> None:
     """Section 1: layout, element and offers are the host's; a pack is known by its id."""
-    pack = _pack()
+    pack = bundled_as_pack()
     options = ENGINE.options("small", {"pack": pack, "secret_element": "air", "boon_offers": OFFERS})
     public = ENGINE.public_options(options)
 
@@ -240,7 +240,7 @@ def test_public_options_hide_what_is_the_hosts() -> None:
         assert ENGINE.look(viewer, public) == ENGINE.look(viewer, options)
 
 
-def _pack(**changes: JsonValue) -> dict[str, Any]:
+def bundled_as_pack(**changes: JsonValue) -> dict[str, Any]:
     """The bundled catalogue as a pack."""
     boons: JsonValue = [
         {"id": boon.id, "name": boon.name, "text": boon.text, "offered": boon.offered, "numbers": {**boon.numbers}}
@@ -251,7 +251,7 @@ def _pack(**changes: JsonValue) -> dict[str, Any]:
 
 def test_a_pack_changes_names_numbers_and_the_map() -> None:
     """Section 7: the catalogue is data; a deity that is offered a boon sees the pack's version."""
-    pack = _pack(layout=OPEN_MAP)
+    pack = bundled_as_pack(layout=OPEN_MAP)
     (harvest,) = (boon for boon in pack["boons"] if boon["id"] == "harvest")
     harvest |= {"name": "Feast", "text": "Twice as much.", "numbers": {"percent": 200}}
     offers: dict[str, JsonValue] = {**OFFERS, "0": ["harvest", "covet", "wrath"], "2": ["tithe", "harmony", "eclipse"]}
@@ -269,13 +269,15 @@ def test_a_pack_changes_names_numbers_and_the_map() -> None:
 def test_the_layout_given_goes_before_that_of_the_pack() -> None:
     """A pack's layout applies unless `layout` is given."""
     grid: list[JsonValue] = [*DEFAULT_LAYOUT]
-    assert ENGINE.options("standard", {"pack": _pack(layout=OPEN_MAP)}).layout == tuple(OPEN_MAP)
-    assert ENGINE.options("standard", {"pack": _pack(layout=OPEN_MAP), "layout": grid}).layout == DEFAULT_LAYOUT
-    assert ENGINE.options("standard", {"pack": _pack()}).layout == DEFAULT_LAYOUT
+    assert ENGINE.options("standard", {"pack": bundled_as_pack(layout=OPEN_MAP)}).layout == tuple(OPEN_MAP)
+    assert (
+        ENGINE.options("standard", {"pack": bundled_as_pack(layout=OPEN_MAP), "layout": grid}).layout == DEFAULT_LAYOUT
+    )
+    assert ENGINE.options("standard", {"pack": bundled_as_pack()}).layout == DEFAULT_LAYOUT
 
 
 def _pack_with(path: tuple[str | int, ...], value: JsonValue) -> dict[str, Any]:
-    pack = deepcopy(_pack())
+    pack = deepcopy(bundled_as_pack())
     *way, last = path
     inner: Any = pack
     for step in way:
@@ -317,9 +319,9 @@ HARVEST = 9
         (_pack_with(("boons", ALTAR, "numbers", "mana"), "4"), f"/pack/boons/{ALTAR}/numbers/mana"),
         (_pack_with(("boons", ALTAR, "numbers", "mana"), 4.0), f"/pack/boons/{ALTAR}/numbers/mana"),
         (_pack_with(("boons", HARVEST, "numbers"), {"mana": 1}), f"/pack/boons/{HARVEST}/numbers"),
-        (_pack_with(("boons", 1), _pack()["boons"][0]), "/pack/boons"),
+        (_pack_with(("boons", 1), bundled_as_pack()["boons"][0]), "/pack/boons"),
         ({"name": "x", "boons": []}, "/pack/boons"),
-        ({"name": "x", "boons": _pack()["boons"][:12]}, "/pack/boons"),
+        ({"name": "x", "boons": bundled_as_pack()["boons"][:12]}, "/pack/boons"),
     ],
     ids=lambda value: ascii(value)[-60:],
 )
@@ -337,7 +339,7 @@ def test_junk_is_refused_as_a_pack() -> None:
 
 def test_offers_given_are_of_the_pack() -> None:
     """Boons that a pack omits are never offered."""
-    pack = _pack(boons=[boon for boon in _pack()["boons"] if boon["id"] != "harmony"])
+    pack = bundled_as_pack(boons=[boon for boon in bundled_as_pack()["boons"] if boon["id"] != "harmony"])
 
     assert _refused(last_round=5, pack=pack, boon_offers=OFFERS) == ("bad_options", "/boon_offers")
 
@@ -376,7 +378,9 @@ def test_a_pack_has_enough_boons_for_the_offers_of_the_match(last_round: int, op
 
 def test_without_revelation_the_first_offer_is_drawn_in_full() -> None:
     """A pack may omit Revelation."""
-    temple = Temple(pack=_pack(boons=[boon for boon in _pack()["boons"] if boon["id"] != "revelation"]))
+    temple = Temple(
+        pack=bundled_as_pack(boons=[boon for boon in bundled_as_pack()["boons"] if boon["id"] != "revelation"])
+    )
     temple.anoint()
 
     offered = one([addressed.fact for addressed in temple.facts], BoonsOffered)

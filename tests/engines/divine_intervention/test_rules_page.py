@@ -11,11 +11,13 @@ import pytest
 
 from engines.divine_intervention import data
 from engines.divine_intervention.boons import BUNDLED, DivineBoon
-from engines.divine_intervention.facts import ProphetOf, RitualsJudged
+from engines.divine_intervention.facts import AltarGranted, KeyGranted, ProphetOf, RitualsJudged, RoadGranted
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.rooms import TABLE, RoomData
-from engines.kit import BadOptionsError, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened, read_pack
+from engines.kit import BadOptionsError, ChannelClosed, ChannelOpened, PhaseOpened, read_pack
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
+
+SPEAKER = ENGINE.speaker("en")
 
 PAGE = (Path(data.__file__).parent / "rules.md").read_text()
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
@@ -121,15 +123,21 @@ def test_a_reader_can_follow_a_round() -> None:
         }
     )
 
-    lines = [ENGINE.narrate(fact) for fact in facts]
-    assert "heaven-1 gives air; names hell-2 for the next round; bids 2 for tithe; uses covet (heaven-2)." in lines
-    assert "hell-1 prays to heaven-1; rituals in A with 2 fire, M with 1 fire." in lines
-    assert "Rituals: hell-1 in A: completed; hell-1 in M: locked." in lines
-    assert "heaven-1: 1 worshiper, 9 piety, the prophet was among them, wins tithe for 2." in lines
-    assert "hell-1 completes A; fails in M; holds 3 fire 52 air." in lines
-    assert "Boons won: tithe to heaven-1 for 2." in lines
-    assert "Your boon covet, 0 piety." in lines
-    assert "Boon covet." in lines
+    lines = [ENGINE.narrate(fact, SPEAKER) for fact in facts]
+    assert (
+        "Deity 1 gives Air, names Shaman 2 prophet of the next round, bids 2 for Tithe and uses Covet (Deity 2)."
+        in lines
+    )
+    assert "Shaman 1 prays to Deity 1 and performs rituals in Room A with 2 Fire, in Room M with 1 Fire." in lines
+    assert "Rituals: Shaman 1 in Room A: Completed; Shaman 1 in Room M: Locked." in lines
+    assert (
+        "Deity 1 has 1 worshiper. The prophet was among them. Deity 1 wins the boon Tithe for 2. "
+        "Deity 1 now has 9 piety." in lines
+    )
+    assert "Shaman 1 completes Room A. Shaman 1 fails in Room M. Shaman 1 holds 3 Fire and 52 Air." in lines
+    assert "Deity 1 wins the boon Tithe for 2." in lines
+    assert "The boon Covet brings 0 piety." in lines
+    assert "The boon Covet is at work." in lines
 
 
 def test_every_fact_of_random_matches_is_told_in_one_line() -> None:
@@ -140,11 +148,15 @@ def test_every_fact_of_random_matches_is_told_in_one_line() -> None:
         while not temple.over:
             temple.close(temple.sampled(random))
             for addressed in temple.facts:
-                line = ENGINE.narrate(addressed.fact)
+                line = ENGINE.narrate(addressed.fact, SPEAKER)
                 assert "\n" not in line
                 silent = isinstance(
-                    addressed.fact, ProphetOf | RitualsJudged | ChannelOpened | ChannelClosed | MatchEnded
+                    addressed.fact,
+                    ProphetOf | RitualsJudged | KeyGranted | RoadGranted | AltarGranted | ChannelOpened | ChannelClosed,
                 )
                 assert line or silent, addressed
                 assert isinstance(addressed.fact, PhaseOpened) <= bool(line)
-    assert ENGINE.narrate(ProphetOf(1, seat("hell-1"), (seat("heaven-1"),))) == "hell-1 is a prophet of heaven-1."
+    assert (
+        ENGINE.narrate(ProphetOf(1, seat("hell-1"), (seat("heaven-1"),)), SPEAKER)
+        == "Shaman 1 is a prophet of Deity 1."
+    )

@@ -25,6 +25,8 @@ from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
 from tests.engines.hero_of_the_arena.arena import ENGINE
 
+SPEAKER = ENGINE.speaker("en")
+
 LOGS = Path(__file__).parent / "logs"
 
 NEW_FIELDS = {"options", "over", "plays", "round"}
@@ -77,7 +79,7 @@ def test_every_fact_can_still_be_told(match: int) -> None:
     read = [ENGINE.facts.validate_json(json.dumps(fact)) for fact in facts]
 
     assert [ENGINE.facts.dump_python(fact, mode="json") for fact in read] == facts
-    silent = {fact.type for fact in read if not ENGINE.narrate(fact)}
+    silent = {fact.type for fact in read if not ENGINE.narrate(fact, SPEAKER)}
     assert silent == {"hero_of_the_arena.decks_stacked"}
 
 

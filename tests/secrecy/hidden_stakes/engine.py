@@ -24,6 +24,7 @@ from tests.secrecy.hidden_stakes.rules import (
     sample,
     start,
 )
+from tests.secrecy.hidden_stakes.story import narrate
 
 HIDDEN_STAKES: Final[Engine[HiddenStakesOptions, Truth, HiddenStakesView, Move]] = Engine(
     name="hidden_stakes",
@@ -38,6 +39,7 @@ HIDDEN_STAKES: Final[Engine[HiddenStakesOptions, Truth, HiddenStakesView, Move]]
     codes=(NOT_YOUR_PHASE, BAD_MOVE, TOO_MANY_COINS),
     concealed={"bounty": HiddenStakesOptions().bounty},
     seats=lambda _: tuple(map(Seat, SEATS)),
+    ranks_over="match",
     start=start,
     begin=begin,
     close=close,
@@ -47,5 +49,5 @@ HIDDEN_STAKES: Final[Engine[HiddenStakesOptions, Truth, HiddenStakesView, Move]]
     prompt=prompt,
     check=check,
     sample=sample,
-    narrate=lambda _: "",
+    narrate=narrate,
 )

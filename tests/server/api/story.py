@@ -16,10 +16,14 @@ Json = Any
 
 HOST, SITTER = "Clotho", "Lachesis"
 
+NAMED: Final = "01p5a0c8r05dkw6fyvh86j8y4f"
+"""The match in the examples."""
+
 _VOLATILE: Final = (
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"), "TIME"),
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}"), "TOKEN"),
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\b"), "ID"),
+    (re.compile(r"\bB[A-P][\w-]{85}\b"), "KEY"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "NONCE"),
 )
@@ -81,6 +85,8 @@ async def tell(world: World) -> list[Told]:
     await world.settle()
     for operation in ("getView", "submit", "listEvents", "listMyEvents", "sendMessage", "listMessages"):
         await story.call(sitter, operation)
+    for operation in ("putPushSubscription", "listPushSubscriptions", "deletePushSubscription"):
+        await story.call(sitter, operation)
     await story.call(host, "getLog")
     for action in requests_of(operations()["actAsHost"][2]):
         if action == "void":
@@ -90,9 +96,12 @@ async def tell(world: World) -> list[Told]:
         await story.call(host, "actAsHost", action)
         if action == "void":
             await story.call(host, "rematch")
+    await story.call(host, "actOnMatches")
+    await story.call(host, "createMatches")
     story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
     await sitter.submit(story.match_id, 1, OPENING)
     await story.call(sitter, "withdraw")
+    await _tell_of_tournaments(world, story, host, sitter)
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
     return story.told
@@ -107,6 +116,43 @@ OPENING: Final = {
 }
 
 
+async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter: Client) -> None:
+    """Direct a round robin, which lots do not change, to its end; with the actions that are left, a Swiss."""
+    world.clock.advance(1)  # Ids are sorted by time, and so are players with the same rating.
+    others = [await world.player(name) for name in ("Atropos", "Nyx", "Themis")]
+    await story.create_tournament(host, "round_robin")
+    for operation in ("getTournament", "listTournaments"):
+        await story.call(host, operation)
+    for action in requests_of(operations()["actAsDirector"][2]):
+        if action == "add_bots":
+            await story.create_tournament(host, "swiss")
+            await story.call(host, "actAsDirector", "open")
+            await story.call(sitter, "enterTournament")
+        elif action == "extend":
+            await story.call(host, "actAsDirector", "start_round")
+            await story.call(sitter, "sayReady")
+        await story.call(host, "actAsDirector", action)
+        await world.settle()
+        if action == "open":
+            for rating, other in zip((2100, 1900, 1800), others, strict=True):
+                path = f"/v1/tournaments/{story.tournament_id}/entrants/{other.player_id}"
+                await host.put(path, {"rating": rating})
+            await story.call(sitter, "enterTournament")
+        elif action == "check_in":
+            for entrant in (*others, sitter):
+                await story.call(entrant, "checkIn")
+        elif action == "pair":
+            await story.call(host, "getRound")
+        elif action == "end_round":
+            for operation in ("getTournamentView", "getStandings", "listTournamentEvents", "getTournamentLog"):
+                await story.call(host, operation)
+            await story.call(sitter, "withdrawEntrant")
+        elif action == "finish":
+            await world.app.state.rater.sweep()
+            for operation in ("getPlayerRatings", "listRatings"):
+                await story.call(sitter, operation)
+
+
 def _all_bots_but(sitter: Client) -> dict[str, Client | None]:
     seats = [f"{realm}-{number}" for realm in ("heaven", "hell") for number in (1, 2, 3)]
     return {seat: sitter if seat == "heaven-1" else None for seat in seats}
@@ -116,6 +162,7 @@ class _Story:
     def __init__(self, host: Client) -> None:
         self.told: list[Told] = []
         self.match_id = ""
+        self.tournament_id = ""
         self.invitation: dict[str, Json] = {}
         self._host = host
 
@@ -125,7 +172,8 @@ class _Story:
         query = {}
         for parameter in operation.get("parameters", []):
             made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
-            known = {**made, "match_id": self.match_id}
+            known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id}
+            known["player_id"] = caller.player_id
             value = known.get(parameter["name"], parameter.get("example"))
             if parameter["in"] == "path":
                 path = path.replace(f"{{{parameter['name']}}}", str(value))
@@ -133,7 +181,11 @@ class _Story:
                 query[parameter["name"]] = value
         requests = requests_of(operation)
         request = requests[next(iter(requests)) if body is None else body]
-        content = None if request is None else json.dumps(request)
+        content = None if request is None else json.dumps(request).replace(NAMED, self.match_id)
         headers = {"Content-Type": "application/json"} if content else {}
         reply = await caller.http.request(method.upper(), path, params=query, content=content, headers=headers)
         self.told.append(Told(operation_id, reply))
+
+    async def create_tournament(self, caller: Client, example: str) -> None:
+        await self.call(caller, "createTournament", example)
+        self.tournament_id = json.loads(self.told[-1].text)["tournament_id"]

@@ -199,7 +199,7 @@ async def test_of_many_at_once_in_two_processes_exactly_as_many_sit_down_as_the_
         host = await one.player("Host")
         match_id = await _match(host, game="threads_of_fate", visibility="private")
         made = await _invite(host, match_id, uses=uses)
-        guests = [await world.player("Guest") for world in (one, two) for _ in range(3)]
+        guests = [await world.player(f"Guest {seat}") for seat, world in zip("abcdef", (one, two) * 3, strict=True)]
 
         replies = await asyncio.gather(
             *(guest.http.post(f"/v1/invitations/{made['token']}/accept", json={}) for guest in guests)

@@ -18,8 +18,8 @@ NEW: Final = {"game": "wizards_duel"}
 CAST: Final = {"type": "cast", "spell": "1"}
 
 
-async def _listed(player: Client, **wanted: Json) -> list[str]:
-    return [match["match_id"] for match in (await player.get("/v1/matches", **wanted))["matches"]]
+async def _listed(caller: Client, /, **wanted: Json) -> list[str]:
+    return [match["match_id"] for match in (await caller.get("/v1/matches", **wanted))["matches"]]
 
 
 async def _row(player: Client, match_id: str) -> Json:
@@ -126,7 +126,7 @@ async def test_texts_are_found_in_labels_and_names_in_any_case(world_on_either: 
 
     found = {
         text: await _listed(ada, text=text)
-        for text in ("late n", "LATE", "STRASSE", "0%", "åsa", "a%s", "_", "late\nnight", "wizards")
+        for text in ("late n", "LATE", "STRASSE", "0%", "åsa", "a%s", "_", "wizards")
     }
 
     both = [seated, labelled]
@@ -136,7 +136,7 @@ async def test_texts_are_found_in_labels_and_names_in_any_case(world_on_either: 
         "STRASSE": both,
         "0%": both,
         "åsa": [seated],
-        **{text: [] for text in ("a%s", "_", "late\nnight", "wizards")},
+        **{text: [] for text in ("a%s", "_", "wizards")},
     }
 
 
@@ -178,3 +178,65 @@ async def test_spectators_who_lag_learn_nothing_from_lists(world_on_either: Worl
     assert [row["phase"] for row in rows] == [None, phase, phase]
     assert [row["closes_at"] is None for row in rows] == [True, False, False]
     assert over["outcome"]["rank"] == {"a": 1, "b": 2}
+
+
+async def test_matches_of_a_player_are_those_whose_rows_name_the_player(world_on_either: World) -> None:
+    """A seat or a reservation, in matches that the caller may know of; not those that the player only hosts."""
+    host, ada, bo = await _three(world_on_either)
+    seated = await world_on_either.duel(host, ada, bo)
+    private = await world_on_either.duel(host, ada, bo, visibility="private")
+    reserved = await host.post("/v1/matches", {**NEW, "seats": {"a": {"player_id": ada.player_id}}}, expect=201)
+    await world_on_either.match("wizards_duel", ada, {}, autostart=False)
+    zoe = await world_on_either.player("Zoe")
+
+    assert set(await _listed(zoe, player=ada.player_id)) == {reserved["match_id"], seated}
+    assert set(await _listed(bo, player=ada.player_id)) == {reserved["match_id"], private, seated}
+    assert set(await _listed(zoe, player=ada.player_id, status="running")) == {seated}
+    assert await _listed(zoe, player="nobody") == []
+
+
+async def test_a_text_that_no_database_can_hold_is_malformed_in_a_filter(world: World) -> None:
+    """PostgreSQL would refuse it, as if it did not respond."""
+    zoe = await world.player("Zoe")
+    filters = [("matches", name) for name in ("player", "tournament", "text", "before")]
+    for listed, name in (*filters, ("tournaments", "before"), ("games/wizards_duel/ratings", "before")):
+        assert (await zoe.get(f"/v1/{listed}", 422, **{name: "\x00"}))["code"] == "malformed_request", (listed, name)
+
+
+async def test_matches_are_due_by_the_deadline_in_their_rows(world_on_either: World) -> None:
+    """
+    Nobody learns a deadline from the filter that its row does not show: of a match that spectators learn late of, or
+    that the server has to close early.
+    """
+    world = world_on_either
+    host, ada, bo = await _three(world)
+    zoe = await world.player("Zoe")
+    soon = await world.duel(host, ada, bo)
+    late = await world.duel(host, ada, bo, options={"cast_seconds": 300})
+    lagging = await world.duel(host, ada, bo, spectator_lag=1)
+    early = await world.match("wizards_duel", ada, {"a": ada, "b": None}, {"cast_seconds": 300}, pace="eager")
+    await ada.submit(early, 1, CAST)
+    await host.act(await world.duel(host, ada, bo), {"type": "pause"})
+
+    async def due(player: Client, clock: str) -> set[str]:
+        return set(await _listed(player, due_before=f"2040-01-01T{clock}"))
+
+    assert await due(zoe, "00:01:00Z") == set()
+    assert await due(zoe, "00:01:00.000001Z") == {soon}
+    assert await due(zoe, "01:01:01+01:00") == {soon}
+    assert await due(ada, "00:01:01Z") == {lagging, soon}
+    assert await due(ada, "00:05:01Z") == {early, lagging, late, soon}
+    assert await due(zoe, "00:05:01Z") == {early, late, soon}
+
+
+@pytest.mark.parametrize("moment", ["2040", "2040-01-01T00:00:00", "2040-13-01T00:00:00Z", "x", "", "1e9"])
+async def test_a_time_is_written_by_rfc_3339(world: World, moment: str) -> None:
+    ada = await world.player("Ada")
+
+    refused = await ada.get("/v1/matches", expect=422, due_before=moment)
+    extremes = [
+        await _listed(ada, due_before=f"{at}:00") for at in ("0001-01-01T00:00:00+23", "9999-12-31T23:59:59-23")
+    ]
+
+    assert refused["code"] == "malformed_request"
+    assert extremes == [[], []]

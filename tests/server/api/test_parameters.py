@@ -36,3 +36,12 @@ async def test_a_parameter_without_a_value_is_one_too(world: World) -> None:
         statuses = [(await http.get(f"/v1{query}")).status_code for query in ("", "?", "?x", "?x=&x=1")]
 
     assert statuses == [200, 200, 422, 422]
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nobody"}])
+async def test_a_caller_without_a_valid_token_learns_that_first(world: World, headers: dict[str, str]) -> None:
+    async with httpx.AsyncClient(base_url=world.url, verify=False, headers=headers) as http:
+        replies = [await http.get(f"/v1{path}?limits=1") for path in ("/matches", "/me", "/games")]
+
+    assert [reply.status_code for reply in replies] == [401, 401, 422]
+    assert replies[0].headers["www-authenticate"] == "Bearer"

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from server.database.connection import open_engine
 from server.database.schema import migrate
-from server.log.postgres import COMMAND_SECONDS
+from server.log.postgres_connections import COMMAND_SECONDS
 from tests.postgres import running_postgres
 from tests.server.world import PATIENCE_SECONDS, World, running_world
 

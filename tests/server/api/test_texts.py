@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.api.calls.languages import language_of
 from server.api.routes.playing import _cursor_of
+from server.words import language_of
 from tests.server.world import World
 
 Json = Any

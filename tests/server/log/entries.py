@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from engines.kit import EVERYONE, only, seat_id
-from server.log.contract import Append, KeptReply, MatchSummary
+from server.log.contract import Append, KeptReply
 from server.log.entry import EncodedFact, Entry, Head, seal
+from server.matches.summary import MatchSummary
 
 AT = datetime(2040, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 SEAT_A = seat_id("a")
@@ -52,6 +53,8 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         search="",
         open_phase=None,
         listing="{}",
+        tournament_id=None,
+        round=None,
     )
 
 

@@ -221,7 +221,7 @@ async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
         made = [next(chain(f"{name}-{number}-{place}", 1)) for place in range(4)]
         hosts = ("host", "host", f"other-{name}-{number}", "host")
         batch = [
-            replace(append(first), summary=replace(summary(first.log_id), host_id=host), most_hosted=most)
+            replace(append(first), summary=replace(summary(first.log_id), host_id=host), most_owned=most)
             for first, host in zip(made, hosts, strict=True)
         ]
         told = await store.commit(batch)
@@ -238,7 +238,7 @@ async def test_a_host_gets_no_more_matches_than_it_may_however_many_are_created_
         told = await asyncio.gather(*(_rush(store, name, 5, batches=4) for name, store in stores.items()))
 
         verdicts = [verdict for rushed in told for verdict in rushed]
-        assert (verdicts.count("appended"), verdicts.count("host_full")) == (5, 31)
+        assert (verdicts.count("appended"), verdicts.count("owner_full")) == (5, 31)
         assert await _rows(database_url, "SELECT count(*) FROM matches WHERE host_id = 'host'") == [(5,)]
         refused = [f"{name}-3-3" for name in stores]
         assert [await one.read(match_id) for match_id in refused].count([]) >= 2
@@ -246,12 +246,12 @@ async def test_a_host_gets_no_more_matches_than_it_may_however_many_are_created_
 
 async def test_a_match_that_is_over_makes_room_for_its_host(store: Store) -> None:
     def created(match_id: str) -> Append:
-        return replace(append(next(chain(match_id, 1))), summary=summary(match_id), most_hosted=1)
+        return replace(append(next(chain(match_id, 1))), summary=summary(match_id), most_owned=1)
 
     assert await store.commit([created("first"), append(next(chain("unlisted", 1))), created("second")]) == [
         "appended",
         "appended",
-        "host_full",
+        "owner_full",
     ]
     head = (await store.read("first"))[-1].head
     await store.commit([replace(append(entry("first", head)), summary=summary("first", status="over"))])

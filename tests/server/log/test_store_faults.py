@@ -14,7 +14,7 @@ from server.database.connection import open_engine, open_store
 from server.database.schema import migrate
 from server.errors import UnavailableError
 from server.identity.players import Players
-from server.log import postgres
+from server.log import postgres_connections
 from server.log.contract import Append, LogUnavailableError, Store
 from tests.databases import cut_connections
 from tests.faults.proxy import proxied
@@ -79,7 +79,7 @@ async def test_a_connection_cut_while_idle_is_replaced(postgres_url: str) -> Non
 async def test_a_read_does_not_wait_for_a_silence_that_a_commit_detected(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "COMMAND_SECONDS", _SILENCE_SECONDS)
+    monkeypatch.setattr(postgres_connections, "COMMAND_SECONDS", _SILENCE_SECONDS)
     first, second = chain("match", 2)
     async with proxied(postgres_url) as (proxy, url):
         store = open_store(url)

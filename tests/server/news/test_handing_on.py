@@ -15,6 +15,7 @@ from server import codes
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
 from server.database.connection import open_engine, open_store
+from server.database.tables import MatchRow
 from server.errors import UnavailableError
 from server.log.contract import Mark
 from server.log.entry import EncodedFact
@@ -26,6 +27,8 @@ from server.news.inbox import OWNER
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
 from tests.server.world import Client, World
+
+MATCHES = MatchRow.__table__.c.match_id
 
 
 class _FailingInboxes(Inboxes):
@@ -58,7 +61,9 @@ class _Elsewhere:
         """Sweep as another process does, after the one that wrote the marks has had its time."""
         world = self.world
         repository = world.app.state.server.streams.repository
-        work: HandingOn[Match] = HandingOn(repository, marks or self.marks, self.inboxes, near_deadline, world.clock)
+        marks = marks or self.marks
+        note = world.app.state.server.push.subscriptions.note
+        work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
         schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
         world.clock.advance(1)
         await schedule.sweep()
@@ -77,7 +82,7 @@ async def elsewhere(world: World, sqlite_template: Path, tmp_path: Path) -> Asyn
     await world.handing_on.stop()
     database = open_engine(f"sqlite:///{tmp_path / 'moirai.db'}")
     async with _inboxes(f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'other.db')}", world) as inboxes:
-        yield _Elsewhere(world, inboxes, Marks(database))
+        yield _Elsewhere(world, inboxes, Marks(database, MATCHES))
     world.app.state.server.streams.repository.watchers.append(world.handing_on._watch)  # the server stops it again
     await database.dispose()
 
@@ -108,7 +113,7 @@ async def test_what_was_told_and_not_cleared_is_not_told_again(elsewhere: _Elsew
     await elsewhere.world.duel(ada, bo)
 
     for _ in range(3):
-        await elsewhere.hand_on(_ForgetfulMarks(elsewhere.marks._database))
+        await elsewhere.hand_on(_ForgetfulMarks(elsewhere.marks._database, MATCHES))
     left = await elsewhere.left()
     await elsewhere.hand_on()
 

@@ -9,7 +9,7 @@ from typing import Any
 from engines.kit import seat_id
 from server.news.facts import Seated, encode
 from server.news.inbox import EVENTS
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World
+from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, facts
 
 Json = Any
 
@@ -238,8 +238,32 @@ async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> No
     await world.pass_time(36_000)
     near = _told((await bo.news())[known:])
 
-    assert before == []
-    assert near == [("deadline_near", "b")]
+    moved = [("deadline_moved", "b")] * 3
+    assert before == moved
+    assert near == [*moved, ("deadline_near", "b")]
+
+
+async def test_a_deadline_that_moves_is_told_to_awaited_players(world: World) -> None:
+    """With the new deadline, or none while the match is paused; also to those who have submitted."""
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    await bo.submit(match_id, 1, {"type": "cast", "spell": "3"})
+    known, deadlines = len(await bo.news()), []
+
+    for action in ({"type": "pause"}, {"type": "resume"}, {"type": "extend", "seconds": 60}):
+        await ada.act(match_id, action)
+        deadlines.append((await bo.get(f"/v1/matches/{match_id}")).get("closes_at"))
+    await world.settle()
+    await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
+    await world.pass_time(161)
+    *moved, opened = facts((await bo.news())[known:])
+
+    assert [(fact["type"], fact["phase"], fact["closes_at"]) for fact in moved] == [
+        ("deadline_moved", 1, closes_at) for closes_at in deadlines
+    ]
+    assert deadlines[0] is None
+    assert deadlines[2] > deadlines[1]
+    assert (opened["type"], opened["phase"]) == ("awaited", 2)
 
 
 async def test_short_phases_have_no_reminder(world: World) -> None:

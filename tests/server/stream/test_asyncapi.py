@@ -15,6 +15,7 @@ from jsonschema_rs import ValidationError
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
+from server.api.models.tournaments import TournamentEventFrame
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import document as openapi
@@ -27,10 +28,11 @@ Json = Any
 ROOT = Path(__file__).parents[3]
 
 ONE, MANY, OWN = "/v1/matches/0/stream", "/v1/stream", "/v1/me/events"
+TOURNAMENT = "/v1/tournaments/0/stream"
 
 
 def test_the_asyncapi_document_names_exactly_the_frames_of_the_code() -> None:
-    frames = [*get_args(ClientFrame), *get_args(ServerFrame), EventFrame, OwnEventFrame]
+    frames = [*get_args(ClientFrame), *get_args(ServerFrame), EventFrame, OwnEventFrame, TournamentEventFrame]
 
     messages = document()["components"]["messages"]
     payloads = [message["payload"]["$ref"].rpartition("/")[2] for message in messages.values()]
@@ -76,7 +78,7 @@ def test_a_submission_is_refused_as_the_call_is() -> None:
 def test_an_example_is_what_the_document_describes(name: str) -> None:
     sent_by_clients = {frame.model_fields["type"].annotation.__args__[0] for frame in get_args(ClientFrame)}
 
-    path = OWN if name.startswith("own_") else MANY
+    path = OWN if name.startswith("own_") else TOURNAMENT if name.startswith("tournament_") else MANY
     check_frame(path, EXAMPLES[name], "receive" if name in sent_by_clients else "send")
 
 

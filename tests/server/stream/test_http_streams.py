@@ -112,7 +112,7 @@ async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World
 async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, game: str) -> None:
     host = await world.player("Host")
     variant = (await host.get(f"/v1/games/{game}"))["variants"][0]
-    people = {seat["id"]: await world.player() for seat in variant["seats"]}
+    people = {seat["id"]: await world.player(f"Player {seat['id']}") for seat in variant["seats"]}
     match_id = await world.match(game, host, people)
 
     for seat, player in [*people.items(), ("host", host), ("spectator", await world.player())]:

@@ -159,6 +159,9 @@ async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
         ("/v1/matches/MATCH/stream?after=99999999999999999999", True, 4400),
         ("/v1/matches/MATCH/stream?before=1", True, 4400),
         ("/v1/stream?after=1", True, 4400),
+        (f"/v1/stream?lines={'x' * 65}", True, 4400),
+        (f"/v1/me/events?lines={'x' * 65}", True, 4400),
+        (f"/v1/matches/MATCH/stream?lines={'x' * 65}", True, 4400),
     ],
 )
 async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(

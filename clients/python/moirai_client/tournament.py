@@ -1,0 +1,128 @@
+"""One tournament, as one player sees it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+from urllib.parse import quote
+
+from moirai_client.calls import Calls, new_key
+from moirai_client.schemas import (
+    AddBotsAction,
+    CancelAction,
+    CheckInAction,
+    CloseTablePhaseAction,
+    CorrectResultAction,
+    DisqualifyAction,
+    EndRoundAction,
+    EntrantRequest,
+    ExcuseAction,
+    ExtendTablesAction,
+    FinishAction,
+    ForfeitAction,
+    OpenEntriesAction,
+    PairAction,
+    PauseTournamentAction,
+    PublishAction,
+    ReplaceEntrantAction,
+    ResumeTournamentAction,
+    RoundReply,
+    SetPairingsAction,
+    StandingsReply,
+    StartRoundAction,
+    TournamentEventPage,
+    TournamentListing,
+    TournamentView,
+    VoidTableAction,
+)
+
+DirectorAction: TypeAlias = (
+    AddBotsAction
+    | CancelAction
+    | CheckInAction
+    | CloseTablePhaseAction
+    | CorrectResultAction
+    | DisqualifyAction
+    | EndRoundAction
+    | ExcuseAction
+    | ExtendTablesAction
+    | FinishAction
+    | ForfeitAction
+    | OpenEntriesAction
+    | PairAction
+    | PauseTournamentAction
+    | PublishAction
+    | ReplaceEntrantAction
+    | ResumeTournamentAction
+    | SetPairingsAction
+    | StartRoundAction
+    | VoidTableAction
+)
+
+
+class Tournament:
+    """
+    Calls about one tournament. All raise `RefusedError` and `UnreachableError`.
+
+    A call that is retried after a lost connection takes effect once.
+
+    Attributes:
+        id: The id of the tournament.
+    """
+
+    def __init__(self, calls: Calls, tournament_id: str) -> None:
+        self.id = tournament_id
+        self._calls = calls
+        self._path = f"/v1/tournaments/{quote(tournament_id, safe='')}"
+
+    async def details(self) -> TournamentListing:
+        """The tournament, as lists show it."""
+        return cast("TournamentListing", await self._calls.call("GET", self._path))
+
+    async def view(self, at: int | None = None) -> TournamentView:
+        """What the player knows of it, now or after the event `at`."""
+        return cast("TournamentView", await self._calls.call("GET", f"{self._path}/view", at=at))
+
+    async def round(self, number: int) -> RoundReply:
+        """A round that the player knows of."""
+        return cast("RoundReply", await self._calls.call("GET", f"{self._path}/rounds/{number}"))
+
+    async def standings(self, number: int | None = None, *, explain: str | None = None) -> StandingsReply:
+        """The standings after a round; `explain` is an entrant whose values are shown with what they are made of."""
+        told = await self._calls.call("GET", f"{self._path}/standings", round=number, explain=explain)
+        return cast("StandingsReply", told)
+
+    async def events(
+        self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None
+    ) -> TournamentEventPage:
+        """A page of the player's stream of it; with `wait_seconds`, wait for the next event."""
+        told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
+        return cast("TournamentEventPage", told)
+
+    async def enter(self, player_id: str = "me", request: EntrantRequest | None = None) -> TournamentListing:
+        """Enter; directors also enter others, with a rating."""
+        return await self._put(f"entrants/{quote(player_id, safe='')}", request or {})
+
+    async def leave(self, player_id: str = "me") -> TournamentListing:
+        """Withdraw from it; directors also withdraw others."""
+        path = f"{self._path}/entrants/{quote(player_id, safe='')}"
+        return cast("TournamentListing", await self._calls.call("DELETE", path))
+
+    async def check_in(self) -> TournamentListing:
+        """Say to be there."""
+        return await self._put("check_in")
+
+    async def say_ready(self, table: int) -> TournamentListing:
+        """Say to be at a table of the open round."""
+        return await self._put(f"tables/{table}/ready")
+
+    async def act(self, action: DirectorAction) -> TournamentListing:
+        """Take an action, as a director."""
+        told = await self._calls.call("POST", f"{self._path}/actions", action, key=new_key())
+        return cast("TournamentListing", told)
+
+    async def log(self) -> str:
+        """The log as NDJSON, once it is open to the player."""
+        return await self._calls.text(f"{self._path}/log")
+
+    async def _put(self, path: str, body: EntrantRequest | None = None) -> TournamentListing:
+        return cast("TournamentListing", await self._calls.call("PUT", f"{self._path}/{path}", body))

@@ -1,0 +1,286 @@
+"""Tournaments: what a viewer knows of one, its rounds and its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field, JsonValue
+from typing_extensions import TypeAliasType
+
+from server import codes
+from server.errors import RefusedError
+from server.facts import Person
+from server.fields import Cursor, Said
+from server.tournaments.course import RoundCourse, RoundStatus, TableStatus
+from server.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
+from server.tournaments.listings import TournamentListing
+from server.tournaments.rounds import EntrantId, Result
+from server.tournaments.standings.codes import TIE_BREAKS
+from server.tournaments.standings.documents import arithmetic
+from server.tournaments.standings.table import Standings
+from server.tournaments.summary import TournamentStatus
+from server.tournaments.tournament import TournamentProjection
+
+
+class TournamentList(BaseModel):
+    """Tournaments, newest first."""
+
+    tournaments: list[TournamentListing]
+    """The tournaments, newest first."""
+    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
+
+
+class EntrantReply(BaseModel):
+    """An entrant of a tournament."""
+
+    entrant: EntrantId
+    """The id of the entrant, which never changes."""
+    number: int | None
+    """The place in the initial ranking; null before the first pairing is published."""
+    player: Person | None
+    """The player, or the first member of a team; null for a bot."""
+    partner: Person | None
+    """The second member of a team; null for a bot, and without teams."""
+    rating: int
+    """The rating by which entrants are numbered; 0 if there is none."""
+    waiting: bool
+    """Whether the entrant waits for a place."""
+    checked_in: bool
+    """Whether the entrant has said to be here."""
+    withdrawn: bool
+    """Whether the entrant is in no further pairing."""
+
+
+class TableReply(BaseModel):
+    """A table of a round."""
+
+    table: int
+    """The number of the table."""
+    entrants: tuple[EntrantId, ...]
+    """The entrants, in the order of the seats; one for a bye."""
+    status: TableStatus
+    """How far it is."""
+    ready: list[EntrantId]
+    """Who has said to be ready; only those at the table and directors are told."""
+    match_id: str | None
+    """Its match; null before the round starts, and without one."""
+    result: Result | None
+    """Its result; null before."""
+    reason: dict[str, JsonValue] | None
+    """Why the table is as it is; only directors who do not play are told."""
+
+
+class RoundReply(BaseModel):
+    """A round of a tournament."""
+
+    round: int
+    """The number of the round."""
+    status: RoundStatus
+    """How far it is."""
+    publish_at: str | None
+    """When it is published by itself; only directors are told."""
+    ready_until: str | None
+    """Until when entrants must say that they are ready; null if tables do not wait."""
+    tables: list[TableReply]
+    """The tables, in order."""
+
+
+class TournamentView(BaseModel):
+    """What the caller knows of a tournament."""
+
+    viewer: str
+    """The caller's viewer: `spectator`, an entrant, or `host` for a director who does not play."""
+    cursor: Cursor
+    """The last event that the view contains."""
+    status: TournamentStatus
+    """How far it is."""
+    paused_until: str | None
+    """When a pause ends by itself; null if a director must end it, or there is none."""
+    settings: TournamentCreated
+    """The tournament as it was created."""
+    entrants: list[EntrantReply]
+    """The entrants, in the order of their numbers, then of their entry."""
+    rounds: list[RoundReply]
+    """The rounds that the caller knows of."""
+    places: list[tuple[int, EntrantId]]
+    """The final places; empty before."""
+    lines: Said = Field(
+        default_factory=lambda: None,
+        description="With `lines`: what happened lately, in sentences for people, of at most 32 events.",
+    )
+    server_now: str
+
+
+def render_tournament(
+    known: TournamentProjection, server_now: str, lines: list[str] | None = None
+) -> Generator[None, None, str]:
+    """Make the view of a projection as JSON, in steps: that of a thousand entrants has a megabyte."""
+    course = known.course
+    numbers = {entrant: number for number, entrant in enumerate(course.numbered, 1)}
+    ordered = sorted(course.entrants.values(), key=lambda each: numbers.get(each.id, len(numbers) + 1))
+    view = TournamentView(
+        viewer=known.viewer,
+        cursor=known.cursor,
+        status=course.status,
+        paused_until=course.paused_until,
+        settings=course.terms,
+        entrants=[
+            EntrantReply(
+                entrant=each.id,
+                number=numbers.get(each.id),
+                player=each.player,
+                partner=each.partner,
+                rating=each.rating,
+                waiting=each.waiting,
+                checked_in=each.checked_in,
+                withdrawn=each.withdrawn,
+            )
+            for each in ordered
+        ],
+        rounds=[],
+        places=list(course.places),
+        lines=lines,
+        server_now=server_now,
+    )
+    after = {"places", "lines", "server_now"}
+    head = view.model_dump_json(exclude={"rounds", *after})
+    rounds: list[str] = []
+    for each in course.rounds:
+        yield
+        rounds.append(show_round(each).model_dump_json())
+    return f'{head[:-1]},"rounds":[{",".join(rounds)}],{view.model_dump_json(include=after)[1:]}'
+
+
+def show_round(round_: RoundCourse) -> RoundReply:
+    reasons = dict(zip(round_.tables, round_.reasons, strict=False))
+    return RoundReply(
+        round=round_.number,
+        status=round_.status,
+        publish_at=round_.publish_at,
+        ready_until=round_.ready_until,
+        tables=[
+            TableReply(
+                table=number,
+                entrants=table.paired.entrants,
+                status=table.status,
+                ready=sorted(table.ready),
+                match_id=table.match_id,
+                result=table.result,
+                reason=reasons.get(number),
+            )
+            for number, table in round_.tables.items()
+        ],
+    )
+
+
+if TYPE_CHECKING:
+    TournamentFact: TypeAlias = Any
+else:
+    TournamentFact = TypeAliasType(
+        "TournamentFact",
+        Annotated[
+            reduce(or_, TOURNAMENT_FACT_TYPES),
+            Field(discriminator="type", description="Something that happened in a tournament, identified by `type`."),
+        ],
+    )
+
+
+class TournamentEventReply(BaseModel):
+    """The facts that one step of a tournament addresses to the caller."""
+
+    type: Literal["tournament_event"] = "tournament_event"
+    """The type of the frame."""
+    tournament_id: str
+    """The tournament."""
+    cursor: Cursor
+    at: str
+    facts: list[TournamentFact] = Field(min_length=1)
+    """The facts, in order."""
+    lines: Said = Field(
+        default_factory=lambda: None, description="With `lines`: what happened, in sentences for people."
+    )
+
+
+class TournamentEventFrame(TournamentEventReply):
+    """An event of a tournament on a WebSocket or as a server-sent event, with the time at which it was sent."""
+
+    server_now: str
+
+
+class TournamentEventPage(BaseModel):
+    """A page of the caller's stream of a tournament, in order."""
+
+    viewer: str = Field(description="The viewer of the caller; if it has changed, start from cursor 0.")
+    events: list[TournamentEventReply]
+    """The events, in order."""
+    cursor: Cursor = Field(description="Send it as `after` to continue.")
+    more: bool = Field(description="Whether there are more events already.")
+    server_now: str
+
+
+class StandingReply(BaseModel):
+    """An entrant in the standings."""
+
+    rank: int | None
+    """The place; those with equal values share one. Null for who has played less than half of a round robin."""
+    number: int
+    """The entrant's number."""
+    entrant: EntrantId
+    """The entrant."""
+    points: int
+    """Points, in halves."""
+    tie_breaks: dict[str, int]
+    """The values of the tie-breaks, by their codes; `per_point` says in which units."""
+    withdrawn: bool
+    """Whether the entrant has withdrawn."""
+
+
+class StandingsReply(BaseModel):
+    """The standings of a tournament."""
+
+    round: int
+    """The round after which they stand; 0 before the first one is done."""
+    tie_breaks: list[str]
+    """The tie-breaks in the order in which they count."""
+    per_point: dict[str, int]
+    """How many units of a tie-break are one point."""
+    rows: list[StandingReply]
+    """The best first."""
+    explained: list[dict[str, JsonValue]] | None
+    """The values of the entrant that `explain` names, with what they are made of; null without it."""
+
+
+def show_standings(table: Standings, explain: EntrantId | None) -> StandingsReply:
+    """
+    Return the standings as sent.
+
+    Raises:
+        RefusedError: There is no entrant `explain`.
+    """
+    return StandingsReply(
+        round=table.rounds,
+        tie_breaks=list(table.codes),
+        per_point={code: TIE_BREAKS[code].per_point for code in table.codes},
+        rows=[
+            StandingReply(
+                rank=row.rank,
+                number=row.number,
+                entrant=row.entrant,
+                points=row.points,
+                tie_breaks=dict(zip(table.codes, row.values, strict=True)),
+                withdrawn=row.withdrawn,
+            )
+            for row in table.rows
+        ],
+        explained=None if explain is None else _explain(table, explain),
+    )
+
+
+def _explain(table: Standings, entrant: EntrantId) -> list[dict[str, JsonValue]]:
+    found = next((row for row in table.rows if row.entrant == entrant), None)
+    if found is None:
+        raise RefusedError(codes.UNKNOWN_ENTRANT, "The standings have no such entrant.", status=404)
+    return [arithmetic(table, found, code) for code in table.codes]

@@ -1,0 +1,83 @@
+"""What the routes that follow a stream have in common: their parameters, long polls, and the shape of replies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from server.aggregates.events import Event
+from server.aggregates.lines import Lines
+from server.api.calls.dependencies import Call, WatchCall
+from server.stream.feed import Feed
+from server.stream.mailbox import Mailbox, filled_within
+from server.stream.payer import Payer
+from server.stream.sse import EVENT_STREAM
+
+After = Annotated[int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")]
+Limit = Annotated[
+    int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
+]
+Wait = Annotated[float, Query(ge=0, le=60, description="How many seconds to wait for an event if there is none.")]
+LastEventId = Annotated[
+    str | None,
+    Header(
+        alias="Last-Event-ID",
+        max_length=64,
+        description="The `id` of the last server-sent event; it replaces `after`.",
+    ),
+]
+
+
+def event_data(frame: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of server-sent events with these frames."""
+    return {
+        "type": "string",
+        "description": "Server-sent events; the `data` of each is JSON.",
+        "contentMediaType": "application/json",
+        "contentSchema": {"$ref": f"#/components/schemas/{frame.__name__}"},
+    }
+
+
+def asks_for_stream(request: Request) -> bool:
+    """Whether the caller asks for server-sent events instead of a page."""
+    return EVENT_STREAM in request.headers.get("accept", "")
+
+
+def own(call: Call | WatchCall, mailbox: Mailbox) -> Payer:
+    """Count the mailbox among the caller's streams; returns who pays for what is read."""
+    streams = call.server.streams
+    streams.own(mailbox, call.player, call.address)
+    return Payer(streams.admission, call.player, call.address, asyncio.sleep)
+
+
+def streamed(texts: AsyncIterator[str]) -> Response:
+    """Return the reply with server-sent events."""
+    return StreamingResponse(texts, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
+
+
+async def wait_for_event(call: Call | WatchCall, feed: Feed, after: int, mailbox: Mailbox, seconds: float) -> None:
+    """Wait this long if there is no event after the cursor, then end the subscription."""
+    try:
+        if feed.cursor == after and seconds:
+            own(call, mailbox)
+            await filled_within(mailbox, seconds)
+    finally:
+        feed.stop()
+        call.server.streams.disown(mailbox)
+
+
+def nothing(event: Event, lines: Lines | None = None) -> str:
+    """Render an event for a long poll, which reads what woke it."""
+    return ""
+
+
+def page(call: Call | WatchCall, whose: str, texts: str, cursor: int, *, more: bool) -> Response:
+    """Return a page of events, which are JSON; `whose` is the first field, as JSON."""
+    rest = f'"cursor":{cursor},"more":{"true" if more else "false"},"server_now":"{call.server.now()}"'
+    body = f'{{{whose},"events":[{texts}],{rest}}}'
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})

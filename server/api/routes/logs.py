@@ -1,0 +1,114 @@
+"""How a log is read, be it of a match or of a tournament: its events as its viewers are told them, and its entries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
+
+from engines.kit import Viewer
+from server.aggregates.events import Event, join_events
+from server.aggregates.kind import AggregateT
+from server.aggregates.lines import Lines, lines_for
+from server.aggregates.repository import Repository
+from server.api.calls.dependencies import Call, WatchCall
+from server.api.routes.following import asks_for_stream, nothing, own, page, streamed, wait_for_event
+from server.costs import of_bytes, of_entries, of_lines
+from server.matches.service import require_cursor
+from server.stream.feed import follow
+from server.stream.payer import Payer
+from server.stream.sse import event_stream, parse_id
+from server.time_slices import Pace
+
+NDJSON: Final = "application/x-ndjson"
+
+_PORTION_BYTES: Final = 32_768
+"""How much of a log is sent at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a caller wants of a stream; the fields are the parameters of the calls."""
+
+    after: int
+    limit: int
+    wait: float
+    lines: str | None
+    last_event_id: str | None
+
+
+async def read_events(
+    request: Request,
+    call: WatchCall,
+    repository: Repository[AggregateT],
+    watch: Callable[[int], Awaitable[tuple[AggregateT, Viewer]]],
+    looks: Callable[[Any], Viewer],
+    wanted: Wanted,
+) -> Response:
+    """
+    Reply with a page, after a long poll if that is wanted, or with server-sent events if the caller accepts those.
+
+    Args:
+        watch: Returns the log, as far as an event at least, and the caller's viewer; or refuses.
+        looks: Returns which viewer the caller is in a state of the log.
+    """
+    streams, as_stream, after = call.server.streams, asks_for_stream(request), wanted.after
+    told_before = None
+    if as_stream and wanted.last_event_id is not None:
+        told_before, after = parse_id(wanted.last_event_id)
+    live, viewer = await watch(after)
+    mailbox = streams.mailbox()
+    if as_stream:
+        if told_before in (None, viewer):
+            require_cursor(after, live.projection(viewer).cursor)
+        payer, seen = own(call, mailbox), told_before or viewer
+        begin = partial(follow, repository, live, looks, after, mailbox, asked=wanted.lines)
+        return streamed(event_stream(streams, mailbox, payer, seen, lambda: looks(live.state), begin))
+    feed = follow(repository, live, looks, after, mailbox, nothing)
+    await wait_for_event(call, feed, after, mailbox, wanted.wait)
+    # Read as the viewer of the request: a caller who has lost the seat in the meantime gets nothing more of it.
+    last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
+    events = live.events(viewer, after, min(wanted.limit, last - after))
+    cursor = events[-1].cursor if events else after
+    texts = await _told_with(lines_for(live, viewer, wanted.lines), events)
+    told = 0 if wanted.lines is None else len(events)
+    call.pay(of_entries(len(events)) + of_bytes(len(texts)) + of_lines(told))
+    return page(call, f'"viewer":"{viewer}"', texts, cursor, more=cursor < last)
+
+
+def send_log(call: Call, lines: Iterator[bytes]) -> Response:
+    """Reply with the entries of a log, as fast as the caller can pay for them."""
+    payer = Payer(call.server.streams.admission, call.player, call.address, asyncio.sleep)
+    return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers={"Cache-Control": "no-store"})
+
+
+async def _told_with(lines: Lines | None, events: Sequence[Event]) -> str:
+    """Join events as the elements of a JSON array, with sentences if they are asked for."""
+    if lines is None:
+        return join_events(events)
+    pace, texts = Pace(), list[str]()
+    for event in events:
+        texts.append(event.text(lines=lines.of(event.cursor)))
+        await pace.rest()
+    return ",".join(texts)
+
+
+async def _portions(lines: Iterator[bytes], payer: Payer) -> AsyncIterator[bytes]:
+    """The lines in portions, each made when the client has taken the one before, and paid for."""
+    pace, portion, size = Pace(), list[bytes](), 0
+    for line in lines:
+        portion.append(line)
+        size += len(line)
+        if size >= _PORTION_BYTES:
+            yield b"".join(portion)
+            payer.charge(of_entries(len(portion)) + of_bytes(size))
+            await payer.slow_down()
+            portion, size = [], 0
+        await pace.rest()
+    yield b"".join(portion)
+    payer.charge(of_entries(len(portion)) + of_bytes(size))

@@ -1,0 +1,62 @@
+"""Push subscriptions: the caller's browsers that are told while no page is open."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from server import codes
+from server.api.calls.dependencies import PlayerCall
+from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
+from server.api.routes.responses import errors
+from server.costs import NEW_PUSH_SUBSCRIPTION
+from server.push.messages import BODIES
+from server.push.subscriptions import PushSubscriptionReply
+from server.words import language_of
+
+router = APIRouter(prefix="/v1/me/push-subscriptions", tags=["players"])
+
+
+@router.get("", operation_id="listPushSubscriptions", responses=errors(), summary="The caller's push subscriptions")
+async def list_push_subscriptions(call: PlayerCall) -> PushSubscriptionList:
+    """With the key that a browser needs for a new one."""
+    push = call.server.push
+    return PushSubscriptionList(
+        application_server_key=await push.public_key(), subscriptions=await push.subscriptions.of(call.player)
+    )
+
+
+@router.put(
+    "",
+    operation_id="putPushSubscription",
+    responses=errors(codes.BAD_PUSH_ENDPOINT, codes.TOO_MANY_PUSH_SUBSCRIPTIONS),
+    summary="Subscribe a browser to Web Push",
+)
+async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall) -> PushSubscriptionReply:
+    """
+    From now on, the browser is sent what the caller's own stream tells: that a phase waits, that a deadline is near,
+    that a seat is reserved, that a match is over, and messages to the host. Safe to repeat: do so whenever your page
+    opens, because subscriptions that a push service no longer knows are deleted. A browser tells one player only: the
+    last one who subscribed it.
+    """
+    call.pay(NEW_PUSH_SUBSCRIPTION)
+    after = await call.server.push.reached(call.player)
+    language = language_of(body.language, BODIES)
+    return await call.server.push.subscriptions.subscribe(
+        call.player, body.endpoint, body.keys.p256dh, body.keys.auth, language, after
+    )
+
+
+@router.delete(
+    "/{subscription_id}",
+    operation_id="deletePushSubscription",
+    status_code=204,
+    responses=errors(),
+    summary="Delete a push subscription",
+)
+async def delete_push_subscription(
+    subscription_id: Annotated[str, Path(max_length=64, description="The id of the subscription.")], call: PlayerCall
+) -> None:
+    """It also succeeds if the caller has no such subscription."""
+    await call.server.push.subscriptions.unsubscribe(call.player, subscription_id)

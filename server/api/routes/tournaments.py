@@ -1,0 +1,342 @@
+"""Creating, finding and directing tournaments; entering them, and what is known of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from server import codes
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
+from server.api.calls.languages import AskedLines
+from server.api.models.tournaments import (
+    RoundReply,
+    StandingsReply,
+    TournamentEventFrame,
+    TournamentEventPage,
+    TournamentList,
+    TournamentView,
+    render_tournament,
+    show_round,
+    show_standings,
+)
+from server.api.routes.following import (
+    After,
+    LastEventId,
+    Limit,
+    Wait,
+    event_data,
+)
+from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
+from server.api.routes.responses import errors
+from server.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
+from server.ids import ID_PATTERN
+from server.stream.sse import EVENT_STREAM
+from server.time_slices import in_slices
+from server.tournaments.actions import AddBotsAction, DirectorAction, ExtendTablesAction, StartRoundAction
+from server.tournaments.directory import Filter
+from server.tournaments.listings import TournamentListing
+from server.tournaments.requests import EntrantRequest, TournamentRequest
+from server.tournaments.roles import allow
+from server.tournaments.service import Done
+from server.tournaments.standings.documents import csv_text
+from server.tournaments.summary import TournamentStatus
+
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
+
+TournamentId = Annotated[str, Path(max_length=64, description="The id of the tournament.")]
+EntrantName = Annotated[str, Path(max_length=64, description="A player by id, or `me`.", examples=["me"])]
+RoundNumber = Annotated[int, Path(ge=1, le=1_000, description="The number of a round.")]
+
+TableNumber = Annotated[int, Path(ge=1, le=1_000, description="The number of a table.")]
+
+CSV: Final = "text/csv"
+
+
+@router.post(
+    "",
+    operation_id="createTournament",
+    status_code=201,
+    responses=errors(
+        codes.UNKNOWN_PLAYER,
+        codes.TOO_MANY_TOURNAMENTS,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        (codes.UNKNOWN_GAME, 422),
+        codes.UNKNOWN_VARIANT,
+        codes.BAD_OPTION,
+        codes.BAD_OPTIONS,
+        codes.BAD_PACK,
+        (codes.UNKNOWN_PACK, 422),
+        codes.BAD_SYSTEM,
+        codes.TOO_MANY_ROUNDS,
+        codes.BAD_TIE_BREAK,
+        codes.WOULD_TELL,
+    ),
+    summary="Create a tournament, as its director",
+)
+async def create_tournament(
+    body: TournamentRequest, call: PlayerCall, once: IdempotencyKey, response: Response
+) -> TournamentListing:
+    """It is a draft until a director opens it; the caller directs it and hosts its matches."""
+    call.pay(NEW_TOURNAMENT)
+    done = await call.server.tournaments.create(call.player, body, once)
+    response.headers["Location"] = f"/v1/tournaments/{done.listing.tournament_id}"
+    return _render(done, response)
+
+
+@router.get(
+    "",
+    operation_id="listTournaments",
+    responses=errors(),
+    summary="Tournaments that the caller may know of, newest first",
+)
+async def list_tournaments(
+    call: PlayerCall,
+    status: Annotated[TournamentStatus | None, Query(description="Only tournaments that are this far.")] = None,
+    mine: Annotated[bool, Query(description="Only tournaments that the caller directs or has entered.")] = False,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of tournaments.")] = 50,
+) -> TournamentList:
+    found = await call.server.tournaments.list_tournaments(call.player, Filter(status, mine), before, limit)
+    call.pay(of_list(len(found.tournaments)))
+    return TournamentList(tournaments=found.tournaments, next=found.next)
+
+
+@router.get(
+    "/{tournament_id}",
+    operation_id="getTournament",
+    responses=errors(codes.UNKNOWN_TOURNAMENT),
+    summary="A tournament, as lists show it",
+)
+async def get_tournament(tournament_id: TournamentId, call: WatcherCall) -> TournamentListing:
+    return await call.server.tournaments.read(call.player, tournament_id)
+
+
+@router.put(
+    "/{tournament_id}/entrants/{player_id}",
+    operation_id="enterTournament",
+    responses=errors(
+        codes.UNKNOWN_TOURNAMENT,
+        codes.DIRECTORS_ONLY,
+        codes.DIRECTOR_PLAYS,
+        codes.UNKNOWN_PLAYER,
+        codes.ALREADY_ENTERED,
+        codes.NOT_OPEN,
+        codes.BAD_PARTNER,
+    ),
+    summary="Enter a tournament, or as a director somebody else",
+)
+async def enter_tournament(
+    tournament_id: TournamentId, player_id: EntrantName, body: EntrantRequest, call: PlayerCall
+) -> TournamentListing:
+    """
+    If all places are taken, the entrant waits for one. Late entrants can enter systems that allow it. A team enters
+    when each of its members has named the other one as `partner`.
+    """
+    return await call.server.tournaments.enter(call.player, tournament_id, player_id, body)
+
+
+@router.delete(
+    "/{tournament_id}/entrants/{player_id}",
+    operation_id="withdrawEntrant",
+    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, codes.DIRECTOR_PLAYS, codes.NOT_ENTERED),
+    summary="Withdraw from a tournament, or as a director somebody else",
+)
+async def withdraw_entrant(tournament_id: TournamentId, player_id: EntrantName, call: PlayerCall) -> TournamentListing:
+    """The entrant is in no further pairing. An open table goes on; a director can let the entrant forfeit it."""
+    return await call.server.tournaments.withdraw(call.player, tournament_id, player_id)
+
+
+@router.put(
+    "/{tournament_id}/check_in",
+    operation_id="checkIn",
+    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.NOT_AN_ENTRANT, codes.NOT_ENTERED, codes.TOO_LATE),
+    summary="Say that the caller is here",
+)
+async def check_in(tournament_id: TournamentId, call: PlayerCall) -> TournamentListing:
+    """Entrants who have not checked in when the first round is paired are not in it, and are withdrawn."""
+    return await call.server.tournaments.check_in(call.player, tournament_id)
+
+
+@router.put(
+    "/{tournament_id}/tables/{number}/ready",
+    operation_id="sayReady",
+    responses=errors(
+        codes.UNKNOWN_TOURNAMENT, codes.NOT_AN_ENTRANT, codes.NOT_ENTERED, codes.UNKNOWN_TABLE, codes.TOO_LATE
+    ),
+    summary="Say that the caller is ready at a table of the open round",
+)
+async def say_ready(tournament_id: TournamentId, number: TableNumber, call: PlayerCall) -> TournamentListing:
+    """The match starts when all entrants of the table are ready."""
+    return await call.server.tournaments.say_ready(call.player, tournament_id, number)
+
+
+@router.post(
+    "/{tournament_id}/actions",
+    operation_id="actAsDirector",
+    responses=errors(
+        codes.UNKNOWN_TOURNAMENT,
+        codes.DIRECTORS_ONLY,
+        codes.DIRECTOR_PLAYS,
+        codes.UNKNOWN_PLAYER,
+        (codes.UNKNOWN_ENTRANT, 422),
+        codes.ALREADY_ENTERED,
+        codes.NOT_ENTERED,
+        codes.ALREADY_EXCUSED,
+        codes.NOT_OPEN,
+        codes.TOO_LATE,
+        codes.ROUND_OPEN,
+        (codes.NO_SUCH_ROUND, 409),
+        codes.NO_ROUND_LEFT,
+        codes.NO_PAIRING,
+        codes.BAD_PAIRING,
+        codes.UNKNOWN_TABLE,
+        codes.BAD_RESULT,
+        codes.DEPENDENTS_STARTED,
+        codes.TOURNAMENT_PAUSED,
+        codes.PAUSED_BEFORE,
+        codes.TOURNAMENT_OVER,
+        codes.NOT_STARTED,
+        codes.MATCH_PAUSED,
+        codes.MATCH_SUSPENDED,
+        codes.MATCH_OVER,
+        codes.PHASE_CLOSED,
+        codes.PHASE_NOT_OPEN,
+        codes.TOO_MANY_ACTIONS,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        codes.TOO_BUSY,
+    ),
+    summary="Open, pair, publish, start rounds, correct results, forfeit, pause, finish, and more",
+)
+async def act_as_director(
+    tournament_id: TournamentId, body: DirectorAction, call: PlayerCall, once: IdempotencyKey, response: Response
+) -> TournamentListing:
+    """Every action is an entry of the log, with who acted and the reason, told to those concerned."""
+    if isinstance(body, AddBotsAction):
+        call.pay(NEW_BOT * body.count)
+    done = await call.server.tournaments.act(call.player, tournament_id, body, once)
+    if isinstance(body, StartRoundAction) and not done.repeated:
+        call.pay(NEW_MATCH * done.listing.entrants / 2)
+    extends_all = isinstance(body, ExtendTablesAction) and body.table is None
+    if (body.orders_all or extends_all) and not done.repeated:
+        call.pay(of_items(done.listing.entrants // 2))
+    return _render(done, response)
+
+
+@router.get(
+    "/{tournament_id}/view",
+    operation_id="getTournamentView",
+    response_model=TournamentView,
+    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.CURSOR_AHEAD),
+    summary="What the caller knows of a tournament, now or after an earlier event",
+)
+async def get_tournament_view(
+    tournament_id: TournamentId,
+    call: WatcherCall,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="An event of the caller's stream.")] = None,
+    lines: AskedLines = None,
+) -> Response:
+    known, said = await call.server.tournaments.view_with_lines(call.player, tournament_id, at, lines)
+    course = known.course
+    call.pay(of_entries(len(course.entrants) + sum(len(each.tables) for each in course.rounds)))
+    text = await in_slices(render_tournament(known, call.server.now(), said))
+    call.pay(of_bytes(len(text)))
+    return Response(text, media_type="application/json")
+
+
+@router.get(
+    "/{tournament_id}/rounds/{number}",
+    operation_id="getRound",
+    responses=errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404)),
+    summary="A round that the caller knows of, and why each table is as it is",
+)
+async def get_round(tournament_id: TournamentId, number: RoundNumber, call: WatcherCall) -> RoundReply:
+    return show_round(await call.server.tournaments.round(call.player, tournament_id, number))
+
+
+@router.get(
+    "/{tournament_id}/standings",
+    operation_id="getStandings",
+    response_model=StandingsReply,
+    responses={
+        200: {"content": {CSV: {"schema": {"type": "string"}}}},
+        **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404), (codes.UNKNOWN_ENTRANT, 404)),
+    },
+    summary="The standings after a round, as JSON or CSV",
+)
+async def get_standings(
+    request: Request,
+    tournament_id: TournamentId,
+    call: WatcherCall,
+    round: Annotated[  # noqa: A002  # the name of the parameter
+        int | None, Query(ge=1, le=1_000, description="A round that is done; by default the last one.")
+    ] = None,
+    explain: Annotated[
+        str | None, Query(max_length=16, description="An entrant whose values are shown with what they are made of.")
+    ] = None,
+) -> Response:
+    """With `Accept: text/csv`, a table for spreadsheets."""
+    known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
+    call.pay(of_entries(len(table.rows)))
+    if CSV in request.headers.get("accept", ""):
+        names = {each.id: " & ".join(player.name for player in each.players) for each in known.course.entrants.values()}
+        return Response(csv_text(table, names), media_type=CSV)
+    reply = show_standings(table, explain)
+    return Response(reply.model_dump_json(), media_type="application/json")
+
+
+@router.get(
+    "/{tournament_id}/events",
+    operation_id="listTournamentEvents",
+    response_model=TournamentEventPage,
+    responses={
+        200: {"content": {EVENT_STREAM: {"schema": event_data(TournamentEventFrame)}}},
+        **errors(codes.UNKNOWN_TOURNAMENT, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+    },
+    summary="The caller's stream of a tournament: a page, a long poll, or server-sent events",
+)
+async def list_tournament_events(
+    request: Request,
+    tournament_id: TournamentId,
+    call: WatcherCall,
+    after: After = 0,
+    limit: Limit = 100,
+    wait: Wait = 0,
+    lines: AskedLines = None,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """
+    Each event is an entry of the tournament's log, with the facts that the caller is told. Read pages, long polls and
+    server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
+    when the caller has entered or directs no longer, start again from 0 without an id.
+    """
+    watch = partial(call.server.tournaments.watch, "listTournamentEvents", call.player, tournament_id)
+    looks = partial(allow, "listTournamentEvents", call.player)
+    wanted = Wanted(after, limit, wait, lines, last_event_id)
+    return await read_events(request, call, call.server.streams.tournaments, watch, looks, wanted)
+
+
+@router.get(
+    "/{tournament_id}/log",
+    operation_id="getTournamentLog",
+    response_class=StreamingResponse,
+    responses={
+        200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
+        **errors(codes.UNKNOWN_TOURNAMENT, codes.LOG_CLOSED),
+    },
+    summary="The whole log of a tournament as NDJSON",
+)
+async def get_tournament_log(tournament_id: TournamentId, call: PlayerCall) -> Response:
+    """
+    Directors who do not play can read it at any time, everyone else when the tournament has ended. The entries are
+    chained as those of matches are (`getLog`); `match_id` is the id of the tournament.
+    """
+    return send_log(call, await call.server.tournaments.read_log(call.player, tournament_id))
+
+
+def _render(done: Done, response: Response) -> TournamentListing:
+    if done.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return done.listing

@@ -1,0 +1,128 @@
+"""Codes of calls of every kind: how they are written, who makes them, and how the server is."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from server.codes.server_code import TRY_AGAIN, new_code
+
+_call: Final = partial(new_code, "Calls")
+
+MALFORMED_JSON: Final = _call(
+    "malformed_json",
+    400,
+    means="The body is not UTF-8 JSON.",
+    do="Send JSON (RFC 8259) with `Content-Type: application/json`.",
+)
+TOO_DEEP: Final = _call("too_deep", 400, means="The body is nested too deeply.", do="Use at most 32 levels.")
+UNHOLDABLE_TEXT: Final = _call(
+    "unholdable_text",
+    400,
+    means="A text contains the character U+0000 or half of a surrogate pair.",
+    do="Remove such characters.",
+)
+BAD_NAME: Final = _call(
+    "bad_name",
+    422,
+    means="The name has no visible character, or contains invisible ones.",
+    do="Use letters, digits, punctuation and symbols, with spaces between them.",
+)
+MISSING_TOKEN: Final = _call(
+    "missing_token", 401, means="The call has no token.", do="Send `Authorization: Bearer TOKEN`."
+)
+UNKNOWN_TOKEN: Final = _call(
+    "unknown_token", 401, means="Unknown token.", do="Send the complete token from `createPlayer`, or create a player."
+)
+WRONG_ORGANISER_KEY: Final = _call(
+    "wrong_organiser_key",
+    403,
+    means="The `organiser_key` is wrong, or the server has none.",
+    do="Ask the operator of the server, or create a player without it.",
+)
+BAD_PUSH_ENDPOINT: Final = _call(
+    "bad_push_endpoint",
+    422,
+    means="The address of the push subscription is not that of a push service that this server calls.",
+    do="Send the `endpoint` that the browser returns, unchanged; the operator of the server decides about others.",
+)
+TOO_MANY_PUSH_SUBSCRIPTIONS: Final = _call(
+    "too_many_push_subscriptions",
+    409,
+    means="The player has too many push subscriptions.",
+    do="Delete one that `listPushSubscriptions` returns.",
+)
+UNKNOWN_PATH: Final = _call(
+    "unknown_path", 404, means="This path does not exist.", do="Compare it with the OpenAPI document."
+)
+METHOD_NOT_ALLOWED: Final = _call(
+    "method_not_allowed",
+    405,
+    means="The path does not support this method.",
+    do="Use a method that the header `Allow` lists.",
+)
+IDEMPOTENCY_KEY_REUSED: Final = _call(
+    "idempotency_key_reused",
+    409,
+    means="The `Idempotency-Key` was already used for a different request.",
+    do="Use a new key for each new request.",
+)
+BODY_TOO_LARGE: Final = _call(
+    "body_too_large", 413, means="The body is too large.", do="Send at most as many bytes as the `detail` allows."
+)
+HEAD_TOO_LARGE: Final = _call(
+    "head_too_large", 431, means="The URL and headers are too large.", do="Send a shorter URL and fewer headers."
+)
+TOO_SLOW: Final = _call(
+    "too_slow",
+    408,
+    means="The headers or the body arrived too slowly.",
+    do="Send the call again on a new connection, without pauses.",
+)
+MALFORMED_REQUEST: Final = _call(
+    "malformed_request",
+    422,
+    means="A field or a parameter is unknown, missing or out of range.",
+    do="Fix what `errors` lists, using the schema of the call.",
+)
+TOO_MANY_REQUESTS: Final = _call(
+    "too_many_requests",
+    429,
+    means="This token or this address has made too many calls.",
+    do="Try again after `Retry-After` seconds, and make fewer calls per second.",
+)
+TOO_MANY_STREAMS: Final = _call(
+    "too_many_streams", 429, means="The player has too many open streams and long polls.", do="Close one first."
+)
+INTERNAL_ERROR: Final = _call(
+    "internal_error",
+    500,
+    means="An unexpected error occurred in the server.",
+    do="Try again, and send the `X-Request-Id` to the operator of the server.",
+)
+DATABASE_UNAVAILABLE: Final = _call("database_unavailable", 503, means="The database does not respond.", do=TRY_AGAIN)
+MATCH_UNREADABLE: Final = _call(
+    "match_unreadable",
+    503,
+    means="The stored data of the match cannot be read, or some was lost and the match is being read again.",
+    do="Try again in some seconds, and tell the operator of the server if the error persists.",
+)
+TOO_BUSY: Final = _call("too_busy", 503, means="The match is changing too fast.", do=TRY_AGAIN)
+STOPPING: Final = _call("stopping", 503, means="The process is stopping.", do="Use another process.")
+UNHEARD: Final = _call(
+    "unheard",
+    503,
+    means="The process does not receive notices from other processes.",
+    do="Use another process until this one receives them again.",
+)
+OUTDATED: Final = _call(
+    "outdated",
+    503,
+    means="The database was migrated to the schema of another version of the server.",
+    do="Use a process of that version.",
+)
+HTTP_ERROR: Final = _call(
+    "http_error",
+    means="The call failed for a reason that has no separate code.",
+    do="Compare it with the OpenAPI document.",
+)

@@ -1,0 +1,79 @@
+"""The facts of a match as a log holds them: those of its game and the server's own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any, cast, get_args, get_type_hints
+
+from pydantic import Field, TypeAdapter
+
+from engines.catalogue import GAMES
+from engines.kit import AddressedFact, AnyEngine, Audience, Fact
+from server.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact
+from server.log.entry import EncodedFact, Entry, canonical_json
+
+_SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
+
+_SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
+
+
+def is_server_fact(fact_type: str) -> bool:
+    return fact_type in _SERVER_TYPES
+
+
+def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
+    """Encode a fact as it is logged and sent."""
+    fact = addressed.fact
+    if type(fact) is SeatSubmitted:
+        return _encode_often(addressed.audience, fact)
+    json = _adapter(engine, fact.type).dump_python(fact, mode="json")
+    return EncodedFact(addressed.audience, fact.type, canonical_json(json))
+
+
+@lru_cache(maxsize=1_000)
+def _encode_often(audience: Audience, fact: SeatSubmitted) -> EncodedFact:
+    """Encode a fact of which there are few, but which comes with submissions, the most frequent commands."""
+    return EncodedFact(audience, fact.type, canonical_json(_SERVER_FACTS.dump_python(fact, mode="json")))
+
+
+def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    if told.type == "seat_submitted":
+        return _decode_often(told.text)
+    # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
+    return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
+
+
+@lru_cache(maxsize=1_000)
+def _decode_often(text: str) -> ServerFact:
+    return _SERVER_FACTS.validate_json(text, strict=False)
+
+
+def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
+    """Return an entry's facts, decoded, in order; raises as `decode` does."""
+    return tuple(decode(engine, told) for told in entry.facts)
+
+
+class UnknownGameError(KeyError):
+    """The game of a match is not in the catalogue; the argument is its name."""
+
+
+def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
+    """
+    Return the game of a match and the facts of its first entry.
+
+    Raises:
+        UnknownGameError: The game is not in the catalogue.
+        ValueError, ValidationError: The entry is not the first of a match.
+    """
+    created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
+    if not isinstance(created, MatchCreated):
+        raise ValueError("a log begins with match_created")
+    if created.game not in GAMES:
+        raise UnknownGameError(created.game)
+    engine = GAMES[created.game]
+    return engine, facts_of(engine, entry)
+
+
+def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
+    return _SERVER_FACTS if fact_type in _SERVER_TYPES else engine.facts

@@ -1,0 +1,121 @@
+"""Connections to PostgreSQL, which give up on a database that is silent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import ClassVar, TypeAlias
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from server.log.contract import LogUnavailableError
+
+Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
+
+CONNECT_SECONDS = 5
+
+# A database that is silent for longer counts as unavailable; callers must learn this while they still wait.
+COMMAND_SECONDS = 10
+
+_GOODBYE_SECONDS = 2
+
+SESSION = {
+    # A process that stalls in a transaction must not block others for long.
+    "idle_in_transaction_session_timeout": "5000",
+    # Independent of the defaults of database and role: what is acknowledged is on disk, and each statement sees what
+    # was committed before it.
+    "synchronous_commit": "on",
+    "default_transaction_isolation": "read committed",
+}
+
+
+class Closable(asyncpg.Connection):
+    """A connection that is closed without long waits for an answer, so that a shutdown ends soon."""
+
+    _silent_until: ClassVar[float] = 0.0
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  # asyncpg's own.
+        time = asyncio.get_running_loop().time
+        # Pools close their connections one by one: where one was not answered, the next ones do not wait.
+        if time() < Closable._silent_until:
+            self.terminate()
+            return
+        try:
+            await super().close(timeout=_GOODBYE_SECONDS if timeout is None else timeout)
+        except TimeoutError:  # then the connection is terminated
+            Closable._silent_until = time() + COMMAND_SECONDS
+
+
+class Pool:
+    """A connection pool that belongs to the event loop of its first use."""
+
+    def __init__(self, url: str, size: int, failed: Callable[[], Awaitable[None]]) -> None:
+        """`failed` is awaited after a connection has failed."""
+        self._url = url
+        self._size = size
+        self._failed = failed
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[Connection]:
+        """
+        Provide a connection for one use.
+
+        Raises:
+            LogUnavailableError: On any driver error.
+        """
+        try:
+            pool = await self._get()
+            async with pool.acquire(timeout=COMMAND_SECONDS) as connection:
+                try:
+                    yield connection
+                except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
+                    # Interrupted, the connection may be in any state, so it must not be reused.
+                    connection.terminate()
+                    await self._failed()
+                    raise
+        except (
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            asyncpg.InternalClientError,
+            OSError,
+            TimeoutError,
+        ) as error:
+            raise _unavailable(error) from error
+
+    async def _get(self) -> asyncpg.Pool[asyncpg.Record]:
+        if self._pool is None:
+            async with self._lock:
+                if self._pool is None:
+                    self._pool = await asyncpg.create_pool(
+                        self._url,
+                        min_size=0,
+                        max_size=self._size,
+                        connection_class=Closable,
+                        reset=_keep,
+                        timeout=CONNECT_SECONDS,
+                        command_timeout=COMMAND_SECONDS,
+                        server_settings=SESSION,
+                    )
+        return self._pool
+
+    async def expire(self) -> None:
+        """Replace every connection before its next use."""
+        if self._pool is not None:
+            await self._pool.expire_connections()
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            await self._pool.close()
+
+
+async def _keep(_: object) -> None:
+    """Replaces the reset after each use, which costs a round trip; we change no session state."""
+
+
+def _unavailable(error: Exception) -> LogUnavailableError:
+    # Only the type of the error: a driver's message may quote the row, and so a move.
+    return LogUnavailableError(f"PostgreSQL: {type(error).__name__}")

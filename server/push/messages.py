@@ -1,0 +1,176 @@
+"""
+What a push message says: made from events of the player's own stream, and from nothing else.
+
+Of the events of one match or tournament only the last one matters, so there is one message for each, and another for a
+match's line to the host. The tag of a message lets a later one take its place, on the way and on the screen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from engines.catalogue import GAMES
+from engines.kit import ENGLISH, Language
+from server.aggregates.events import Event
+from server.log.entry import parse_timestamp
+from server.words import words_of
+
+Fact: TypeAlias = dict[str, Any]
+"""A fact of a player's own stream, as it is sent."""
+
+BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        "awaited": "Your move is awaited.",
+        "deadline_near": "Your deadline is near.",
+        "invited": "A seat is reserved for you.",
+        "over": "The match is over.",
+        "void": "The match was called off.",
+        "from_host": "The host has written to you.",
+        "to_host": "A player has written to you as the host.",
+        "partner_asked": "{player[name]} wants to enter as a team with you.",
+        "tournament_entered": "You are in the tournament.",
+        "tournament_waiting": "You wait for a place in the tournament.",
+        "tournament_left": "You are no longer in the tournament.",
+        "check_in_asked": "Check in: say that you are here.",
+        "table_published": "Round {round}: you are at table {table}.",
+        "bye_published": "Round {round}: you have a bye.",
+        "ready_asked": "Round {round}, table {table}: say that you are ready.",
+        "table_decided": "Round {round}: your table was decided without its match.",
+        "result_corrected": "Round {round}: your result was corrected.",
+        "tournament_ended": "The tournament is over.",
+        "tournament_place": "The tournament is over. Your place: {place}.",
+        "tournament_cancelled": "The tournament was cancelled.",
+    },
+    "de": {
+        "awaited": "Du bist am Zug.",
+        "deadline_near": "Deine Frist läuft bald ab.",
+        "invited": "Ein Platz ist für dich reserviert.",
+        "over": "Die Partie ist zu Ende.",
+        "void": "Die Partie wurde abgebrochen.",
+        "from_host": "Der Gastgeber hat dir geschrieben.",
+        "to_host": "Jemand hat dir als Gastgeber geschrieben.",
+        "partner_asked": "{player[name]} möchte mit dir als Team mitspielen.",
+        "tournament_entered": "Du bist im Turnier dabei.",
+        "tournament_waiting": "Du wartest auf einen Platz im Turnier.",
+        "tournament_left": "Du bist nicht mehr im Turnier.",
+        "check_in_asked": "Melde dich an: Sag, dass du da bist.",
+        "table_published": "Runde {round}: Du spielst an Tisch {table}.",
+        "bye_published": "Runde {round}: Du hast ein Freilos.",
+        "ready_asked": "Runde {round}, Tisch {table}: Sag, dass du bereit bist.",
+        "table_decided": "Runde {round}: Dein Tisch wurde ohne die Partie entschieden.",
+        "result_corrected": "Runde {round}: Dein Ergebnis wurde berichtigt.",
+        "tournament_ended": "Das Turnier ist zu Ende.",
+        "tournament_place": "Das Turnier ist zu Ende. Dein Platz: {place}.",
+        "tournament_cancelled": "Das Turnier wurde abgesagt.",
+    },
+}
+"""What a message says, by language and kind."""
+
+_LONGEST_SECONDS: Final = 24 * 3600
+"""How long a message may take."""
+
+_LATER: Final = frozenset(
+    {
+        "awaited",
+        "deadline_near",
+        "invited",
+        "match_over",
+        "partner_asked",
+        "tournament_entered",
+        "tournament_left",
+        "check_in_asked",
+        "table_published",
+        "ready_asked",
+        "table_decided",
+        "tournament_ended",
+    }
+)
+"""Facts about what the player can do in a match or tournament, of which the last one counts."""
+
+_URGENT: Final = frozenset({"deadline_near", "ready_asked"})
+
+_GONE: Final = frozenset({"unseated", "replaced"})
+"""Facts after which earlier ones about the match concern somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """
+    A message: `text` is JSON, `seconds` is for how long it is worth to be delivered.
+
+    All that is told up to the cursor `after` is in earlier messages, or no longer matters.
+    """
+
+    tag: str
+    after: int
+    text: str
+    seconds: int
+    urgent: bool
+
+
+def messages_of(events: Iterable[Event], language: str, now: datetime) -> list[Message]:
+    """Return what is still worth telling of these events."""
+    latest: dict[str, tuple[Event, Fact]] = {}
+    for event in events:
+        for fact in json.loads(event.facts):
+            tag = fact.get("match_id") or fact["tournament_id"]
+            if fact["type"] == "host_line_message":
+                tag += "-host"
+            elif fact["type"] == "deadline_moved":
+                if tag in latest:
+                    told, what = latest[tag]
+                    latest[tag] = told, {**what, "closes_at": fact["closes_at"]}
+                continue
+            elif fact["type"] not in _LATER | _GONE:
+                continue
+            latest.pop(tag, None)
+            if fact["type"] not in _GONE:
+                latest[tag] = event, fact
+    messages = (_message(tag, event, fact, language, now) for tag, (event, fact) in latest.items())
+    return [message for message in messages if message.seconds > 0]
+
+
+def _message(tag: str, event: Event, fact: Fact, language: str, now: datetime) -> Message:
+    until = _LONGEST_SECONDS - (now - parse_timestamp(event.at)).total_seconds()
+    closes_at = fact.get("closes_at") or fact.get("ready_until")
+    if closes_at:
+        until = min(until, (parse_timestamp(closes_at) - now).total_seconds())
+    said = {"tag": tag, "title": _title(fact, language), "body": _body(fact, language)}
+    text = json.dumps({**said, "cursor": event.cursor, "fact": fact}, ensure_ascii=False, separators=(",", ":"))
+    return Message(tag, event.cursor - 1, text, int(until), fact["type"] in _URGENT)
+
+
+def _title(fact: Fact, language: str) -> str:
+    if "tournament_id" in fact:
+        return str(fact["label"])
+    engine = GAMES.get(fact["game"])
+    return str(fact["game"]) if engine is None else words_of(engine).title(language, "game", fact["game"])
+
+
+def _body(fact: Fact, language: str) -> str:
+    return BODIES.get(language, BODIES[ENGLISH])[_kind(fact)].format_map(fact)
+
+
+def _kind(fact: Fact) -> str:
+    """Return which of the bodies a fact has."""
+    match fact:
+        case {"type": "match_over", "status": str(status)}:
+            return status
+        case {"type": "host_line_message", "sender": sender}:
+            return "from_host" if sender == "host" else "to_host"
+        case {"type": "tournament_entered", "waiting": True}:
+            return "tournament_waiting"
+        case {"type": "table_published", "bye": True}:
+            return "bye_published"
+        case {"type": "table_decided", "corrected": True}:
+            return "result_corrected"
+        case {"type": "tournament_ended", "cancelled": True}:
+            return "tournament_cancelled"
+        case {"type": "tournament_ended", "place": int()}:
+            return "tournament_place"
+        case _:
+            return str(fact["type"])

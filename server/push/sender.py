@@ -1,0 +1,148 @@
+"""
+Sending: what a player's own stream tells is sent to the player's browsers, at least once.
+
+News is noted after it is told and before its mark is cleared, so none is missed if a process is killed. A message that
+is sent twice has the same tag, so it is shown once. Nothing waits for push services: the marks are cleared when the
+news is noted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from server.clock.clock import Clock
+from server.costs import charged_to
+from server.database.tables import PushSubscriptionRow
+from server.errors import UnavailableError
+from server.failures import describe, summary
+from server.identity.players import Player
+from server.news.inbox import EVENTS
+from server.news.inboxes import Inboxes
+from server.push.messages import messages_of
+from server.push.subscriptions import HOLD, Subscriptions
+
+if TYPE_CHECKING:
+    from server.push.delivery import Courier, Post
+
+_PAUSE_SECONDS: Final = 1.0
+_CLAIMS_A_SECOND: Final = 50
+_AT_ONCE: Final = 20
+_EVENTS_AT_ONCE: Final = 200
+
+_LONGEST: Final = HOLD / 2
+"""After this time, the rest is sent later: another process must not begin with it while this one still sends."""
+
+_FORGOTTEN: Final = (404, 410)
+"""What a push service answers if it no longer knows a subscription (RFC 8030)."""
+
+log = logging.getLogger(__name__)
+
+
+class Sender:
+    """Sends the messages of all subscriptions; several processes may do so concurrently."""
+
+    def __init__(
+        self, subscriptions: Subscriptions, inboxes: Inboxes, clock: Clock, contact: str, post: Post | None = None
+    ) -> None:
+        """`contact`: where operators of push services reach that of this server. `post`: in place of real calls."""
+        self.subscriptions = subscriptions
+        self._inboxes = inboxes
+        self._clock = clock
+        self._contact = contact
+        self._post = post
+        self._courier: Courier | None = None
+        self._loading = asyncio.Lock()
+
+    async def public_key(self) -> str:
+        """Return the public key of the server; it is made when it is first needed."""
+        return (await self._ready()).public_key
+
+    async def reached(self, player: Player) -> int:
+        """Return the cursor of the player's last event so far."""
+        live = await self._inboxes.current(player.id)
+        await self._inboxes.repository.refresh(live)  # another process may have told more
+        return (await self._inboxes.current(player.id)).last
+
+    async def run(self) -> None:
+        """Send what is due, until cancelled."""
+        while True:
+            await self.sweep()
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def sweep(self) -> int:
+        """
+        Send to subscriptions until none has news; return to how many.
+
+        A slow push service takes some of `_AT_ONCE` places, and all others go on.
+        """
+        charged_to.set(None)
+        sending: set[asyncio.Task[None]] = set()
+        begun = 0
+        try:
+            while True:
+                if len(sending) < _AT_ONCE:
+                    held = await self._claim(_AT_ONCE - len(sending))
+                    begun += len(held)
+                    sending |= {asyncio.create_task(self._send(one)) for one in held}
+                if not sending:
+                    return begun
+                _, sending = await asyncio.wait(sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.sleep(1 / _CLAIMS_A_SECOND)
+        finally:
+            for task in sending:
+                task.cancel()
+            await asyncio.gather(*sending, return_exceptions=True)
+
+    async def close(self) -> None:
+        if self._courier is not None:
+            await self._courier.close()
+
+    async def _claim(self, most: int) -> list[PushSubscriptionRow]:
+        try:
+            return await self.subscriptions.claim(most)
+        except UnavailableError as error:
+            log.warning("push messages cannot be sent: %s", summary(error))
+            return []
+
+    async def _send(self, held: PushSubscriptionRow) -> None:
+        """Send one subscription its news, or log why that failed: it is tried again when it is no longer held."""
+        try:
+            await self._send_news(held, await self._ready())
+        except Exception as error:
+            log.error("sending a push message failed: %s", describe(error))
+
+    async def _send_news(self, held: PushSubscriptionRow, courier: Courier) -> None:
+        events = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
+        begun = self._clock.now()
+        for message in messages_of(events, held.language, begun):
+            now = self._clock.now()
+            if now - begun > _LONGEST:
+                return await self.subscriptions.sent(held, message.after, more=True)
+            try:
+                status = await courier.deliver(held, message, now)
+            except (OSError, TimeoutError):
+                return await self.subscriptions.put_off(held, message.after)
+            if status in _FORGOTTEN:
+                return await self.subscriptions.drop(held)
+            if status // 100 != 2:
+                return await self.subscriptions.put_off(held, message.after)
+        cursor = held.cursor + len(events)
+        more = len(events) == _EVENTS_AT_ONCE or (events and cursor % EVENTS == 0)
+        return await self.subscriptions.sent(held, cursor, more=bool(more))
+
+    async def _ready(self) -> Courier:
+        """Return the courier, with the key that all processes share."""
+        async with self._loading:
+            if self._courier is None:
+                # In a thread, because it takes as long as hundreds of calls.
+                delivery = await asyncio.to_thread(import_module, "server.push.delivery")
+                secret = await self.subscriptions.secret()
+                if secret is None:
+                    await self.subscriptions.keep_secret(delivery.new_secret())
+                    secret = await self.subscriptions.secret()
+                courier: Courier = delivery.Courier(secret, self._contact, self._post or delivery.PublicPost())
+                self._courier = courier
+            return self._courier

@@ -1,0 +1,245 @@
+"""
+Push subscriptions: where the browsers of players are reached, and how far each was told.
+
+A subscription has news from `news_at` on. A process that sends them holds it until `held_until`; if that passes, the
+process was killed or could not send, and any process tries again from the same cursor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server import codes
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import Player as PlayerRow
+from server.database.tables import PushSubscriptionRow, ServerSecretRow
+from server.errors import RefusedError
+from server.identity.players import Player
+from server.log.entry import timestamp
+from server.push.endpoints import push_service
+
+MAX_SUBSCRIPTIONS: Final = 20
+"""Maximum number of subscriptions per player."""
+
+GATHER: Final = timedelta(seconds=3)
+"""How long news is gathered: a start, a phase and its deadline often come together."""
+
+HOLD: Final = timedelta(seconds=60)
+"""How long a process may take to send one subscription's messages."""
+
+_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800))
+"""After failures; the last one for all further ones."""
+
+_MOST_FAILURES: Final = 200
+"""Some four days in a row: then the subscription is dropped. A page that is opened again subscribes again."""
+
+_subscriptions = PushSubscriptionRow.__table__
+_players = PlayerRow.__table__
+_secrets = ServerSecretRow.__table__
+
+_VAPID: Final = "vapid"
+
+
+@dataclass(frozen=True, slots=True)
+class PushSubscriptionReply:
+    """A push subscription of the caller."""
+
+    subscription_id: str
+    """The id of the subscription, for `deletePushSubscription`."""
+    service: str
+    """The host of the push service."""
+    language: str
+    """The language of its messages."""
+    created_at: str
+
+
+class Subscriptions:
+    """The push subscriptions of all players."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock, hosts: Collection[str]) -> None:
+        """`hosts`: those of known push services."""
+        self._database = database
+        self._clock = clock
+        self._hosts = hosts
+
+    async def subscribe(
+        self, player: Player, endpoint: str, p256dh: str, auth: str, language: str, after: int
+    ) -> PushSubscriptionReply:
+        """
+        Store a subscription for events after cursor `after`; the same again changes only its keys and language.
+
+        A browser has one: whoever subscribes last in it hears of it alone.
+
+        Raises:
+            RefusedError: The address is not that of a known push service, or the player has `MAX_SUBSCRIPTIONS`.
+        """
+        service = push_service(endpoint, self._hosts)
+        if service is None:
+            raise RefusedError(
+                codes.BAD_PUSH_ENDPOINT,
+                "This server sends to the push services of common browsers only, by https.",
+                pointer="/endpoint",
+            )
+        row = PushSubscriptionRow(
+            subscription_id=hashlib.sha256(endpoint.encode()).hexdigest()[:32],
+            player_id=player.id,
+            endpoint=endpoint,
+            p256dh=p256dh,
+            auth=auth,
+            language=language,
+            created_at=timestamp(self._clock.now()),
+            cursor=after,
+        )
+        while True:
+            try:
+                created_at = await self._store(row)
+            except IntegrityError:  # somebody else subscribed this browser concurrently; the last one has it
+                continue
+            return PushSubscriptionReply(row.subscription_id, service, language, created_at)
+
+    async def _store(self, row: PushSubscriptionRow) -> str:
+        """Insert this row, or change the one that the player has for the same browser; return when it was created."""
+        same = _subscriptions.c.subscription_id == row.subscription_id
+        own = _subscriptions.c.player_id == row.player_id
+        with database_errors():
+            async with self._database.begin() as connection:
+                # The row lock serialises a player's inserts. SQLite has no such lock, but blocks other writers from the
+                # beginning of the update.
+                await connection.execute(select(_players.c.id).where(_players.c.id == row.player_id).with_for_update())
+                changed = await connection.execute(
+                    update(_subscriptions)
+                    .where(same, own)
+                    .values(p256dh=row.p256dh, auth=row.auth, language=row.language)
+                    .returning(_subscriptions.c.created_at)
+                )
+                created_at: str | None = changed.scalar_one_or_none()
+                if created_at is not None:
+                    return created_at
+                count = select(func.count()).where(own, ~same)
+                if (await connection.execute(count)).scalar_one() >= MAX_SUBSCRIPTIONS:
+                    raise RefusedError(
+                        codes.TOO_MANY_PUSH_SUBSCRIPTIONS,
+                        f"You have {MAX_SUBSCRIPTIONS} push subscriptions, which is the limit. Delete one.",
+                    )
+                await connection.execute(delete(PushSubscriptionRow).where(same))
+                await connection.execute(_subscriptions.insert().values(**row.model_dump()))
+        return row.created_at
+
+    async def of(self, player: Player) -> list[PushSubscriptionReply]:
+        """Return the player's subscriptions, newest first."""
+        wanted = select(_subscriptions).where(_subscriptions.c.player_id == player.id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = (await connection.execute(wanted.order_by(_subscriptions.c.created_at.desc()))).all()
+        return [
+            PushSubscriptionReply(
+                row.subscription_id, push_service(row.endpoint, self._hosts) or "", row.language, row.created_at
+            )
+            for row in rows
+        ]
+
+    async def unsubscribe(self, player: Player, subscription_id: str) -> None:
+        """Delete a subscription of the player, if there is one with this id."""
+        await self._delete(_subscriptions.c.subscription_id == subscription_id, _subscriptions.c.player_id == player.id)
+
+    async def note(self, players: Collection[str]) -> None:
+        """Note that there is news for these players."""
+        theirs = and_(_subscriptions.c.player_id.in_(players), _subscriptions.c.news_at.is_(None))
+        with database_errors():
+            async with self._database.connect() as connection:
+                # Most players have none, and reading needs no lock.
+                if (
+                    await connection.execute(select(_subscriptions.c.player_id).where(theirs).limit(1))
+                ).first() is None:
+                    return
+            async with self._database.begin() as connection:
+                later = timestamp(self._clock.now() + GATHER)
+                await connection.execute(update(_subscriptions).where(theirs).values(news_at=later))
+
+    async def claim(self, most: int) -> list[PushSubscriptionRow]:
+        """Return subscriptions with news, which this process alone holds for `HOLD`."""
+        now = self._clock.now()
+        due = _due(timestamp(now))
+        with database_errors():
+            async with self._database.connect() as connection:
+                found = list(
+                    (
+                        await connection.execute(select(_subscriptions.c.subscription_id).where(due).limit(most))
+                    ).scalars()
+                )
+            if not found:
+                return []
+            async with self._database.begin() as connection:
+                rows = await connection.execute(
+                    update(_subscriptions)
+                    .where(_subscriptions.c.subscription_id.in_(found), due)
+                    .values(news_at=None, held_until=timestamp(now + HOLD))
+                    .returning(_subscriptions)
+                )
+                return [PushSubscriptionRow(**row._mapping) for row in rows]
+
+    async def sent(self, held: PushSubscriptionRow, cursor: int, *, more: bool) -> None:
+        """Note that everything up to the cursor was sent; `more`: there is more to send at once."""
+        news_at = timestamp(self._clock.now()) if more else _subscriptions.c.news_at
+        await self._release(held, cursor=cursor, held_until=None, failures=0, news_at=news_at)
+
+    async def put_off(self, held: PushSubscriptionRow, cursor: int) -> None:
+        """Try again after a while from this cursor on; after many failures drop the subscription."""
+        if held.failures >= _MOST_FAILURES:
+            await self.drop(held)
+            return
+        later = self._clock.now() + _PAUSES[min(held.failures, len(_PAUSES) - 1)]
+        await self._release(held, cursor=cursor, held_until=timestamp(later), failures=held.failures + 1)
+
+    async def drop(self, held: PushSubscriptionRow) -> None:
+        """Delete a subscription that the push service no longer knows."""
+        await self._delete(_still(held))
+
+    async def secret(self) -> str | None:
+        """Return the private key of the server, if there is one yet."""
+        wanted = select(_secrets.c.secret).where(_secrets.c.name == _VAPID)
+        with database_errors():
+            async with self._database.connect() as connection:
+                return (await connection.execute(wanted)).scalar_one_or_none()
+
+    async def keep_secret(self, secret: str) -> None:
+        """Store the private key of the server, unless another process has stored one."""
+        try:
+            with database_errors():
+                async with self._database.begin() as connection:
+                    await connection.execute(_secrets.insert().values(name=_VAPID, secret=secret))
+        except IntegrityError:
+            return
+
+    async def _release(self, held: PushSubscriptionRow, **values: object) -> None:
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(update(_subscriptions).where(_still(held)).values(**values))
+
+    async def _delete(self, *which: ColumnElement[bool]) -> None:
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(PushSubscriptionRow).where(*which))
+
+
+def _due(now: str) -> ColumnElement[bool]:
+    held, news = _subscriptions.c.held_until, _subscriptions.c.news_at
+    return or_(held <= now, and_(held.is_(None), news <= now))
+
+
+def _still(held: PushSubscriptionRow) -> ColumnElement[bool]:
+    """Whether the row is as this process holds it."""
+    return and_(
+        _subscriptions.c.subscription_id == held.subscription_id,
+        _subscriptions.c.player_id == held.player_id,
+        _subscriptions.c.held_until == held.held_until,
+    )

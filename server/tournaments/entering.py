@@ -1,0 +1,200 @@
+"""The commands about entrants: entering, checking in, withdrawing. Each returns the facts of one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from server import codes
+from server.errors import RefusedError
+from server.facts import Person
+from server.tournaments.course import Course, Entrant
+from server.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
+from server.tournaments.facts import (
+    CheckedIn,
+    CheckInOpened,
+    Entered,
+    EntrantExcused,
+    EntrantReplaced,
+    EntrantWithdrawn,
+    EntriesOpened,
+    PartnerNamed,
+    PlaceGiven,
+    TournamentFact,
+    WithdrawnBecause,
+)
+from server.tournaments.tournament import TournamentState
+
+ENTRIES_TIMES: Final = 4
+"""How many entries a tournament takes, for each place: also of those who wait or have withdrawn."""
+
+
+PARTNERS: Final = 4
+"""How many partners a player can name."""
+
+
+def open_entries(state: TournamentState) -> list[TournamentFact]:
+    require_status(state, "draft")
+    return [EntriesOpened()]
+
+
+def open_check_in(state: TournamentState) -> list[TournamentFact]:
+    require_status(state, "draft", "open")
+    _require_no_pairing(state)
+    return [CheckInOpened()]
+
+
+def enter(
+    state: TournamentState, player: Person, partner: Person | None, rating: int, *, by_director: bool
+) -> list[TournamentFact]:
+    """
+    Enter a player, or a team. Players enter while entries are open; directors enter also later.
+
+    A team enters when each member has named the other one; directors enter both at once.
+    """
+    course = state.course
+    allowed = ("open", "check_in", "running", "paused") if not by_director else None
+    if course.ended or (allowed is not None and course.status not in allowed):
+        raise not_open()
+    members = [player] if partner is None else [player, partner]
+    _require_partner(course, members)
+    if any(course.entrant_of(member.player_id) is not None for member in members):
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
+    if _is_past_late_entry(course):
+        raise not_open()
+    _require_room(course, 1)
+    require_host_besides(state, members)
+    if partner is not None and not by_director:
+        if course.named.get(partner.player_id, ())[-1:] != (player.player_id,):
+            return _name(course, player, partner)
+        player, partner = partner, player  # Who has named the other one first is the first member.
+    waiting = len(places_of(course)) >= course.terms.max_entrants
+    entrant = f"e{len(course.entrants) + 1}"
+    return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner)]
+
+
+def _require_partner(course: Course, members: Sequence[Person]) -> None:
+    """Check that a team enters where teams do, and else one player."""
+    if len(members) != (2 if course.terms.teams else 1):
+        told = "Teams of two enter here: name a partner." if course.terms.teams else "Players enter here alone."
+        raise RefusedError(codes.BAD_PARTNER, told, pointer="/partner")
+    if len(set(members)) < len(members):
+        raise RefusedError(codes.BAD_PARTNER, "A partner must be somebody else.", pointer="/partner")
+
+
+def _name(course: Course, player: Person, partner: Person) -> list[TournamentFact]:
+    """Note with whom a player wants to enter; empty if that is known."""
+    named = course.named.get(player.player_id, ())
+    if named[-1:] == (partner.player_id,):
+        return []
+    if len(named) >= PARTNERS or sum(map(len, course.named.values())) >= ENTRIES_TIMES * course.terms.max_entrants:
+        raise RefusedError(codes.NOT_OPEN, "Too many partners were named. Ask a director to enter your team.")
+    return [PartnerNamed(player, partner)]
+
+
+def require_host_besides(state: TournamentState, players: Sequence[Person]) -> None:
+    """
+    Check that a director who does not play is left to host the matches, if these players enter.
+
+    A director who has hosted matches of the tournament could have seen moves and decided them.
+    """
+    course = state.course
+    if not any(state.directs(player.player_id) for player in players):
+        return
+    if course.rounds:
+        raise RefusedError(codes.DIRECTOR_PLAYS, "Directors can enter only before the first round is paired.")
+    directors = (course.terms.maker, *course.terms.directors)
+    if not any(each not in players and not course.has_entered(each.player_id) for each in directors):
+        raise RefusedError(
+            codes.DIRECTOR_PLAYS, "Somebody who does not play must direct the tournament and host its matches."
+        )
+
+
+def _require_room(course: Course, count: int) -> None:
+    """Check that the log does not get too many entrants, with those who wait and those who have withdrawn."""
+    if len(course.entrants) + count > ENTRIES_TIMES * course.terms.max_entrants:
+        raise not_open()
+
+
+def add_bots(state: TournamentState, count: int, most: int | None) -> list[TournamentFact]:
+    """Enter bots, as far as there are places, and up to `most` in the tournament."""
+    course = state.course
+    if course.ended or _is_past_late_entry(course):
+        raise not_open()
+    _require_room(course, count)
+    bots = sum(not each.players for each in course.entrants.values())
+    if most is not None and bots + count > most:
+        raise RefusedError(codes.NOT_OPEN, f"A tournament can have {most} bots, unless an organiser adds them.")
+    free = course.terms.max_entrants - len(places_of(course))
+    if count > free:
+        raise RefusedError(codes.NOT_OPEN, f"There are places for {free} more.")
+    first = len(course.entrants) + 1
+    return [Entered(f"e{number}", None, waiting=False, rating=0) for number in range(first, first + count)]
+
+
+def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause) -> list[TournamentFact]:
+    """Withdraw an entrant; before play the first who waits takes the place. A table that is open is not affected."""
+    course = state.course
+    if course.ended or entrant.withdrawn:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    facts: list[TournamentFact] = [EntrantWithdrawn(entrant.id, because)]
+    if not course.rounds and not entrant.waiting:
+        following = next((each for each in course.entrants.values() if each.waiting and not each.withdrawn), None)
+        if following is not None:
+            facts.append(PlaceGiven(following.id))
+    return facts
+
+
+def check_in(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Note that an entrant is here; empty if that is known."""
+    course = state.course
+    if course.status != "check_in" or course.rounds or entrant.withdrawn:
+        raise RefusedError(codes.TOO_LATE, "Check-in is not open. It ends when the first round is paired.")
+    return [] if entrant.checked_in else [CheckedIn(entrant.id)]
+
+
+def excuse(state: TournamentState, entrant: Entrant, how: Literal["half_bye", "zero_bye"]) -> list[TournamentFact]:
+    """Give an entrant a bye in the next round that is not paired."""
+    require_not_over(state)
+    if entrant.withdrawn:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    if state.course.terms.system not in OPEN_FIELD:
+        raise RefusedError(codes.NOT_OPEN, "Everyone plays each round of this system. Withdraw, or forfeit the table.")
+    number = len(state.course.rounds) + 1
+    if entrant.id in state.course.excused.get(number, {}):
+        raise RefusedError(codes.ALREADY_EXCUSED, f"This player is excused from round {number} already.")
+    return [EntrantExcused(entrant.id, number, how)]
+
+
+def replace_entrant(
+    state: TournamentState, entrant: Entrant, player: Person | None, leaving: str | None
+) -> list[TournamentFact]:
+    """
+    Let another player, or a bot, go on in the place of an entrant from the next round on.
+
+    `leaving` is the player who leaves a team; by default a bot of it, or else its first member.
+    """
+    require_not_over(state)
+    if entrant.withdrawn:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    if player is not None and state.course.entrant_of(player.player_id) is not None:
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
+    if player is not None:
+        require_host_besides(state, [player])
+    members = state.course.members_of(entrant)
+    ids = [None if member is None else member.player_id for member in members]
+    if leaving is not None and leaving not in ids:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the team.", pointer="/leaving")
+    members[ids.index(leaving) if leaving in ids else 0] = player
+    first, second, *_ = (*members, None)
+    return [EntrantReplaced(entrant.id, first, second)]
+
+
+def _is_past_late_entry(course: Course) -> bool:
+    """Whether it is too late to enter: only in systems whose later rounds do not depend on who was in the first."""
+    return bool(course.rounds) and course.terms.system not in OPEN_FIELD
+
+
+def _require_no_pairing(state: TournamentState) -> None:
+    if state.course.rounds:
+        raise RefusedError(codes.TOO_LATE, "The first round is paired already.")

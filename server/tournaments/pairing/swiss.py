@@ -1,0 +1,277 @@
+"""
+The Swiss system (docs/swiss.md): of all legal pairings of a round, the best by a list of criteria.
+
+It keeps the basic rules for Swiss systems (FIDE C.04.1, 1 February 2026). It is not the Dutch system: that one pairs
+score group after score group, this one all tables at once, as one matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
+
+from server.tournaments.pairing.field import Field, Float, Player, players
+from server.tournaments.pairing.matching import Edge, heaviest_matching, max_bits
+from server.tournaments.pairing.paired import Paired, bye
+from server.tournaments.pairing.seats import Preference, SeatRule, Strength, preference, seat, unmet
+from server.tournaments.rounds import WIN, EntrantId, Table
+
+MAX_ENTRANTS: Final = 2000
+"""More would need weights of more bits than the matching has."""
+
+_FAR: Final = 31
+"""Places farther than this from where they should be count as this far, which saves bits of the last criterion."""
+
+
+_LIKELY: Final = 200
+"""Costs of places up to this are likely to be in the best pairing; only the time depends on it."""
+
+
+class NoPairingError(Exception):
+    """No legal pairing exists; the message says why, and what helps."""
+
+
+class TooManyEntrantsError(Exception):
+    """The field is greater than `MAX_ENTRANTS`, or its scores are too far apart for the weights."""
+
+
+class Costs(NamedTuple):
+    """
+    What speaks against a table, each criterion before all later ones. The best pairing has the least sums.
+
+    Scores are in half points. Of a bye, `floats` and `places` are as if it were an opponent with a lower score.
+    """
+
+    repeats: int
+    """1 if the two have met before."""
+    bye_score: int
+    """Of a bye: the score above the lowest of the field."""
+    bye_unplayed: int
+    """Of a bye: how many rounds the entrant has not played."""
+    score_difference: int
+    """Squared."""
+    unmet_absolute: int
+    """1 if an absolute preference for a seat is not met, which only the last round allows."""
+    unmet_strong: int
+    unmet_mild: int
+    floats: int
+    """How many of the two float as they did in one of the last two rounds."""
+    halves: int
+    """1 if both are in the same half of one score group."""
+    places: int
+    """
+    How far the two are from where they should be, squared. In one score group that is half its size apart. Of two
+    groups, the last of the upper and the first of the lower one should meet: here the squares of both are added.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SwissReason:
+    """Why a table of a Swiss round is as it is."""
+
+    scores: tuple[int, ...]
+    """Before the round, in half points, in the order of the seats."""
+    costs: Costs
+    seats: SeatRule | None
+    """What decided the seats; absent from a bye."""
+    type: Literal["swiss"] = "swiss"
+
+
+def pair(of: Field) -> list[Paired[SwissReason]]:
+    """
+    Return the tables of the round, highest scores first, the bye last.
+
+    This takes seconds of processor time for large fields.
+
+    Raises:
+        NoPairingError: There is no legal one.
+        TooManyEntrantsError: The field is too large.
+    """
+    graph = Graph(of)
+    return in_order(of, graph, best(graph))
+
+
+def best(graph: Graph) -> set[tuple[int, int]]:
+    """
+    Return a legal matching of least cost.
+
+    Raises:
+        NoPairingError: There is no legal one.
+    """
+    matching = heaviest_matching(graph.vertices, graph.edges(), graph.is_likely)
+    if matching is None:
+        raise NoPairingError(graph.obstacle())
+    return matching
+
+
+def in_order(of: Field, graph: Graph, matching: Iterable[tuple[int, int]]) -> list[Paired[SwissReason]]:
+    """Return the tables with seats and reasons: by the highest score, then the lower one, then the number; bye last."""
+    return [_table(of, graph, number, *pair) for number, pair in enumerate(sorted(matching, key=graph.order), 1)]
+
+
+def _table(of: Field, graph: Graph, number: int, place: int, other: int) -> Paired[SwissReason]:
+    higher = graph.players[place]
+    costs = graph.costs(place, other)
+    if graph.is_bye(other):
+        return Paired(bye(number, higher.entrant, WIN), SwissReason((higher.score,), costs, None))
+    lower = graph.players[other]
+    sitters, rule = seat(higher, lower, of.lot)
+    scores = (higher.score, lower.score) if sitters[0] == higher.entrant else (lower.score, higher.score)
+    return Paired(Table(number, sitters), SwissReason(scores, costs, rule))
+
+
+class Graph:
+    """Legal tables as edges between the places of players in the order of scores, and of one more place for a bye."""
+
+    def __init__(self, of: Field) -> None:
+        self.players = players(of)
+        self._places = {player.entrant: place for place, player in enumerate(self.players)}
+        self.vertices = len(self.players) + len(self.players) % 2
+        self._of = of
+        self._preferences = [preference(player.seats) for player in self.players]
+        self._unit = _units(of, self.players, self.vertices)
+        self._unmet = {
+            (one, other): self._cost_of_seats(one, other)
+            for one in set(self._preferences)
+            for other in set(self._preferences)
+        }
+        scores = [player.score for player in self.players]
+        self._groups = {score: (scores.index(score), scores.count(score)) for score in set(scores)}
+        self._down = [self._cost_of_floating(place, "down") for place in range(len(self.players))]
+        self._up = [self._cost_of_floating(place, "up") for place in range(len(self.players))]
+
+    def is_bye(self, place: int) -> bool:
+        return place == len(self.players)
+
+    def edges(self) -> Iterator[Edge]:
+        """Yield all legal tables with their cost."""
+        for place, other in combinations(range(self.vertices), 2):
+            cost = self.cost(place, other)
+            if cost is not None:
+                yield place, other, cost
+
+    def cost(self, place: int, other: int) -> int | None:
+        """Return the cost of the table of these two places, the first one the higher; None if it is not legal."""
+        one = self.players[place]
+        if self.is_bye(other):
+            return self._cost_of_bye(place) if one.may_have_bye else None
+        two = self.players[other]
+        cost = self._unmet[self._preferences[place], self._preferences[other]]
+        if cost is None:
+            return None
+        if two.entrant in one.met:
+            if not self._of.allows_repeats:
+                return None
+            cost += self._unit.repeats
+        difference = one.score - two.score
+        if difference:
+            return cost + difference**2 * self._unit.score_difference + self._down[place] + self._up[other]
+        first, size = self._groups[one.score]
+        if 2 * (other - first) < size - 1 or 2 * (place - first) > size - 1:
+            cost += self._unit.halves
+        return cost + min(abs(other - place - size // 2), _FAR) ** 2 * self._unit.places
+
+    def costs(self, place: int, other: int) -> Costs:
+        """Return the cost of a legal table by criterion."""
+        rest = self.cost(place, other)
+        if rest is None:
+            raise ValueError("This table is not legal.")
+        parts = []
+        for unit in self._unit:
+            part, rest = divmod(rest, unit)
+            parts.append(part)
+        return Costs(*parts)
+
+    def obstacle(self) -> str:
+        """Return why there is no legal matching, and what helps."""
+        if self.vertices > len(self.players) and not any(player.may_have_bye for player in self.players):
+            return (
+                "The field is odd, and nobody can have another bye. Excuse somebody, enter a bot, send the pairing "
+                "with `set_pairings`, or finish the tournament."
+            )
+        with_repeats = Graph(replace(self._of, allows_repeats=True))
+        if heaviest_matching(self.vertices, with_repeats.edges(), with_repeats.is_likely) is not None:
+            return "Too many have met. Pair with `allow_repeats`, or finish the tournament."
+        return (
+            "Byes and seats allow no pairing, even if entrants meet again. Send the pairing with `set_pairings`, or "
+            "finish the tournament."
+        )
+
+    def total(self, matching: Iterable[tuple[int, int]]) -> int:
+        """Return the cost of a legal matching."""
+        return sum(self.cost(*pair) or 0 for pair in matching)
+
+    def is_likely(self, edge: Edge) -> bool:
+        """Whether the two places are near to where they should be."""
+        return edge[2] % self._unit.halves <= _LIKELY * self._unit.places
+
+    def places(self, entrants: tuple[EntrantId, ...]) -> tuple[int, int]:
+        """Return the places of a table, the higher first."""
+        places = sorted(self._places[entrant] for entrant in entrants)
+        return places[0], places[1] if len(places) > 1 else len(self.players)
+
+    def order(self, pair: tuple[int, int]) -> tuple[int, ...]:
+        """Sort the tables of a round."""
+        place, other = pair
+        if self.is_bye(other):
+            return (1,)
+        return 0, -self.players[place].score, -self.players[other].score, place
+
+    def _cost_of_seats(self, one: Preference, other: Preference) -> int | None:
+        match unmet(one, other):
+            case Strength.NONE:
+                return 0
+            case Strength.MILD:
+                return self._unit.unmet_mild
+            case Strength.STRONG:
+                return self._unit.unmet_strong
+            case Strength.ABSOLUTE:
+                return self._unit.unmet_absolute if self._of.is_last else None
+
+    def _cost_of_floating(self, place: int, direction: Float) -> int:
+        player = self.players[place]
+        first, size = self._groups[player.score]
+        distance = place - first if direction == "up" else first + size - 1 - place
+        cost = min(distance, _FAR) ** 2 * self._unit.places
+        return cost + self._unit.floats if direction in player.floats else cost
+
+    def _cost_of_bye(self, place: int) -> int:
+        player = self.players[place]
+        return (
+            (player.score - self.players[-1].score) * self._unit.bye_score
+            + (len(self._of.rounds) - len(player.seats)) * self._unit.bye_unplayed
+            + self._down[place]
+        )
+
+
+def _units(of: Field, field: Sequence[Player], vertices: int) -> Costs:
+    """
+    Return what one of each criterion weighs: more than all that later ones can come to in one pairing.
+
+    Raises:
+        TooManyEntrantsError: The weights would have too many bits.
+    """
+    spread = field[0].score - field[-1].score if field else 0
+    most = vertices // 2
+    bounds = Costs(
+        repeats=most if of.allows_repeats else 0,
+        bye_score=spread,
+        bye_unplayed=len(of.rounds),
+        score_difference=spread**2 * most,
+        unmet_absolute=most if of.is_last else 0,
+        unmet_strong=most,
+        unmet_mild=most,
+        floats=vertices,
+        halves=most,
+        places=2 * _FAR**2 * most,
+    )
+    bits = 0
+    units = []
+    for bound in reversed(bounds):
+        units.append(1 << bits)
+        bits += bound.bit_length()
+    if len(field) > MAX_ENTRANTS or bits > max_bits(vertices):
+        raise TooManyEntrantsError(f"A Swiss tournament can have up to {MAX_ENTRANTS} entrants, and about 20 rounds.")
+    return Costs(*reversed(units))

@@ -1,0 +1,95 @@
+"""
+Tournaments as a kind of log: how they are folded, their rows for lists and the schedule, and what they settle.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeAlias
+
+from server import codes
+from server.aggregates.aggregate import Step
+from server.aggregates.kind import Kind, RulesFailedError
+from server.aggregates.repository import Repository
+from server.errors import RefusedError, UnavailableError
+from server.ids import is_id
+from server.log.contract import Mark
+from server.log.entry import Decision, Entry, Head, timestamp
+from server.news.facts import encode_news
+from server.tournaments.causes import news_of
+from server.tournaments.facts import TableDone, TableReplayed
+from server.tournaments.listings import list_tournament, render_listing
+from server.tournaments.rating_list import RATINGS
+from server.tournaments.summary import Role, TournamentSummary
+from server.tournaments.tournament import Tournament, TournamentState, due_at
+
+TournamentRepository: TypeAlias = Repository[Tournament]
+
+
+class TournamentKind(Kind[Tournament]):
+    """The kind of log for tournaments. They have no rules that could fail; their state is a plain fold."""
+
+    def owns(self, log_id: str) -> bool:
+        return is_id(log_id)
+
+    def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
+        return Tournament(entries, seed)
+
+    def row(
+        self, before: TournamentState | None, step: Step[TournamentState], now: datetime
+    ) -> TournamentSummary | None:
+        state = step.state
+        due = due_at(state)
+        terms = state.course.terms
+        known = None if before is None else before.course.entrants
+        return TournamentSummary(
+            tournament_id=state.tournament_id,
+            status=state.course.status,
+            visibility=terms.visibility,
+            owner_id=terms.maker.player_id,
+            created_at=state.created_at,
+            due_at=None if due is None else timestamp(due),
+            people=None if known == state.course.entrants else _people(state),
+            listing=render_listing(list_tournament(state)),
+        )
+
+    def owes(self, state: TournamentState) -> str | None:
+        """Return that a public tournament owes its results to the ratings, where they would tell of a private one."""
+        return RATINGS if state.course.terms.visibility == "public" else None
+
+    def marks(self, before: TournamentState | None, step: Step[TournamentState]) -> tuple[Mark, ...]:
+        news, entry = news_of(before, step), step.entry
+        return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+
+    def settles(self, before: TournamentState, step: Step[TournamentState]) -> tuple[str, ...]:
+        """Return the matches whose outcomes the entry takes."""
+        tables = (
+            before.course.rounds[fact.round - 1].tables[fact.table].match_id
+            for fact in step.facts
+            if isinstance(fact, TableReplayed) or (isinstance(fact, TableDone) and fact.how == "played")
+        )
+        return tuple(match_id for match_id in tables if match_id is not None)
+
+    def unknown(self) -> RefusedError:
+        return RefusedError(
+            codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
+        )
+
+    def unreadable(self) -> UnavailableError:
+        return UnavailableError(codes.MATCH_UNREADABLE, "This tournament cannot be read at the moment. Try again.")
+
+    def set_aside(self, live: Tournament, failed: RulesFailedError) -> Decision:
+        raise AssertionError("a tournament has no rules that fail") from failed
+
+    def is_set_aside(self) -> RefusedError:
+        raise AssertionError("a tournament has no rules that fail")
+
+    def note_loss(self, live: Tournament, lost: Head) -> None:
+        return None
+
+
+def _people(state: TournamentState) -> dict[str, Role]:
+    course, terms = state.course, state.course.terms
+    people: dict[str, Role] = {person.player_id: "director" for person in (terms.maker, *terms.directors)}
+    people |= {player.player_id: "entrant" for each in course.entrants.values() for player in each.players}
+    return people

@@ -1,0 +1,158 @@
+"""
+A tournament in memory: the third kind of log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engines.catalogue import GAMES
+from engines.kit import Fact, Language, Speaker, Viewer
+from server.aggregates.aggregate import Aggregate, Step
+from server.aggregates.projection import Projection
+from server.facts import Person
+from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
+from server.tournaments.course import Course, Entrant
+from server.tournaments.facts import (
+    DirectorActed,
+    Entered,
+    EntrantReplaced,
+    EntrantWithdrawn,
+    NewcomerSeated,
+    TournamentCreated,
+    decode,
+)
+from server.tournaments.rounds import EntrantId
+from server.tournaments.story import SENTENCES, Teller, lines_of
+from server.words import words_of
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """
+    The truth of a tournament after entry `head`.
+
+    `changed_at` is the time of that entry. `actions` counts what directors did.
+    """
+
+    head: Head
+    course: Course
+    created_at: str
+    changed_at: str
+    actions: int = 0
+
+    @property
+    def tournament_id(self) -> str:
+        return self.course.terms.tournament_id
+
+    @property
+    def ended(self) -> bool:
+        return self.course.ended
+
+    def directs(self, player_id: str) -> bool:
+        """Whether the player was named as a director, or made the tournament."""
+        terms = self.course.terms
+        return any(person.player_id == player_id for person in (terms.maker, *terms.directors))
+
+
+class TournamentProjection(Projection):
+    """
+    One viewer's knowledge of one tournament.
+
+    Attributes:
+        course: What the viewer was told of it.
+        acted: Who directed last, and why, as far as the viewer was told.
+    """
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.course = Course()
+        self.acted: DirectorActed | None = None
+        # Entrants who were replaced, who they were, and the last event before that.
+        self._were: tuple[tuple[int, Entrant], ...] = ()
+
+    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        words = words_of(GAMES[self.course.terms.match.game])
+        speaker = Speaker(language, words, SENTENCES[language])
+        return lines_of(list(facts), Teller(self.viewer, self.course, speaker, self._players_at, cursor))
+
+    def _players_at(self, entrant: EntrantId, cursor: int) -> list[Person]:
+        """Return the players of an entrant at event `cursor`; none of a bot."""
+        known = self.course.entrants[entrant]
+        return next((was for until, was in self._were if was.id == entrant and cursor <= until), known).players
+
+    def fold(self, fact: Fact) -> None:
+        if isinstance(fact, DirectorActed):
+            self.acted = fact
+        if isinstance(fact, EntrantReplaced | NewcomerSeated):
+            self._were = (*self._were, (self.cursor, self.course.entrants[fact.entrant]))
+        self.course = self.course.fold(fact)
+
+
+class Tournament(Aggregate[TournamentState, TournamentProjection]):
+    """The fold of one tournament's log."""
+
+    kind = "tournament"
+    event_type = "tournament_event"
+
+    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        super().__init__(first.log_id, [first, *rest], seed)
+
+    def next_step(self, entry: Entry) -> Step[TournamentState]:
+        facts = tuple(decode(encoded) for encoded in entry.facts)
+        before = self._state
+        if before is None:
+            if not isinstance(facts[0], TournamentCreated):
+                raise ValueError("a tournament's log begins with tournament_created")
+            before = TournamentState(entry.head, Course(), entry.at, entry.at)
+        course = before.course
+        for fact in facts:
+            course = course.fold(fact)
+        acted = sum(isinstance(fact, DirectorActed) for fact in facts)
+        actions = before.actions + acted
+        return Step(entry, facts, replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions))
+
+    def decode(self, encoded: EncodedFact) -> Fact:
+        return decode(encoded)
+
+    def projection_of(self, viewer: Viewer) -> TournamentProjection:
+        return TournamentProjection(viewer)
+
+    @property
+    def languages(self) -> Container[Language]:
+        return SENTENCES
+
+    def changes_people(self, step: Step[TournamentState]) -> bool:
+        return any(
+            isinstance(fact, Entered | EntrantWithdrawn | EntrantReplaced | NewcomerSeated) for fact in step.facts
+        )
+
+
+def due_at(state: TournamentState) -> datetime | None:
+    """
+    Return when the server must next do something in the tournament; None: only people can act.
+
+    What is due at once is due since the last entry.
+    """
+    course, at_once = state.course, parse_timestamp(state.changed_at)
+    last = course.last
+    if course.outstanding is not None:
+        return at_once
+    if course.status == "paused" and course.paused_until is not None:
+        return parse_timestamp(course.paused_until)
+    if last is None or course.ended or course.status == "paused":
+        return None
+    if last.status == "paired" and last.publish_at is not None:
+        return parse_timestamp(last.publish_at)
+    if last.status == "started" and last.ready_until is not None and any(map(course.missing_at, last.unfinished)):
+        return parse_timestamp(last.ready_until)
+    schedule, is_done = course.terms.schedule, last.status == "done"
+    if not (last.status == "published" or (is_done and not course.all_rounds_done)):
+        return None
+    if last.number + is_done <= len(schedule.times):
+        return at_once if is_done else parse_timestamp(schedule.times[last.number - 1])
+    return at_once if schedule.start == "when_done" else None

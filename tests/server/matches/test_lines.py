@@ -1,0 +1,115 @@
+"""The sentences of a viewer's events: the same whenever they are asked for, and no more of them than are bounded."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import pytest
+
+from engines.kit import HOST, SPECTATOR, Viewer, seat_id
+from server.aggregates.events import Event
+from server.aggregates.lines import Lines
+from server.matches.lines import recent_lines
+from server.matches.match import Match
+from server.story import SERVER_SENTENCES, lines_of
+from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, simulated
+from tests.secrecy.silence import THEN, silent
+from tests.server.stores import Ear
+from tests.words import ID_LIKE
+
+SEED = bytes(32)
+LANGUAGES = ("de", "en")
+
+
+class Reader(Ear):
+    """Asks for the sentences of each event while it is told."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__()
+        self.lines = lines
+        self.read: list[Sequence[str]] = []
+
+    def tell(self, event: Event) -> None:
+        self.read.append(list(self.lines.of(event.cursor)))
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_sentences_of_an_event_are_the_same_then_and_later(number: int) -> None:
+    """Also after players were replaced, and whoever asks first."""
+    entries = eventful(number) if number else simulated("apocalypse", "skirmish", 1)[0]
+    live = Match(entries[:1], SEED)
+    viewers: list[Viewer] = [SPECTATOR, HOST, live.state.seat_ids[-1]]
+    readers = [Reader(Lines(live, viewer, language)) for viewer in viewers for language in LANGUAGES]
+    for reader in readers:
+        live.listen(reader.lines.viewer, reader)
+    for entry in entries[1:]:
+        live.apply(entry)
+
+    again = Match(entries, SEED)
+
+    for reader in readers:
+        last = again.projection(reader.lines.viewer).cursor
+        later = Lines(again, reader.lines.viewer, reader.lines.language)
+        assert [list(later.of(cursor)) for cursor in range(last - len(reader.read) + 1, last + 1)] == reader.read
+
+
+async def test_a_view_has_the_result_and_the_latest_other_events_without_messages() -> None:
+    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800})
+    duel.start()
+    duel.submit("a", {"type": "cast", "spell": "5"})
+    duel.submit("b", {"type": "cast", "spell": "7"})
+    duel.close()
+    for number in range(50):
+        duel.wait(seconds=4)
+        duel.submit("a", {"type": "cast", "spell": "12"[number % 2]})
+        duel.say("b", "table", "Well?")
+    known = duel.live.projection(seat_id("a"))
+
+    lines = await recent_lines(duel.live, known, "en")
+
+    assert lines == [
+        "Time is up.",
+        "player of a casts Bless, player of b casts Ray of Frost: player of b scores 1 (0–1).",
+        "Round 2: Cast.",
+        *["player of a has sealed a move."] * 31,
+    ]
+
+
+def test_the_sentences_of_few_events_are_kept() -> None:
+    (entries,) = simulated("apocalypse", "skirmish", 1)
+    live = Match(entries, SEED)
+    cursors = range(1, live.projection(HOST).cursor + 1)
+    assert len(cursors) > 64 / len(LANGUAGES)
+
+    for language in LANGUAGES:
+        for cursor in cursors:
+            Lines(live, HOST, language).of(cursor)
+
+    assert len(live.said) == 64
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
+    """Logs with most actions of hosts and players use most templates of the server."""
+    used: set[str] = set()
+
+    class Recording(dict[str, str]):
+        def __getitem__(self, key: str) -> str:
+            used.add(key)
+            return super().__getitem__(key)
+
+    logs = [invited(), *map(silent, THEN), *(eventful(number, end) for number, end in enumerate(ENDS, start=1))]
+    for entries in logs:
+        live = Match(entries, SEED)
+        for viewer in (*live.state.seat_ids, SPECTATOR, HOST):
+            known = live.projection(viewer)
+            speaker = known.speaker(language, known.cursor)
+            recorded = dataclasses.replace(speaker, sentences=Recording(speaker.sentences))
+            for cursor in range(1, known.cursor + 1):
+                for line in lines_of(known.engine, live.facts_of(viewer, cursor), recorded):
+                    assert not ID_LIKE.search(line), line
+
+    not_in_logs = {"match_suspended", "match_paused", "withdrawn", "phase_closed.all_submitted"}
+    not_in_logs |= {"host_view_asked", "host_views_told"}
+    assert SERVER_SENTENCES[language].keys() - used == not_in_logs

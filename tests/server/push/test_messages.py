@@ -1,0 +1,83 @@
+"""What browsers are told of tournaments, in the words of their languages."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from engines.kit import EVERYONE
+from server.aggregates.events import Event
+from server.facts import Person
+from server.log.entry import EncodedFact
+from server.news.facts import (
+    CheckInAsked,
+    News,
+    PartnerAsked,
+    ReadyAsked,
+    TableDecided,
+    TablePublished,
+    TournamentEnded,
+    TournamentEntered,
+    TournamentLeft,
+    encode,
+)
+from server.push.messages import BODIES, Message, messages_of
+
+Json = Any
+
+NOW = datetime(2027, 1, 1, tzinfo=UTC)
+OF = ("t1", "Friday duels")
+
+SAID: dict[News, str] = {
+    PartnerAsked(*OF, Person("p2", "Bo")): "Bo wants to enter as a team with you.",
+    TournamentEntered(*OF, "e1", waiting=False): "You are in the tournament.",
+    TournamentEntered(*OF, "e1", waiting=True): "You wait for a place in the tournament.",
+    TournamentLeft(*OF, "e1", "director"): "You are no longer in the tournament.",
+    CheckInAsked(*OF): "Check in: say that you are here.",
+    TablePublished(*OF, 2, 5, bye=False): "Round 2: you are at table 5.",
+    TablePublished(*OF, 2, 5, bye=True): "Round 2: you have a bye.",
+    ReadyAsked(*OF, 2, 5, "2027-01-01T00:01:00.000000Z"): "Round 2, table 5: say that you are ready.",
+    TableDecided(*OF, 2, 5, corrected=False): "Round 2: your table was decided without its match.",
+    TableDecided(*OF, 2, 5, corrected=True): "Round 2: your result was corrected.",
+    TournamentEnded(*OF, cancelled=False, place=3): "The tournament is over. Your place: 3.",
+    TournamentEnded(*OF, cancelled=False, place=None): "The tournament is over.",
+    TournamentEnded(*OF, cancelled=True, place=None): "The tournament was cancelled.",
+}
+
+
+def _messages(*facts: News, language: str = "en") -> list[Message]:
+    events = [
+        Event('"player_id":"p"', cursor, "2027-01-01T00:00:00.000000Z", f"[{_text(encode(fact))}]", "own_event")
+        for cursor, fact in enumerate(facts, 1)
+    ]
+    return messages_of(events, language, NOW)
+
+
+def _text(encoded: EncodedFact) -> str:
+    assert encoded.audience == EVERYONE
+    return encoded.text
+
+
+def test_everything_about_a_tournament_is_said() -> None:
+    for fact, body in SAID.items():
+        (message,) = _messages(fact)
+        said: Json = json.loads(message.text)
+        assert (said["tag"], said["title"], said["body"]) == (*OF, body)
+
+
+def test_german_has_all_bodies() -> None:
+    assert BODIES["de"].keys() == BODIES["en"].keys()
+    for fact, body in SAID.items():
+        (message,) = _messages(fact, language="de")
+        assert json.loads(message.text)["body"] != body
+
+
+def test_the_last_step_of_a_tournament_counts_until_it_is_too_late() -> None:
+    published, ready = TablePublished(*OF, 2, 5, bye=False), ReadyAsked(*OF, 2, 5, "2027-01-01T00:01:00.000000Z")
+
+    (message,) = _messages(published, ready)
+    late = _messages(published, ReadyAsked(*OF, 2, 5, "2026-12-31T23:59:00.000000Z"))
+
+    assert (message.seconds, message.urgent, message.after) == (60, True, 1)
+    assert late == []

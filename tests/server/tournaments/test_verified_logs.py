@@ -1,0 +1,111 @@
+"""Both verifiers find what was changed in a tournament's log, though its chain is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from server.log.entry import EncodedFact, Entry
+from server.operations.logs.logfile import read_logs
+from tests.secrecy.both_verifiers import File, file_of, first, second
+from tests.secrecy.tampering import sealed_anew
+from tests.server.tournaments.directing import Directed, directed
+from tests.server.world import World
+
+Json = Any
+
+
+async def _played(world: World) -> Directed:
+    """A Swiss of five to its end."""
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di", "Ed"))
+    for number in (1, 2, 3):
+        for table in await one.start(number):
+            if table["match_id"]:
+                await one.decide(table["match_id"])
+    await one.act("finish")
+    return one
+
+
+def _swapped(fact: Json) -> None:
+    """Exchange opponents, between the first table and the second."""
+    one, other = fact["tables"][0]["entrants"], fact["tables"][1]["entrants"]
+    one[0], other[0] = other[0], one[0]
+
+
+def _turned(fact: Json) -> None:
+    fact["tables"][0]["entrants"].reverse()
+
+
+def _without_reasons(fact: Json) -> None:
+    fact["reasons"][0]["scores"][0] += 1
+
+
+def _other_lots(fact: Json) -> None:
+    for name in ("picks", "lots", "numbered"):
+        if name in fact:
+            fact[name][:2] = fact[name][1::-1]
+
+
+def _other_points(fact: Json) -> None:
+    fact["points"].reverse()
+
+
+def _other_places(fact: Json) -> None:
+    fact["places"][0][1], fact["places"][1][1] = fact["places"][1][1], fact["places"][0][1]
+
+
+def _other_seed(fact: Json) -> None:
+    fact["seed"] = fact["seed"][::-1]
+
+
+def _other_orders(fact: Json) -> None:
+    fact["orders"] += 1
+
+
+_PAIRING = ("round_paired", "round_published")
+
+FORGERIES: dict[str, tuple[tuple[str, ...], Callable[[Json], None]]] = {
+    "other opponents": (_PAIRING, _swapped),
+    "other seats": (_PAIRING, _turned),
+    "another reason": (("round_paired",), _without_reasons),
+    "other lots": (("drawn", *_PAIRING), _other_lots),
+    "another result": (("table_done",), _other_points),
+    "other places": (("tournament_over",), _other_places),
+    "another seed": (("tournament_over",), _other_seed),
+    "orders that nobody gave": (("tables_set",), _other_orders),
+}
+
+
+def _forged(log: list[Entry], types: tuple[str, ...], change: Callable[[Json], None]) -> list[Entry]:
+    """Change the facts of these types in the last entry that has one."""
+    at = max(place for place, entry in enumerate(log) if any(told.type == types[-1] for told in entry.facts))
+    facts = []
+    for told in log[at].facts:
+        fact = told.fact
+        if told.type in types and (told.type != "drawn" or fact["label"] == "lots"):
+            change(fact)
+        facts.append(EncodedFact.of(told.audience, fact))
+    return sealed_anew([*log[:at], replace(log[at], facts=tuple(facts)), *log[at + 1 :]])
+
+
+async def test_whatever_is_changed_is_found_by_the_first_and_wrong_draws_by_both(world: World) -> None:
+    one = await _played(world)
+    text = await one.logs()
+    logs = {log_id: list(entries) for log_id, entries in read_logs(text.splitlines()).items()}
+    log, matches = logs.pop(one.id), list(logs.values())
+    forged = {what: file_of(_forged(log, *how), *matches) for what, how in FORGERIES.items()}
+    careless = [file_of(log[:3] + log[4:]), file_of([replace(log[0], nonce=log[1].nonce), *log[1:]])]
+
+    ours = {what: first(file).code for what, file in forged.items()}
+    theirs = second([File(text.encode()), file_of(log), *careless, *forged.values()])
+
+    assert first(File(text.encode())).unchecked == []
+    assert first(file_of(log)).code == 0
+    assert f"The outcomes of {len(matches)} matches" in first(file_of(log)).unchecked[0]
+    assert ours == dict.fromkeys(FORGERIES, 1)
+    assert [first(file).code for file in careless] == [1, 1]
+    assert [opinion.code for opinion in theirs[:4]] == [0, 0, 1, 1]
+    assert "were not checked: `moirai verify`" in theirs[1].unchecked[0]
+    found = [what for what, opinion in zip(FORGERIES, theirs[4:], strict=True) if opinion.code]
+    assert found == ["other lots", "another seed"]
