@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import secrets
 
 from moirai_client import Bot, Client
 from moirai_client.match import Match
@@ -22,7 +23,7 @@ async def main() -> None:
     arguments.add_argument("--game", default="wizards_duel", help="what to play in a new match")
     given = arguments.parse_args()
 
-    async with await Client.sign_up(given.server, "Random bot") as client:
+    async with await Client.sign_up(given.server, f"Random bot {secrets.token_hex(3)}") as client:
         match = client.match(given.match) if given.match else await new_match(client, given.game)
         if given.match and not await match.take_free_seat():
             raise SystemExit("All seats are taken.")

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /*
-A second verifier of Moirai's match logs, for players who do not want to rely on the server's own verifier.
+A second verifier of Moirai's logs of matches and tournaments, for players who do not want to rely on the server's own verifier.
 
   node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
 
-The exit code is 0 if every match in the file is good, 1 if something is wrong, and 2 if a file cannot be read. What was not
+The exit code is 0 if every log in the file is good, 1 if something is wrong, and 2 if a file cannot be read. What was not
 checked, such as the rules of a game that are not in games/, is printed as "not checked" and does not change the exit code.
 
 The program needs Node 20 and nothing else, and shares no code with the server. It is written from log.md (entries, chain,
@@ -14,6 +14,7 @@ steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fi
   chance    the commitment to the seed, and the draws
   match/    for each entry, whether it could happen and which facts it must have; the state of a match
   games/    the rules of each game
+  tournament/  the draws of a tournament
   seals/    what players kept of a match, compared with its log
   report    what was found in a file, for this command and for pages
   verify    this command

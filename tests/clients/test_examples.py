@@ -15,6 +15,9 @@ import pytest
 import moirai_client
 from moirai_client import Client
 from moirai_client.schemas import SeatRequest
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
 from tests.docs.printed import DOCS, ROOT, blocks, files
 from tests.server.world import World
 from tests.serving import run, with_client
@@ -77,3 +80,15 @@ async def test_a_bystander_is_told_a_match_to_its_end(world: World, tmp_path: Pa
 
     assert lines[0].startswith("1 match_created ")
     assert "match_ended" in lines[-1]
+
+
+async def test_a_small_swiss_is_shown_round_by_round_and_its_logs_are_good(world: World, tmp_path: Path) -> None:
+    given = ("--players", "4", "--rounds", "2", "--seconds", "0", "--log", "logs.ndjson")
+
+    shown = (await _run("swiss.py", world.url, *given, folder=tmp_path)).splitlines()
+
+    judgement = judge(read_logs((tmp_path / "logs.ndjson").read_text(encoding="utf-8").splitlines()), Kept())
+    assert judgement.good, judgement.lines
+    assert [line for line in shown if line.startswith("Round 2")][-1] == "Round 2 of 2"
+    assert any(line.startswith("After round 2 ") for line in shown)
+    assert shown[-1].startswith("First: ")

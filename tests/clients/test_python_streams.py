@@ -146,3 +146,16 @@ async def _closing(code: int, after_events: int) -> AsyncIterator[tuple[list[int
         port = next(iter(listening.sockets)).getsockname()[1]
         async with Client(f"http://127.0.0.1:{port}", "token") as client:
             yield asked, client
+
+
+async def test_events_and_views_say_what_happened_in_the_language_that_is_asked_for(world: World) -> None:
+    async with await Client.sign_up(world.url, "Ada") as ada:
+        match = await _duel(world, ada)
+        async with match.follow(1, lines="de") as stream:
+            (followed,) = await _next(stream, 1)
+        paged = (await match.events(1, lines="de"))["events"][0]
+        viewed = await match.view(lines="de")
+
+    assert "Die Partie beginnt." in followed["lines"]
+    assert followed == paged
+    assert viewed["lines"][: len(paged["lines"])] == paged["lines"]

@@ -7,18 +7,20 @@ import json
 import os
 import re
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from moirai_client import Bot, Client, Match
+from moirai_client.schemas import MatchRequest, MatchTermsRequest
 from server.request_ids import REQUEST_ID_PATTERN
 from tests.clients.lossy import losing
 from tests.clients.node import node
 from tests.faults.proxy import proxied
 from tests.server.world import World
-from tests.serving import run
+from tests.serving import run, serving
 
 Json = Any
 
@@ -133,6 +135,99 @@ async def test_a_stream_begins_anew_for_whoever_takes_a_seat(
     assert seen[0][0] == "spectator"
     assert [event for viewer, event in seen if viewer == "b"] == as_bo[: sum(viewer == "b" for viewer, _ in seen)]
     assert seen[-1][0] == "b"
+
+
+async def test_a_tournament_and_its_matches_are_told_once_though_connections_are_lost(
+    world: World, typescript_players: Path
+) -> None:
+    """Its director hears of each table what everyone may know, and directs by the same client."""
+    async with AsyncExitStack() as people:
+        proxy, by_proxy = await people.enter_async_context(proxied(world.url))
+        dana, *players = [
+            await people.enter_async_context(await Client.sign_up(world.url, name))
+            for name in ("Dana", "Ada", "Bo", "Cyra", "Edo")
+        ]
+        duels: MatchTermsRequest = {"game": "wizards_duel"}
+        tournament = await dana.create_tournament({"label": "Cup", "system": "swiss", "rounds": 1, "match": duels})
+        await tournament.act({"type": "open"})
+        for player in players:
+            await player.tournament(tournament.id).enter()
+        given = {"server": by_proxy, "token": dana.token, "tournament_id": tournament.id}
+        told: list[Json] = []
+
+        async for line in _lines(typescript_players / "tournament.js", given):
+            told.append(line)
+            if (line.get("of"), line.get("cursor")) == ("tournament", 6):
+                await tournament.act({"type": "pair"})
+                await tournament.act({"type": "start_round"})
+            elif line.get("cursor") == 2:
+                await proxy.refuse()
+                await proxy.open()
+                if [line.get("cursor") for line in told].count(2) == 3:
+                    await tournament.act({"type": "end_round"})
+
+        events = (await tournament.events())["events"]
+    end = told.pop()
+    by_log: dict[str, list[int]] = {}
+    for line in told:
+        by_log.setdefault(line["of"], []).append(line["cursor"])
+    assert by_log["tournament"] == [event["cursor"] for event in events]
+    assert len(by_log) == 3
+    assert all(cursors == list(range(1, len(cursors) + 1)) for cursors in by_log.values())
+    assert {line["viewer"] for line in told} == {"host", "director"}
+    assert end == {"places": 4, "rows": 4}
+
+
+async def test_people_come_by_links_watch_look_back_and_play_again(world: World, typescript_players: Path) -> None:
+    said = await _said(typescript_players / "people.js", {"server": world.url})
+
+    news = said.pop("news")
+    assert said == {
+        "shown": ["b", "private", True],
+        "listed": [[0, True], [1, False]],
+        "waiting": ["The long table"],
+        "lobby": [True, True],
+        "awaiting": [True],
+        "seen": "spectator",
+        "closed": "missing_token",
+        "back": ["a", 2],
+        "lines": [True, True, True],
+        "again": True,
+    }
+    assert news[:4] == ["seated", "seated", "match_begun", "awaited"]
+    assert "match_over" in news
+
+
+@pytest.mark.parametrize("sockets", [True, False], ids=["sockets", "long polls"])
+async def test_a_player_is_told_everything_once_though_the_server_is_killed(
+    sqlite_url: str, typescript_players: Path, *, sockets: bool
+) -> None:
+    told, states = [], []
+    async with AsyncExitStack() as servers:
+        process, url = await servers.enter_async_context(serving(sqlite_url))
+        proxy, by_proxy = await servers.enter_async_context(proxied(url))
+        ada = await servers.enter_async_context(await Client.sign_up(by_proxy, "Ada"))
+        given = {"server": by_proxy, "token": ada.token, "after": 1, "count": 4, "sockets": sockets}
+        seated: MatchRequest = {"game": "wizards_duel", "seats": {"a": {}}}
+        await ada.create_match(seated)
+        await ada.create_match(seated)
+
+        async for line in _lines(typescript_players / "own.js", given):
+            if "state" in line:
+                states.append(line["state"])
+                continue
+            told.append(line["event"])
+            await ada.create_match(seated)
+            if len(told) == 2:
+                process.kill()  # Whether it has told of the new seat or not.
+                await process.wait()
+                process, url = await servers.enter_async_context(serving(sqlite_url))
+                proxy.lead_to(url)
+
+        events = (await ada.events(1, limit=4))["events"]
+    assert [event["cursor"] for event in told] == [2, 3, 4, 5]
+    assert told == events
+    assert states[-1] == "closed"
 
 
 async def test_a_log_is_good_and_whatever_was_changed_in_it_is_found(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+import pytest_asyncio
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -32,9 +33,15 @@ def built_client() -> Path:
     return index.parent
 
 
-@pytest.fixture
-async def chromium(built_client: Path) -> AsyncIterator[Browser]:
-    """A browser; without one the test is skipped."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let all tests with a browser run in the event loop that it belongs to."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def _started_chromium(built_client: Path) -> AsyncIterator[Browser]:
     path = next(filter(None, map(shutil.which, _NAMES)), None)
     if path is None or find_spec("playwright") is None:
         pytest.skip("NO BROWSER: install chromium and the Python package playwright to test the web client")
@@ -46,6 +53,14 @@ async def chromium(built_client: Path) -> AsyncIterator[Browser]:
         )
         yield browser
         await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chromium(_started_chromium: Browser) -> AsyncIterator[Browser]:
+    """A browser without contexts, started once because that is slow; without one installed, the test is skipped."""
+    yield _started_chromium
+    for context in _started_chromium.contexts:
+        await context.close()
 
 
 def _sources(folder: Path) -> list[Path]:

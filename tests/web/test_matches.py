@@ -17,23 +17,26 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "wizards_duel"])
-async def test_a_person_plays_each_game_to_its_end_without_knowing_its_form(
+async def test_people_at_phone_and_desk_play_each_game_to_its_end_without_knowing_its_form(
     chromium: Browser, sqlite_url: str, game: str
 ) -> None:
-    size = PHONE if list(GAMES).index(game) % 2 else DESKTOP
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
-        match = await match_for(host, game)
-        context, errors = await a_browser_of(chromium, size)
-        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
-        await sit_down(page)
+        match = await match_for(host, game, free=2)
+        contexts = [await a_browser_of(chromium, size) for size in (PHONE, DESKTOP)]
+        pages = []
+        for (context, _), name in zip(contexts, ("Ada", "Bo"), strict=True):
+            pages.append(await come_in(context, f"{url}/match/{match.id}", name))
+            await sit_down(pages[-1])
 
-        told = await play(page, seed=1)
-        width = await page.evaluate("document.documentElement.scrollWidth")
+        told = await asyncio.gather(*(play(page, seed) for seed, page in enumerate(pages)))
+        widths = [await page.evaluate("document.documentElement.scrollWidth") for page in pages]
 
-    assert told["isOver"], told["page"]
-    assert told["sealed"]
-    assert width <= size[0]
-    assert errors == []
+    for person in told:
+        assert person["isOver"], person["page"]
+        assert person["sealed"]
+    assert widths[0] <= PHONE[0]
+    assert widths[1] <= DESKTOP[0]
+    assert [error for _, errors in contexts for error in errors] == []
 
 
 async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium: Browser, sqlite_url: str) -> None:
@@ -60,3 +63,22 @@ async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium:
     assert verdict == "Everything agrees."
     assert any("kept receipts" in check for check in checks)
     assert [error for _, errors in contexts for error in errors] == []
+
+
+async def test_a_game_without_its_board_is_played_through_the_form_made_from_prompts(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """As a game that has no board is; here the board cannot be loaded."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "threads_of_fate")
+        context, errors = await a_browser_of(chromium, PHONE)
+        await context.route("**/board-*.js", lambda route: route.abort())
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator(".board .generic").wait_for()
+
+        told = await play(page, seed=1)
+
+    assert told["isOver"], told["page"]
+    assert told["sealed"]
+    assert errors == []

@@ -18,6 +18,9 @@ from tests.serving import serving
 MOST_BYTES: Final = 60_000
 """For the page without boards and without what it loads later, compressed."""
 
+MOST_BOARD_BYTES: Final = 25_000
+"""For what the board of a game, or the pages of tournaments, add to that, with their styles, compressed."""
+
 
 @asynccontextmanager
 async def _caller(database: str) -> AsyncIterator[httpx.AsyncClient]:
@@ -29,16 +32,44 @@ async def test_the_page_is_revalidated_and_its_files_are_kept_forever(built_clie
     async with _caller(sqlite_url) as http:
         page = await http.get("/")
         again = await http.get("/match/01m82gryjhg15mhhrbv10v158p", headers={"If-None-Match": page.headers["etag"]})
+        invitation = await http.get("/invitation/a-token")
         files = [await http.get(address) for address in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)]
 
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["content-type"] == invitation.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "public, no-cache"
     assert again.status_code == 304
-    assert len(files) == 3
+    assert len(files) > 3
     for file in files:
         assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert file.headers["content-encoding"] == "gzip"
-    assert sum(len(gzip.compress(file.content)) for file in files) < MOST_BYTES
+
+
+def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> None:
+    """The page counts with what it imports, a board with what it imports and the page does not."""
+    assets = built_client / "assets"
+    (main,) = assets.glob("main-*.js")
+    (styles,) = assets.glob("boards-*.css")
+    boards = list(assets.glob("board-*.js"))
+    (tournament,) = assets.glob("tournament-*.js")
+    (tournament_styles,) = assets.glob("tournaments-*.css")
+    page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("icon-*"))
+
+    sizes = {board.name: sum(map(_size, {styles, *_imported(board)} - _imported(main))) for board in boards}
+    sizes[tournament.name] = sum(map(_size, {tournament_styles, *_imported(tournament)} - _imported(main)))
+
+    assert sum(map(_size, page)) < MOST_BYTES
+    assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))
+    assert {name: size for name, size in sizes.items() if size > MOST_BOARD_BYTES} == {}
+
+
+def _size(file: Path) -> int:
+    return len(gzip.compress(file.read_bytes()))
+
+
+def _imported(file: Path) -> set[Path]:
+    """Return a built file, and all that are loaded before it runs."""
+    found = re.findall(r'(?:from|import)"\./([^"]+\.js)"', file.read_text(encoding="utf-8"))
+    return {file}.union(*(_imported(file.parent / name) for name in found))
 
 
 async def test_the_page_runs_its_own_script_and_calls_its_own_server_alone(built_client: Path, sqlite_url: str) -> None:

@@ -4,10 +4,13 @@ import { ServerClock } from "./clock.js";
 import { MoiraiError, RefusedError, UnreachableError, type Refusal } from "./errors.js";
 import { OPERATIONS, type OperationId, type Operations } from "./operations.js";
 import { Patience } from "./patience.js";
-import type { Platform, Signal } from "./platform.js";
+import type { FetchBody, Platform, Signal } from "./platform.js";
 import type { Problem } from "./schemas.js";
 
 const REPLY_SECONDS = 10;
+
+/** Calls without an `Idempotency-Key` that have the same effect if they are made twice. */
+const REPEATABLE: OperationId[] = ["rematch", "acceptInvitation"];
 
 export interface CallOptions {
   /** Ends the call with an UnreachableError; the server may still execute it. */
@@ -53,7 +56,7 @@ export class Calls {
     const reply = await this.#answered(id, input as Record<string, unknown>, options);
     const isJson = /^application\/(problem\+)?json\b/.test(reply.header("Content-Type") ?? "");
     if (!reply.ok) throw refusal(reply, isJson);
-    const told = isJson ? (JSON.parse(reply.text) as unknown) : reply.text || undefined;
+    const told = isJson && reply.text ? (JSON.parse(reply.text) as unknown) : reply.text || undefined;
     if (isTimed(told)) this.clock.notice(told.server_now);
     return told as Operations[Id]["reply"];
   }
@@ -62,13 +65,12 @@ export class Calls {
     const [method, template, keyed = false] = OPERATIONS[id];
     const { body, ...parameters } = input;
     const url = this.server + addressed(template, parameters);
-    const headers: Record<string, string> = {};
-    if (this.token !== null) headers["Authorization"] = `Bearer ${this.token}`;
+    const headers = this.#headers();
     if (keyed) headers["Idempotency-Key"] = options.key ?? this.platform.newKey();
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const seconds = REPLY_SECONDS + Number(parameters["wait"] ?? 0);
-    const repeatable = method !== "POST" || keyed;
+    const repeatable = method !== "POST" || keyed || REPEATABLE.includes(id);
     const patience = new Patience(this.platform, options.patienceSeconds ?? this.patienceSeconds);
     for (;;) {
       try {
@@ -81,6 +83,27 @@ export class Calls {
         throw new UnreachableError(`${method} ${template} got no reply`, { cause });
       }
     }
+  }
+
+  /**
+   * Server-sent events, to be read as they arrive; null where that is impossible.
+   *
+   * Throws as `call` does, and retries nothing.
+   */
+  async open(path: string, signal: Signal): Promise<FetchBody | null> {
+    const headers = { ...this.#headers(), Accept: "text/event-stream" };
+    try {
+      const reply = await this.platform.fetch(this.server + path, { method: "GET", headers, signal });
+      if (reply.ok) return reply.body ?? null;
+      const { status, ok, headers: told } = reply;
+      throw refusal({ status, ok, text: await reply.text(), header: (name) => told.get(name) }, true);
+    } catch (cause) {
+      throw cause instanceof MoiraiError ? cause : new UnreachableError(`GET ${path} got no reply`, { cause });
+    }
+  }
+
+  #headers(): Record<string, string> {
+    return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
   }
 
   async #sent(
@@ -106,7 +129,7 @@ export class Calls {
 }
 
 /** The path with its parameters, which are taken out of them, and the others as its query. */
-function addressed(template: string, parameters: Record<string, unknown>): string {
+export function addressed(template: string, parameters: Record<string, unknown>): string {
   const left = { ...parameters };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(left[name]);

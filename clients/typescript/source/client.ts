@@ -3,11 +3,29 @@
 import { Calls, type CallOptions } from "./calls.js";
 import type { ServerClock } from "./clock.js";
 import type { KeptRecord } from "./kept.js";
+import type { FeedOptions } from "./feed.js";
+import type { Lobby } from "./lobby.js";
 import { Match } from "./match.js";
 import type { OperationId, Operations } from "./operations.js";
 import { platformWith, type Platform } from "./platform.js";
-import type { GameList, GameReply, MatchList, MatchRequest, PlayerReply } from "./schemas.js";
+import type {
+  AcceptRequest,
+  GameList,
+  GameReply,
+  GameTexts,
+  MatchList,
+  MatchRequest,
+  OpenedInvitationReply,
+  OwnEventPage,
+  OwnEventReply,
+  PlayerReply,
+  TournamentList,
+  TournamentRequest,
+} from "./schemas.js";
+import { ownSource } from "./sources.js";
+import type { FollowOptions, Stream } from "./stream.js";
 import { Streams } from "./streams.js";
+import { Tournament } from "./tournament.js";
 
 /** How long a client retries calls without a reply, by default. */
 const PATIENCE_SECONDS = 60;
@@ -18,7 +36,7 @@ export interface ClientOptions {
   platform?: Partial<Platform>;
 }
 
-/** A player, identified by a token; or nobody in particular, without one. All calls throw RefusedError and UnreachableError. */
+/** A player, identified by a token; or without one nobody, who can watch public matches. All calls throw RefusedError and UnreachableError. */
 export class Client {
   readonly #calls: Calls;
   readonly #streams: Streams;
@@ -75,9 +93,43 @@ export class Client {
     return this.call("getGame", { game });
   }
 
-  /** Matches that the player can see, newest first; `before` is the `next` of the previous page. */
+  /** The words of a game in a language, such as `de`; without one, in the first of `Accept-Language` that the game has. */
+  texts(game: string, language?: string): Promise<GameTexts> {
+    return this.call("getGameTexts", language === undefined ? { game } : { game, language });
+  }
+
+  /**
+   * Matches that the player can see, newest first; `before` is the `next` of the previous page.
+   *
+   * Filters: `game`, `status`, `mine`, `free` (with a free seat), `awaiting_me`, and a `text` in labels and names.
+   */
   matches(wanted: Operations["listMatches"]["input"] = {}): Promise<MatchList> {
     return this.call("listMatches", wanted);
+  }
+
+  /** Follow the list of public matches. */
+  lobby(options: FeedOptions = {}): Lobby {
+    return this.#streams.lobby(options);
+  }
+
+  /** A page of the player's own stream, which tells what happens to the player in all matches. */
+  events(after = 0, options: { limit?: number; wait?: number } = {}): Promise<OwnEventPage> {
+    return this.call("listMyEvents", { after, ...options });
+  }
+
+  /** The player's own stream after a cursor, including what is still to come. */
+  follow(options: FollowOptions = {}): Stream<OwnEventReply> {
+    return this.#streams.follow(ownSource(this.#calls), options);
+  }
+
+  /** What an invitation is for, by the token in its link; also without a token of one's own. */
+  invitation(token: string): Promise<OpenedInvitationReply> {
+    return this.call("getInvitation", { token });
+  }
+
+  /** Accept an invitation: take its seat, or the first free one. */
+  async acceptInvitation(token: string, request: AcceptRequest = {}): Promise<Match> {
+    return this.match((await this.call("acceptInvitation", { token, body: request })).match_id);
   }
 
   /** Create a match, as its host. */
@@ -88,6 +140,21 @@ export class Client {
   /** A match by its id, with what was kept of it before; makes no call. */
   match(id: string, kept?: KeptRecord): Match {
     return new Match(this.#calls, this.#streams, id, kept);
+  }
+
+  /** Tournaments that the player can see, newest first; `before` is the `next` of the previous page. */
+  tournaments(wanted: Operations["listTournaments"]["input"] = {}): Promise<TournamentList> {
+    return this.call("listTournaments", wanted);
+  }
+
+  /** Create a tournament, as its director. */
+  async createTournament(request: TournamentRequest): Promise<Tournament> {
+    return this.tournament((await this.call("createTournament", { body: request })).tournament_id);
+  }
+
+  /** A tournament by its id; makes no call. */
+  tournament(id: string): Tournament {
+    return new Tournament(this.#calls, this.#streams, id);
   }
 
   /**

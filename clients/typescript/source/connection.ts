@@ -1,19 +1,21 @@
 /*
-One connection for the streams of up to 200 matches (docs/streams.md): a WebSocket that is opened again whenever it is
-lost, or long polls where no WebSocket can be opened.
+One connection (docs/streams.md): a WebSocket that is opened again whenever it is lost, or long polls where no WebSocket
+can be opened. It is for the streams of up to 200 matches; or for one stream that has sockets of its own, which begin
+with the missed events, and for the matches that join these.
 
-A match in a connection is *asked* for, then *followed*; when its viewer has changed, the connection is *leaving* it, to
-ask again from event 1.
+What is followed is *asked* for, then *followed*; when its viewer has changed, the connection is *leaving* it, to ask
+again from event 1.
 */
 
-import type { Calls } from "./calls.js";
+import { addressed, type Calls } from "./calls.js";
 import { MoiraiError, RefusedError, StreamClosedError } from "./errors.js";
 import { pauseSeconds, sleep } from "./patience.js";
 import type { Signal } from "./platform.js";
 import { poll } from "./polling.js";
-import type { ServerFrame, SubscribedFrame } from "./schemas.js";
+import type { ServerFrame } from "./schemas.js";
 import { Socket, type Ending } from "./socket.js";
-import type { Stream } from "./stream.js";
+import { OWN } from "./sources.js";
+import type { AnyStream } from "./stream.js";
 
 export const MAX_MATCHES = 200;
 
@@ -30,14 +32,14 @@ const BUSY_SECONDS = 3;
 interface Place {
   state: "asked" | "followed" | "leaving";
   /** Undefined: nobody follows the match any more. */
-  stream: Stream | undefined;
+  stream: AnyStream | undefined;
 }
 
 export class Connection {
   readonly #calls: Calls;
   readonly #places = new Map<string, Place>();
   #socket: Socket | undefined;
-  #polled: { begin(stream: Stream): void } | undefined;
+  #polled: { begin(stream: AnyStream): void } | undefined;
   /** Aborted to end a pause, or the polling, before its time. */
   #waiting: { signal: Signal; abort(): void };
   #running = false;
@@ -45,37 +47,48 @@ export class Connection {
   #tries = 0;
   #unopened = 0;
 
-  constructor(calls: Calls, online: boolean) {
+  /** `path`: that of the sockets of its only stream; null for matches. `lines`: the language for all events, if any. */
+  constructor(
+    calls: Calls,
+    online: boolean,
+    readonly path: string | null,
+    readonly lines: string | null,
+  ) {
     this.#calls = calls;
     this.#online = online;
     this.#waiting = new calls.platform.AbortController();
   }
 
-  /** Whether a stream of this match can be added. */
-  hasRoomFor(matchId: string): boolean {
-    const place = this.#places.get(matchId);
+  /** Whether a stream can be added. */
+  hasRoomFor({ key, path, lines }: AnyStream["source"]): boolean {
+    const place = this.#places.get(key);
+    if (path !== this.path || lines !== this.lines) return false;
     return place === undefined ? this.#places.size < MAX_MATCHES : place.stream === undefined;
   }
 
-  follow(stream: Stream): void {
-    const place = this.#places.get(stream.matchId);
+  follow(stream: AnyStream): void {
+    const { key } = stream.source;
+    const place = this.#places.get(key);
     if (place !== undefined) {
       place.stream = stream; // It is asked for when the server has left the match.
     } else {
-      this.#places.set(stream.matchId, { state: "asked", stream });
+      this.#places.set(key, { state: "asked", stream });
       this.#polled?.begin(stream);
-      this.#ask(stream);
+      if (this.path === null) this.#ask(stream);
+      else this.#socket?.close(); // It was for another cursor.
     }
     if (!this.#online) stream.lose(false);
     if (!this.#running) void this.#run();
   }
 
-  leave(stream: Stream): void {
-    const place = this.#places.get(stream.matchId);
+  leave(stream: AnyStream): void {
+    const { key } = stream.source;
+    const place = this.#places.get(key);
     if (place?.stream !== stream) return;
     place.stream = undefined;
-    if (this.#socket?.greeted) this.#leaveMatch(stream.matchId, place);
-    else this.#places.delete(stream.matchId);
+    if (this.path !== null) this.#places.clear();
+    else if (this.#socket?.greeted) this.#leave(key, place);
+    else this.#places.delete(key);
     // Whoever leaves one match often follows another one at once.
     void sleep(this.#calls.platform, 0).then(() => {
       if (this.#streams.length > 0) return;
@@ -94,7 +107,12 @@ export class Connection {
     for (const stream of this.#streams) if (!online || !this.#socket?.greeted) stream.lose(online);
   }
 
-  get #streams(): Stream[] {
+  /** The stream that the sockets are for; undefined for matches. */
+  get #alone(): AnyStream | undefined {
+    return this.path === null ? undefined : this.#streams.find(({ source }) => source.path === this.path);
+  }
+
+  get #streams(): AnyStream[] {
     return [...this.#places.values()].flatMap(({ stream }) => stream ?? []);
   }
 
@@ -124,8 +142,11 @@ export class Connection {
     // Browsers cannot send the token in a header of its own. A ticket would take a call first, which in a network that
     // has just changed often goes to a dead connection.
     const protocols = ["moirai.v1", ...(token === null ? [] : [`bearer.${token}`])];
+    const alone = this.#alone;
+    const asked = { after: alone?.arrived.cursor, matches: alone?.source.matches, lines: this.lines };
+    const query = addressed(this.path ?? "/v1/stream", asked);
     try {
-      const url = `${server.replace(/^http/, "ws")}/v1/stream`;
+      const url = server.replace(/^http/, "ws") + query;
       this.#socket = new Socket(platform, url, protocols, (frame) => this.#take(frame));
     } catch {
       return { code: 1006, reason: "not allowed here", greeted: false };
@@ -158,18 +179,20 @@ export class Connection {
 
   /** All matches have to be asked for again. */
   #restart(): void {
-    for (const [matchId, place] of this.#places) {
+    const alone = this.#alone;
+    for (const [key, place] of this.#places) {
       place.state = "asked";
-      if (place.stream === undefined) this.#places.delete(matchId);
+      if (place.stream === undefined || (alone && place.stream !== alone)) this.#places.delete(key);
       else place.stream.lose(this.#online);
     }
+    for (const stream of alone?.rejoining() ?? []) this.#places.set(stream.source.key, { state: "asked", stream });
   }
 
   async #poll(): Promise<void> {
     const abort = new this.#calls.platform.AbortController();
     const polls: Promise<void>[] = [];
     this.#polled = { begin: (stream) => polls.push(poll(this.#calls, stream, abort.signal)) };
-    for (const stream of this.#streams) this.#polled.begin(stream);
+    for (const stream of this.#streams) if (stream.source.path === this.path) this.#polled.begin(stream);
     await sleep(this.#calls.platform, POLLING_SECONDS, this.#waiting.signal);
     this.#polled = undefined;
     abort.abort();
@@ -181,41 +204,59 @@ export class Connection {
 
   #take(frame: ServerFrame): void {
     this.#calls.clock.notice(frame.server_now);
-    if (frame.type === "hello") for (const stream of this.#streams) this.#ask(stream);
-    const place = "match_id" in frame ? this.#places.get(frame.match_id) : undefined;
+    const alone = this.#alone;
+    if (frame.type === "hello") for (const stream of this.#streams) if (stream !== alone) this.#ask(stream);
+    const key = keyOf(frame);
+    const place = this.#places.get(key) ?? this.#joined(frame, key);
     if (place === undefined) return;
     const { stream, state } = place;
     if (frame.type === "unsubscribed") {
-      if (stream === undefined) this.#places.delete(frame.match_id);
+      if (stream === undefined || state !== "leaving") this.#places.delete(key);
       else this.#ask(stream, place);
-    } else if (frame.type === "subscribed") {
-      if (state === "asked") this.#begin(frame, place);
-    } else if (frame.type === "event") {
+    } else if (frame.type === "own_subscribed") {
+      if (state === "asked") this.#begin(frame.player_id, key, place);
+    } else if (frame.type === "subscribed" || frame.type === "tournament_subscribed") {
+      if (state === "asked") this.#begin(frame.viewer, key, place);
+    } else if (frame.type === "event" || frame.type === "own_event" || frame.type === "tournament_event") {
+      const viewer = stream?.arrived.viewer ?? "";
       // An event that is missing would be a fault of the connection: another one begins after the last event.
-      if (state === "followed" && stream && !stream.take(stream.arrived.viewer ?? "", frame)) this.#socket?.close(1006);
+      if (state === "followed" && stream?.take(viewer, stream.source.told(frame, viewer)) === false)
+        this.#socket?.close(1006);
     } else if (frame.type === "refused" && stream && state === "asked") {
       this.#refuse(stream, new RefusedError(frame), place);
     }
   }
 
-  #ask(stream: Stream, place = this.#places.get(stream.matchId)): void {
-    if (place) place.state = "asked";
-    this.#socket?.send({ type: "subscribe", match_id: stream.matchId, after: stream.arrived.cursor });
+  /** The place of a match that joins by itself, or that the server could not let join. */
+  #joined(frame: ServerFrame, key: string): Place | undefined {
+    if (frame.type !== "subscribed" && frame.type !== "refused") return undefined;
+    const stream = this.#alone?.join(key);
+    const place: Place | undefined = stream && { state: "asked", stream };
+    if (place) this.#places.set(key, place);
+    return place;
   }
 
-  #begin({ viewer, match_id }: SubscribedFrame, place: Place): void {
+  #ask(stream: AnyStream, place = this.#places.get(stream.source.key)): void {
+    if (place) place.state = "asked";
+    this.#socket?.send({ type: "subscribe", match_id: stream.source.key, after: stream.arrived.cursor });
+  }
+
+  #begin(viewer: string, key: string, place: Place): void {
     this.#tries = 0;
     place.state = "followed";
-    if (!place.stream?.begin(viewer)) this.#leaveMatch(match_id, place);
+    if (place.stream?.begin(viewer)) return;
+    if (place.stream === this.#alone && this.path !== null)
+      this.#socket?.close(); // The next one begins with event 1.
+    else this.#leave(key, place);
   }
 
-  #leaveMatch(matchId: string, place: Place): void {
+  #leave(key: string, place: Place): void {
     if (place.state === "leaving") return;
     place.state = "leaving";
-    this.#socket?.send({ type: "unsubscribe", match_id: matchId });
+    this.#socket?.send({ type: "unsubscribe", match_id: key });
   }
 
-  #refuse(stream: Stream, error: RefusedError, place: Place): void {
+  #refuse(stream: AnyStream, error: RefusedError, place: Place): void {
     const busy = error.status === 429 || error.status === 503;
     if (!busy && error.code !== "cursor_ahead") return stream.refuse(error);
     if (!busy) stream.forget();
@@ -224,4 +265,11 @@ export class Connection {
       if (this.#socket === socket && place.stream === stream && place.state === "asked") this.#ask(stream);
     });
   }
+}
+
+/** What a frame belongs to: the key of a source; empty if it belongs to none. */
+function keyOf(frame: ServerFrame): string {
+  if (frame.type === "own_subscribed" || frame.type === "own_event") return OWN;
+  if (frame.type === "tournament_subscribed" || frame.type === "tournament_event") return frame.tournament_id;
+  return "match_id" in frame ? frame.match_id : "";
 }

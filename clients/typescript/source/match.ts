@@ -7,20 +7,31 @@ import type { Operations } from "./operations.js";
 import type {
   EventPage,
   EventReply,
+  InvitationReply,
+  InvitationRequest,
   MatchDetails,
   MatchReply,
   MessagePage,
   MessageReply,
   Move,
+  NewInvitationReply,
   ReceiptReply,
   TakeSeatRequest,
   ViewReply,
 } from "./schemas.js";
+import { matchSource } from "./sources.js";
 import type { FollowOptions, Stream } from "./stream.js";
 import type { Streams } from "./streams.js";
 
 /** What a host can do, identified by `type`. */
 export type HostAction = Operations["actAsHost"]["input"]["body"];
+
+export interface ViewOptions {
+  /** A seat: what it knew, in a match that is over and has an open log; `at` then counts the events of that seat. */
+  as?: string | undefined;
+  /** A language, such as `de`: the view then has `lines`, which say in sentences what happened last. */
+  lines?: string | undefined;
+}
 
 /** Another player was faster, or has a reservation: the next seat may be free. */
 const NOT_THIS_ONE = ["seat_taken", "seat_reserved"];
@@ -69,16 +80,16 @@ export class Match {
   }
 
   /** Everything that the player knows, now or after the event `at`. `view.game` identifies the game. */
-  async view(at?: number): Promise<ViewReply> {
-    const told = await this.#calls.call("getView", { ...this.#path, at });
-    if (at === undefined) this.closesAt = told.closes_at;
+  async view(at?: number, options: ViewOptions = {}): Promise<ViewReply> {
+    const told = await this.#calls.call("getView", { ...this.#path, at, ...options });
+    if (at === undefined && options.as === undefined) this.closesAt = told.closes_at;
     return told;
   }
 
   /** The newest view that includes the event with this cursor: another process of the server may not know it yet. */
-  async viewSince(cursor: number): Promise<ViewReply> {
-    const newest = await this.view();
-    return newest.cursor >= cursor ? newest : this.view(cursor);
+  async viewSince(cursor: number, options: ViewOptions = {}): Promise<ViewReply> {
+    const newest = await this.view(undefined, options);
+    return newest.cursor >= cursor ? newest : this.view(cursor, options);
   }
 
   /** Seconds until the open phase closes, by the server's clock; null if no deadline is known. */
@@ -88,11 +99,12 @@ export class Match {
 
   /** The events after a cursor, including future ones. */
   follow(options: FollowOptions = {}): Stream {
-    return this.#streams.follow(this.id, options, (event) => this.#note(event.viewer, event));
+    const source = matchSource(this.#calls, this.id, options.lines ?? null);
+    return this.#streams.follow(source, options, (event) => this.#note(event.viewer, event));
   }
 
   /** A page of events; with `wait` (seconds), wait for the next event. */
-  async events(after = 0, options: { limit?: number; wait?: number } = {}): Promise<EventPage> {
+  async events(after = 0, options: { limit?: number; wait?: number; lines?: string } = {}): Promise<EventPage> {
     const page = await this.#calls.call("listEvents", { ...this.#path, after, ...options });
     for (const event of page.events) this.kept.noteEvent(page.viewer, event);
     return page;
@@ -163,6 +175,27 @@ export class Match {
   /** Take an action as the host. */
   act(action: HostAction): Promise<MatchReply> {
     return this.#calls.call("actAsHost", { ...this.#path, body: action });
+  }
+
+  /** Play again with the same people, after the end: the same new match for whoever calls this. */
+  async rematch(): Promise<Match> {
+    const { match_id } = await this.#calls.call("rematch", this.#path);
+    return new Match(this.#calls, this.#streams, match_id);
+  }
+
+  /** Make an invitation, as the host, before the start. Only this reply has its `token`, for a link. */
+  invite(invitation: InvitationRequest = {}): Promise<NewInvitationReply> {
+    return this.#calls.call("createInvitation", { ...this.#path, body: invitation });
+  }
+
+  /** The invitations to the match, newest first, as the host. */
+  async invitations(): Promise<InvitationReply[]> {
+    return (await this.#calls.call("listInvitations", this.#path)).invitations;
+  }
+
+  /** Withdraw an invitation, as the host. Those who have accepted it keep their seats. */
+  async withdrawInvitation(invitationId: string): Promise<void> {
+    await this.#calls.call("withdrawInvitation", { ...this.#path, invitation_id: invitationId });
   }
 
   /** The whole log (NDJSON), when it is open. */

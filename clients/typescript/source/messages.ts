@@ -1,7 +1,7 @@
 // The messages of a match by channel, folded from its events.
 
 import type { MessageReply } from "./schemas.js";
-import type { ViewerEvent } from "./stream.js";
+import type { ViewerEvent } from "./sources.js";
 
 export interface Talk {
   /** The seats that can write; empty if the opening was not seen. */

@@ -2,16 +2,29 @@
 
 import type {
   AcceptRequest,
-  AdjudicateAction,
+  AddBotsAction,
   ApiReply,
-  CloseDoorAction,
-  ClosePhaseAction,
+  BulkActionReply,
+  BulkActionRequest,
+  BulkReply,
+  BulkRequest,
+  CancelAction,
+  CheckInAction,
+  CloseTablePhaseAction,
+  CorrectResultAction,
+  DisqualifyAction,
+  EndRoundAction,
+  EntrantRequest,
   EventPage,
-  ExtendAction,
+  ExcuseAction,
+  ExtendTablesAction,
+  FinishAction,
+  ForfeitAction,
   GameList,
   GameReply,
   GameTexts,
   Health,
+  HostAction,
   InvitationList,
   InvitationRequest,
   MatchDetails,
@@ -22,28 +35,42 @@ import type {
   MessagePage,
   MessageReply,
   MessageRequest,
-  MuteAction,
   NewInvitationReply,
   NewPlayerReply,
-  OpenDoorAction,
+  OpenEntriesAction,
   OpenedInvitationReply,
   OwnEventPage,
   PackDetails,
   PackList,
   PackReply,
   PackRequest,
-  PauseAction,
+  PairAction,
+  PauseTournamentAction,
   PlayerReply,
   PlayerRequest,
+  PublishAction,
+  PushSubscriptionList,
+  PushSubscriptionReply,
+  PushSubscriptionRequest,
+  RatingList,
+  RatingsReply,
   ReceiptReply,
-  ReplacePlayerAction,
-  ResumeAction,
+  ReplaceEntrantAction,
+  ResumeTournamentAction,
+  RoundReply,
+  SetPairingsAction,
+  StandingsReply,
+  StartRoundAction,
   SubmissionRequest,
   TakeSeatRequest,
   TicketReply,
-  UnmuteAction,
+  TournamentEventPage,
+  TournamentList,
+  TournamentListing,
+  TournamentRequest,
+  TournamentView,
   ViewReply,
-  VoidAction,
+  VoidTableAction,
 } from "./schemas.js";
 
 /** What each call takes: parameters of its path and its query by name, and its `body`; and what it replies. */
@@ -62,12 +89,20 @@ export interface Operations {
   getMe: { input: {}; reply: PlayerReply };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
-  /** The caller's own stream: what happens to the caller in all matches. */
+  /** The caller's own stream: what happens to the caller in matches and tournaments. */
   listMyEvents: { input: { after?: number | undefined; limit?: number | undefined; wait?: number | undefined }; reply: OwnEventPage };
+  /** The caller's push subscriptions. */
+  listPushSubscriptions: { input: {}; reply: PushSubscriptionList };
+  /** Subscribe a browser to Web Push. */
+  putPushSubscription: { input: { body: PushSubscriptionRequest }; reply: PushSubscriptionReply };
+  /** Delete a push subscription. */
+  deletePushSubscription: { input: { subscription_id: string }; reply: undefined };
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
-  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; free?: boolean | undefined; awaiting_me?: boolean | undefined; text?: string | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
+  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; free?: boolean | undefined; awaiting_me?: boolean | undefined; text?: string | undefined; player?: string | undefined; due_before?: string | undefined; tournament?: string | undefined; round?: number | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
+  /** Create many matches. */
+  createMatches: { input: { body: BulkRequest }; reply: BulkReply };
   /** A match with its settings. */
   getMatch: { input: { match_id: string }; reply: MatchDetails };
   /** Take a seat, reserve it for another player, or give it to a bot. */
@@ -77,7 +112,9 @@ export interface Operations {
   /** Start the match, as the host. */
   startMatch: { input: { match_id: string }; reply: MatchReply };
   /** Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void. */
-  actAsHost: { input: { match_id: string; body: PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction }; reply: MatchReply };
+  actAsHost: { input: { match_id: string; body: HostAction }; reply: MatchReply };
+  /** Take one action on many matches, as their host. */
+  actOnMatches: { input: { body: BulkActionRequest }; reply: BulkActionReply };
   /** Play again with the same people. */
   rematch: { input: { match_id: string }; reply: MatchReply };
   /** Create an invitation to a match, as its host. */
@@ -91,19 +128,49 @@ export interface Operations {
   /** Accept an invitation: take a seat. */
   acceptInvitation: { input: { token: string; body?: AcceptRequest | undefined }; reply: MatchReply };
   /** Everything the caller knows. */
-  getView: { input: { match_id: string; at?: number | undefined; as?: string | undefined }; reply: ViewReply };
+  getView: { input: { match_id: string; at?: number | undefined; as?: string | undefined; lines?: string | undefined }; reply: ViewReply };
   /** Submit a move for the open phase. */
   submit: { input: { match_id: string; dry_run?: boolean | undefined; body: SubmissionRequest }; reply: ReceiptReply | undefined };
   /** Withdraw the submission. */
   withdraw: { input: { match_id: string; phase: number }; reply: ReceiptReply };
   /** The caller's stream: a page, a long poll, or server-sent events. */
-  listEvents: { input: { match_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined }; reply: EventPage };
+  listEvents: { input: { match_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined; lines?: string | undefined }; reply: EventPage };
   /** The whole log as NDJSON. */
   getLog: { input: { match_id: string }; reply: string };
   /** The messages of a channel. */
   listMessages: { input: { match_id: string; channel: string; after?: number | undefined; before?: number | undefined; limit?: number | undefined }; reply: MessagePage };
   /** Send a message in a channel. */
   sendMessage: { input: { match_id: string; channel: string; body: MessageRequest }; reply: MessageReply };
+  /** Create a tournament, as its director. */
+  createTournament: { input: { body: TournamentRequest }; reply: TournamentListing };
+  /** Tournaments that the caller may know of, newest first. */
+  listTournaments: { input: { status?: "draft" | "open" | "check_in" | "running" | "paused" | "over" | "cancelled" | undefined; mine?: boolean | undefined; before?: string | undefined; limit?: number | undefined }; reply: TournamentList };
+  /** A tournament, as lists show it. */
+  getTournament: { input: { tournament_id: string }; reply: TournamentListing };
+  /** Enter a tournament, or as a director somebody else. */
+  enterTournament: { input: { tournament_id: string; player_id: string; body: EntrantRequest }; reply: TournamentListing };
+  /** Withdraw from a tournament, or as a director somebody else. */
+  withdrawEntrant: { input: { tournament_id: string; player_id: string }; reply: TournamentListing };
+  /** Say that the caller is here. */
+  checkIn: { input: { tournament_id: string }; reply: TournamentListing };
+  /** Say that the caller is ready at a table of the open round. */
+  sayReady: { input: { tournament_id: string; number: number }; reply: TournamentListing };
+  /** Open, pair, publish, start rounds, correct results, forfeit, pause, finish, and more. */
+  actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | FinishAction | CancelAction }; reply: TournamentListing };
+  /** What the caller knows of a tournament, now or after an earlier event. */
+  getTournamentView: { input: { tournament_id: string; at?: number | undefined; lines?: string | undefined }; reply: TournamentView };
+  /** A round that the caller knows of, and why each table is as it is. */
+  getRound: { input: { tournament_id: string; number: number }; reply: RoundReply };
+  /** The standings after a round, as JSON or CSV. */
+  getStandings: { input: { tournament_id: string; round?: number | undefined; explain?: string | undefined }; reply: StandingsReply };
+  /** The caller's stream of a tournament: a page, a long poll, or server-sent events. */
+  listTournamentEvents: { input: { tournament_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined; lines?: string | undefined }; reply: TournamentEventPage };
+  /** The whole log of a tournament as NDJSON. */
+  getTournamentLog: { input: { tournament_id: string }; reply: string };
+  /** The ratings of a player. */
+  getPlayerRatings: { input: { player_id: string }; reply: RatingsReply };
+  /** The players who are rated in a game, the best first. */
+  listRatings: { input: { game: string; before?: string | undefined; limit?: number | undefined }; reply: RatingList };
   /** Register a pack for your matches. */
   registerPack: { input: { body: PackRequest }; reply: PackReply };
   /** The caller's packs, newest first. */
@@ -130,13 +197,18 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getMe: ["GET", "/v1/me"],
   createTicket: ["POST", "/v1/tickets"],
   listMyEvents: ["GET", "/v1/me/events"],
+  listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],
+  putPushSubscription: ["PUT", "/v1/me/push-subscriptions"],
+  deletePushSubscription: ["DELETE", "/v1/me/push-subscriptions/{subscription_id}"],
   createMatch: ["POST", "/v1/matches", true],
   listMatches: ["GET", "/v1/matches"],
+  createMatches: ["POST", "/v1/matches/bulk", true],
   getMatch: ["GET", "/v1/matches/{match_id}"],
   takeSeat: ["PUT", "/v1/matches/{match_id}/seats/{seat}"],
   leaveSeat: ["DELETE", "/v1/matches/{match_id}/seats/{seat}"],
   startMatch: ["POST", "/v1/matches/{match_id}/start", true],
   actAsHost: ["POST", "/v1/matches/{match_id}/actions", true],
+  actOnMatches: ["POST", "/v1/matches/actions", true],
   rematch: ["POST", "/v1/matches/{match_id}/rematch"],
   createInvitation: ["POST", "/v1/matches/{match_id}/invitations"],
   listInvitations: ["GET", "/v1/matches/{match_id}/invitations"],
@@ -150,6 +222,21 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getLog: ["GET", "/v1/matches/{match_id}/log"],
   listMessages: ["GET", "/v1/matches/{match_id}/channels/{channel}/messages"],
   sendMessage: ["POST", "/v1/matches/{match_id}/channels/{channel}/messages", true],
+  createTournament: ["POST", "/v1/tournaments", true],
+  listTournaments: ["GET", "/v1/tournaments"],
+  getTournament: ["GET", "/v1/tournaments/{tournament_id}"],
+  enterTournament: ["PUT", "/v1/tournaments/{tournament_id}/entrants/{player_id}"],
+  withdrawEntrant: ["DELETE", "/v1/tournaments/{tournament_id}/entrants/{player_id}"],
+  checkIn: ["PUT", "/v1/tournaments/{tournament_id}/check_in"],
+  sayReady: ["PUT", "/v1/tournaments/{tournament_id}/tables/{number}/ready"],
+  actAsDirector: ["POST", "/v1/tournaments/{tournament_id}/actions", true],
+  getTournamentView: ["GET", "/v1/tournaments/{tournament_id}/view"],
+  getRound: ["GET", "/v1/tournaments/{tournament_id}/rounds/{number}"],
+  getStandings: ["GET", "/v1/tournaments/{tournament_id}/standings"],
+  listTournamentEvents: ["GET", "/v1/tournaments/{tournament_id}/events"],
+  getTournamentLog: ["GET", "/v1/tournaments/{tournament_id}/log"],
+  getPlayerRatings: ["GET", "/v1/players/{player_id}/ratings"],
+  listRatings: ["GET", "/v1/games/{game}/ratings"],
   registerPack: ["POST", "/v1/packs"],
   listPacks: ["GET", "/v1/packs"],
   getPack: ["GET", "/v1/packs/{pack}"],

@@ -20,12 +20,19 @@ interface FetchRequest {
   signal?: any;
 }
 
+/** As `ReadableStream`: what is read as it arrives. */
+export interface FetchBody {
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
+}
+
 interface FetchReply {
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
+  /** Absent where replies cannot be read as they arrive. */
+  readonly body?: FetchBody | null;
 }
 
 interface SocketEvent {

@@ -4,23 +4,23 @@ import type { Calls } from "./calls.js";
 import { MoiraiError, RefusedError } from "./errors.js";
 import { pauseSeconds, sleep } from "./patience.js";
 import type { Signal } from "./platform.js";
-import type { EventPage } from "./schemas.js";
-import type { Stream } from "./stream.js";
+import type { AnyStream } from "./stream.js";
 
 const WAIT_SECONDS = 25;
 
-/** Hand the events of a match to its stream until the signal is aborted or the stream is over. */
-export async function poll(calls: Calls, stream: Stream, signal: Signal): Promise<void> {
-  const isOver = () => signal.aborted || stream.state.type === "closed" || stream.state.type === "refused";
+/** Hand pages of events to a stream until the signal is aborted or the stream is over. */
+export async function poll(calls: Calls, stream: AnyStream, signal: Signal): Promise<void> {
+  const isOver = () => signal.aborted || stream.isOver;
   for (let tries = 0; !isOver();) {
     const after = stream.arrived.cursor;
     // The first page comes at once, and says whether the server is there.
     const wait = stream.state.type === "live" ? WAIT_SECONDS : 0;
     try {
-      const input = { match_id: stream.matchId, after, wait };
-      const page = await calls.call("listEvents", input, { signal, patienceSeconds: 0 });
+      const { viewer, events } = await stream.source.page(after, wait, signal);
       tries = 0;
-      if (!isOver() && stream.arrived.cursor === after) takePage(stream, page);
+      if (!isOver() && stream.arrived.cursor === after && stream.begin(viewer)) {
+        for (const event of events) if (!stream.take(viewer, event)) break;
+      }
     } catch (error) {
       if (isOver()) return;
       const refused = error instanceof RefusedError ? error : null;
@@ -38,9 +38,4 @@ export async function poll(calls: Calls, stream: Stream, signal: Signal): Promis
       }
     }
   }
-}
-
-function takePage(stream: Stream, page: EventPage): void {
-  if (!stream.begin(page.viewer)) return;
-  for (const event of page.events) if (!stream.take(page.viewer, event)) return;
 }

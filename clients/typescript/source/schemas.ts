@@ -48,12 +48,64 @@ export interface AbilityUse {
   guesses: { [name: string]: CardPair };
 }
 
+/** What happens to entrants who are not there. */
+export interface Absence {
+  /** How long tables wait for their entrants to say that they are ready; 0: they do not wait. */
+  ready_seconds: number;
+  /** After how many forfeits in a row, because they were not there, entrants are withdrawn; 0: never. */
+  missed_rounds: number;
+  /** What happens in matches when a seat is silent; absent if the rules of the game alone decide. */
+  in_play?: AbsenceInPlay;
+}
+
+/** What happens in a match when a seat that should submit is silent at the deadline of a phase. */
+export interface AbsenceInPlay {
+  /** What comes of it. */
+  then: "bot" | "waiting" | "forfeit";
+  /** How much longer the phase then lasts first, once. */
+  grace_seconds: number;
+  /** How many phases each seat can miss before that; they close at their deadline. */
+  excused_phases: number;
+}
+
+/** A deadline has passed, but seats that should have submitted have not, and have missed too many phases before. */
+export interface AbsenceNoted {
+  /** The number of the phase. */
+  phase: number;
+  /** The silent seats. */
+  seats: string[];
+  /** What comes of it. */
+  then: "grace" | "bot" | "waiting" | "forfeit";
+  /** The type, which identifies the schema. */
+  type: "absence_noted";
+}
+
+/** What happens to entrants who are not there. */
+export interface AbsenceRequest {
+  /** How long tables wait for their entrants to say that they are ready (`sayReady`). Whoever is not, forfeits a table of two. 0: tables do not wait. */
+  ready_seconds?: number;
+  /** After how many forfeits in a row, for not being there, an entrant is withdrawn; 0: never. */
+  missed_rounds?: number;
+  /** What happens in matches when a seat that should submit is silent at a deadline. */
+  in_play?: InPlayRequest;
+}
+
 /** The seat to take, and the entropy that the caller mixes into the seed. */
 export interface AcceptRequest {
   /** The seat to take; by default that of the invitation, or the first free one. */
   seat?: string | null;
   /** 32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start. */
   entropy?: string | null;
+}
+
+/** Enter bots. */
+export interface AddBotsAction {
+  /** The type, which identifies the schema. */
+  type: "add_bots";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** How many. */
+  count: number;
 }
 
 /** End the match with this outcome. Not allowed for a host who plays. */
@@ -519,6 +571,58 @@ export interface BoonsOffered {
   type: "divine_intervention.boons_offered";
 }
 
+/** The results of the action, in the order of the matches in the request. */
+export interface BulkActionReply {
+  /** The results. */
+  results: BulkActionResult[];
+}
+
+/** An action of a host on many matches: those in `match_ids`, or those of a round of a tournament. */
+export interface BulkActionRequest {
+  /** The matches. */
+  match_ids?: string[];
+  /** The tournament, with `round`. */
+  tournament?: string;
+  /** The round, of which the match of each table is meant. */
+  round?: number;
+  /** The action, the same on each match. */
+  action: HostAction;
+}
+
+/** What became of the action on a match: its reply or its problem. */
+export interface BulkActionResult {
+  /** The HTTP status that a call for this item alone would have. */
+  status: number;
+  /** The match, if it was done. */
+  reply?: MatchReply;
+  /** Why it was not done; a `pointer` in it points into the item. */
+  problem?: Problem;
+  /** The match. */
+  match_id: string;
+}
+
+/** The results of the items, in their order. */
+export interface BulkReply {
+  /** The results. */
+  results: BulkResult[];
+}
+
+/** New matches; the caller is their host. */
+export interface BulkRequest {
+  /** The matches, each as for `createMatch`. */
+  matches: MatchRequest[];
+}
+
+/** What became of an item: its reply or its problem. */
+export interface BulkResult {
+  /** The HTTP status that a call for this item alone would have. */
+  status: number;
+  /** The match, if it was done. */
+  reply?: MatchReply;
+  /** Why it was not done; a `pointer` in it points into the item. */
+  problem?: Problem;
+}
+
 /** The seats of the other realm that a seat can talk to in the next round. */
 export interface CanTalkTo {
   /** The seat. */
@@ -527,6 +631,14 @@ export interface CanTalkTo {
   seats: string[];
   /** The type, which identifies the schema. */
   type: "threads_of_fate.can_talk_to";
+}
+
+/** End the tournament without places. Its matches are called off. */
+export interface CancelAction {
+  /** The type, which identifies the schema. */
+  type: "cancel";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
 }
 
 /** One of a card's abilities in The Apocalypse. */
@@ -719,6 +831,38 @@ export interface ChatsUsed {
   type: "apocalypse.chat_used";
 }
 
+/** Ask entrants to say that they are here. */
+export interface CheckInAction {
+  /** The type, which identifies the schema. */
+  type: "check_in";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+}
+
+/** Say that you are there (`checkIn`), before round 1 is published. */
+export interface CheckInAsked {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** The type, which identifies the schema. */
+  type: "check_in_asked";
+}
+
+/** Entrants must say that they are here; who has not when the first round is paired is withdrawn. */
+export interface CheckInOpened {
+  /** The type, which identifies the schema. */
+  type: "check_in_opened";
+}
+
+/** An entrant is here. */
+export interface CheckedIn {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The type, which identifies the schema. */
+  type: "checked_in";
+}
+
 /** Choose the drafter who begins. Used in phase `starter`. */
 export interface ChooseStarterMove {
   /** The type, which identifies the schema. */
@@ -736,10 +880,40 @@ export interface CloseDoorAction {
   type: "close_door";
 }
 
+/** A phase of a table's match closes a moment later (`tables_set`), if it is still open. For its entrants. */
+export interface CloseOrdered {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** The number of the phase. */
+  phase: number;
+  /** The entrants of the table. */
+  entrants: string[];
+  /** How many entries have ordered something about the matches of the round by now. */
+  order: number;
+  /** The type, which identifies the schema. */
+  type: "close_ordered";
+}
+
 /** Close the open phase now. Not allowed for a host who plays. */
 export interface ClosePhaseAction {
   /** The type, which identifies the schema. */
   type: "close_phase";
+  /** The number of the phase to close. */
+  phase: number;
+}
+
+/** Close the open phase of a table now, as at its deadline. */
+export interface CloseTablePhaseAction {
+  /** The type, which identifies the schema. */
+  type: "close_phase";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
   /** The number of the phase to close. */
   phase: number;
 }
@@ -801,6 +975,22 @@ export interface CooledCard {
   face_down: boolean;
 }
 
+/** Give a table another result. Standings change at once, published pairings do not. */
+export interface CorrectResultAction {
+  /** The type, which identifies the schema. */
+  type: "correct_result";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
+  /** How the result came about. */
+  how?: "played" | "bye" | "half_bye" | "zero_bye" | "forfeit" | "double_forfeit" | "adjudicated";
+  /** Half points of each entrant, in the order of the table. */
+  points: number[];
+}
+
 /** A move of the caller's seat that counted when its phase closed. */
 export interface CountedMove {
   /** The number of the phase. */
@@ -825,6 +1015,22 @@ export interface DaybreakMove {
   use: boolean;
 }
 
+/** The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended. */
+export interface DeadlineMoved {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The number of the phase. */
+  phase: number;
+  /** The new deadline; null while none runs. */
+  closes_at: string | null;
+  /** The type, which identifies the schema. */
+  type: "deadline_moved";
+}
+
 /** The deadline of a phase is near, and you have not submitted. Once for each phase. */
 export interface DeadlineNear {
   /** The match. */
@@ -847,6 +1053,8 @@ export interface DeadlineSet {
   phase: number;
   /** When the open phase closes; null while the match is not running. */
   closes_at: string | null;
+  /** The order of the tournament (`extension_ordered`) that this carries out; absent otherwise. */
+  order?: number;
   /** The type, which identifies the schema. */
   type: "deadline_set";
 }
@@ -939,6 +1147,18 @@ export interface DevotionCounted {
   type: "divine_intervention.devotion_counted";
 }
 
+/** A director acted; the other facts of the event say what came of it. */
+export interface DirectorActed {
+  /** Who acted. */
+  director: Person;
+  /** The type of the action. */
+  action: string;
+  /** The reason that the director gave; can be empty. */
+  reason: string;
+  /** The type, which identifies the schema. */
+  type: "director_acted";
+}
+
 /** A card that goes on cooldown for the number of that arena. */
 export interface DiscardedCard {
   /** The card's id. */
@@ -955,6 +1175,16 @@ export interface DisplayedPerk {
   bought_by: string[];
   /** The turn at whose end it leaves, once it is bought; null before. */
   leaves_after: number | null;
+}
+
+/** Withdraw an entrant for a breach of the rules. */
+export interface DisqualifyAction {
+  /** The type, which identifies the schema. */
+  type: "disqualify";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
 }
 
 /** One boon of a pack: an effect of the engine under a name and text of the organiser's. */
@@ -1256,6 +1486,92 @@ export interface EffectHappened {
 /** An element of Divine Intervention, and its mana. */
 export type Element = "fire" | "air" | "earth" | "water";
 
+/** End all open tables of the round without points. Their matches are called off. */
+export interface EndRoundAction {
+  /** The type, which identifies the schema. */
+  type: "end_round";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+}
+
+/** A player, a team or a bot entered, or waits for a place. */
+export interface Entered {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The player; null for a bot. */
+  player: Person | null;
+  /** Whether all places were taken: the entrant waits for one. */
+  waiting: boolean;
+  /** The rating by which entrants are numbered; 0 if there is none. */
+  rating: number;
+  /** The second member of a team; null for a bot, and without teams. */
+  partner: Person | null;
+  /** The type, which identifies the schema. */
+  type: "entered";
+}
+
+/** An entrant is not paired in a round, and gets this bye. */
+export interface EntrantExcused {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The number of the round. */
+  round: number;
+  /** The kind of the bye. */
+  how: "half_bye" | "zero_bye";
+  /** The type, which identifies the schema. */
+  type: "entrant_excused";
+}
+
+/** Another player goes on in the place of an entrant, with the entrant's results. */
+export interface EntrantReplaced {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The player, or the first member of the team, from now on; null for a bot. */
+  player: Person | null;
+  /** The second member of the team from now on; null for a bot, and without teams. */
+  partner: Person | null;
+  /** The type, which identifies the schema. */
+  type: "entrant_replaced";
+}
+
+/** An entrant of a tournament. */
+export interface EntrantReply {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The place in the initial ranking; null before the first pairing is published. */
+  number: number | null;
+  /** The player, or the first member of a team; null for a bot. */
+  player: Person | null;
+  /** The second member of a team; null for a bot, and without teams. */
+  partner: Person | null;
+  /** The rating by which entrants are numbered; 0 if there is none. */
+  rating: number;
+  /** Whether the entrant waits for a place. */
+  waiting: boolean;
+  /** Whether the entrant has said to be here. */
+  checked_in: boolean;
+  /** Whether the entrant is in no further pairing. */
+  withdrawn: boolean;
+}
+
+/** An entry; only directors can give a rating, or enter others. */
+export interface EntrantRequest {
+  /** The rating by which entrants are numbered; by default the player's rating in the game, 0 if there is none, and the mean of a team. */
+  rating?: number | null;
+  /** The other member of a team, who enters it by naming the caller; directors enter both at once. */
+  partner?: string | null;
+}
+
+/** An entrant is in no further pairing. */
+export interface EntrantWithdrawn {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** Why. */
+  because: "own_wish" | "director" | "no_check_in" | "missed_rounds" | "disqualified";
+  /** The type, which identifies the schema. */
+  type: "entrant_withdrawn";
+}
+
 /** The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost entries did not happen. Only for the host. */
 export interface EntriesLost {
   /** The number of the last entry before the loss. */
@@ -1266,6 +1582,12 @@ export interface EntriesLost {
   type: "entries_lost";
 }
 
+/** Players can enter. */
+export interface EntriesOpened {
+  /** The type, which identifies the schema. */
+  type: "entries_opened";
+}
+
 /** An event on a WebSocket or as a server-sent event, with the time at which it was sent. */
 export interface EventFrame {
   /** The type of the frame. */
@@ -1274,10 +1596,12 @@ export interface EventFrame {
   match_id: string;
   /** The number of an event in the caller's own stream. */
   cursor: number;
-  /** When it happened. */
+  /** When, the first time. */
   at: string;
   /** The facts, in order. */
   facts: Fact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
   /** The server's time when it sent this. */
   server_now: string;
 }
@@ -1304,10 +1628,24 @@ export interface EventReply {
   match_id: string;
   /** The number of an event in the caller's own stream. */
   cursor: number;
-  /** When it happened. */
+  /** When, the first time. */
   at: string;
   /** The facts, in order. */
   facts: Fact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
+}
+
+/** Give an entrant a bye in the next round that is not paired. */
+export interface ExcuseAction {
+  /** The type, which identifies the schema. */
+  type: "excuse";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
+  /** The kind of the bye. */
+  bye?: "half_bye" | "zero_bye";
 }
 
 /** Give the open phase more time. */
@@ -1318,8 +1656,36 @@ export interface ExtendAction {
   seconds: number;
 }
 
+/** Give the open phase of a table, or of all open tables of the round, more time, if its match runs. */
+export interface ExtendTablesAction {
+  /** The type, which identifies the schema. */
+  type: "extend";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The round. */
+  round: number;
+  /** The table; by default all that are open. */
+  table?: number | null;
+  /** The number of additional seconds. */
+  seconds: number;
+}
+
+/** The open phases of these tables get more time, a moment later (`tables_set`). */
+export interface ExtensionOrdered {
+  /** The number of the round. */
+  round: number;
+  /** The numbers of the tables. */
+  tables: number[];
+  /** The number of additional seconds. */
+  seconds: number;
+  /** How many entries have ordered something about the matches of the round by now. */
+  order: number;
+  /** The type, which identifies the schema. */
+  type: "extension_ordered";
+}
+
 /** Something that became true in a match, identified by `type`. */
-export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | RematchCalled | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
+export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | AbsenceNoted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | RematchCalled | HostViewAsked | HostViewsTold | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
 
 /** The reason why the server suspended the match: the type of the failure and its place in the code. */
 export interface FailureNoted {
@@ -1373,6 +1739,28 @@ export interface FinalTotals {
   totals: { [name: string]: number };
   /** The type, which identifies the schema. */
   type: "apocalypse.final_totals";
+}
+
+/** End the tournament with the places of the standings; a director who plays can when no round is left. */
+export interface FinishAction {
+  /** The type, which identifies the schema. */
+  type: "finish";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+}
+
+/** Decide an open table against an entrant, who forfeits it. Its match is called off. */
+export interface ForfeitAction {
+  /** The type, which identifies the schema. */
+  type: "forfeit";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
+  /** Who forfeits: one entrant, or both. */
+  entrants: string[];
 }
 
 /** The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end. */
@@ -1758,6 +2146,9 @@ export interface HiddenRevealed {
   type: "wizards_duel.hidden_revealed";
 }
 
+/** An action of a host during play, by `type`; `void` is also possible before the start, `close_door` and `open_door` only before it. */
+export type HostAction = PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction;
+
 /** Somebody wrote to you on the line between a seat and the host; read it with `listMessages`. */
 export interface HostLineMessage {
   /** The match. */
@@ -1770,6 +2161,40 @@ export interface HostLineMessage {
   sender: string;
   /** The type, which identifies the schema. */
   type: "host_line_message";
+}
+
+/** Who has looked at a match as its host. */
+export interface HostLook {
+  /** The organiser. */
+  player: Person;
+  /** When, the first time. */
+  at: string;
+}
+
+/** An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser. */
+export interface HostViewAsked {
+  /** The organiser. */
+  player: Person;
+  /** The type, which identifies the schema. */
+  type: "host_view_asked";
+}
+
+/** Who, besides the host, has looked at the match as its host before its end. For its seats. */
+export interface HostViewsTold {
+  /** Who and when, in order. */
+  looks: HostLook[];
+  /** The type, which identifies the schema. */
+  type: "host_views_told";
+}
+
+/** What happens in matches when a seat that should submit is silent at a deadline. */
+export interface InPlayRequest {
+  /** `default`: only what the rules of the game say; the other fields then have no meaning. Otherwise, after the grace, a `bot` goes on, or the first entrant who is `waiting` for a place (a bot, if nobody is), or the seat's entrant loses the table by `forfeit`, which needs tables of two. All but `default` need `show_submitted`. */
+  then?: "default" | "bot" | "waiting" | "forfeit";
+  /** How much longer a phase lasts, once, when a seat is silent. */
+  grace_seconds?: number;
+  /** How many phases of a match each seat can miss before that. */
+  excused_phases?: number;
 }
 
 /** From now on, room H needs less fire, and pays this deity. */
@@ -1953,6 +2378,10 @@ export interface MatchCreated {
   log_version?: 1 | 2;
   /** What the host calls the match; absent if the host gave it no label. */
   label?: string;
+  /** The table of a tournament that is played in this match; absent in other matches. */
+  tournament?: TournamentTable;
+  /** What happens when a seat is silent; absent if the rules of the game alone decide. */
+  absence?: AbsenceInPlay;
   /** The type, which identifies the schema. */
   type: "match_created";
 }
@@ -1995,6 +2424,8 @@ export interface MatchDetails {
   door_open: boolean;
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
+  /** The table of a tournament that is played in this match; null in other matches. */
+  tournament: TournamentTable | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2063,6 +2494,8 @@ export interface MatchListing {
   door_open: boolean;
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
+  /** The table of a tournament that is played in this match; null in other matches. */
+  tournament: TournamentTable | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2132,6 +2565,8 @@ export interface MatchReply {
   door_open: boolean;
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
+  /** The table of a tournament that is played in this match; null in other matches. */
+  tournament: TournamentTable | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2205,6 +2640,46 @@ export interface MatchSuspended {
   because: "rules_failed" | "other_rules";
   /** The type, which identifies the schema. */
   type: "match_suspended";
+}
+
+/** What the matches of a tournament are: the same for all. */
+export interface MatchTerms {
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** All options, except those that only the host may know. */
+  options: { [name: string]: JsonValue };
+  /** When phases close. */
+  pace: Pace;
+  /** Who can see the matches. */
+  visibility: Visibility;
+  /** Whether everyone can see that a seat has submitted. */
+  show_submitted: boolean;
+  /** Whether everyone can read the log when the match is over. */
+  open_log: boolean;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag: number;
+}
+
+/** What the matches of the tournament are: the same for all. */
+export interface MatchTermsRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. */
+  options?: Options;
+  /** `eager` closes a phase when every awaited seat has submitted. */
+  pace?: Pace;
+  /** Who can see the matches. */
+  visibility?: Visibility;
+  /** Show everyone that a seat has submitted. */
+  show_submitted?: boolean;
+  /** Whether everyone can read the log when the match is over. By default the game decides. */
+  open_log?: boolean | null;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag?: number;
 }
 
 /** The host ended the match without an outcome. */
@@ -2307,8 +2782,40 @@ export interface NewPlayerReply {
   token: string;
 }
 
+/** An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn. */
+export interface NewcomerSeated {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** The entrant who was silent, with another player from now on. */
+  entrant: string;
+  /** The entrant who waited for a place. */
+  newcomer: string;
+  /** The type, which identifies the schema. */
+  type: "newcomer_seated";
+}
+
 /** Something that concerns the caller, identified by `type`. */
-export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | MatchOver | HostLineMessage;
+export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded;
+
+/** The system has no further round: a director can finish the tournament. */
+export interface NoRoundLeft {
+  /** The type, which identifies the schema. */
+  type: "no_round_left";
+}
+
+/** Entrants were not ready in time. At a table of two they forfeit; a larger one starts, and waits in each phase. */
+export interface NotReady {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** Who was not ready. */
+  entrants: string[];
+  /** The type, which identifies the schema. */
+  type: "not_ready";
+}
 
 /** The cards of a draft round: units, then items. */
 export interface OfferRevealed {
@@ -2332,6 +2839,14 @@ export interface OpenDiscard {
 export interface OpenDoorAction {
   /** The type, which identifies the schema. */
   type: "open_door";
+}
+
+/** Let players enter. */
+export interface OpenEntriesAction {
+  /** The type, which identifies the schema. */
+  type: "open";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
 }
 
 /** What an invitation is for. */
@@ -2387,7 +2902,7 @@ export interface OwnEventFrame {
   player_id: string;
   /** The number of an event in the caller's own stream. */
   cursor: number;
-  /** When it happened. */
+  /** When, the first time. */
   at: string;
   /** The facts, in order. */
   facts: NewsFact[];
@@ -2409,7 +2924,7 @@ export interface OwnEventPage {
   server_now: string;
 }
 
-/** What one step of a match tells the caller, whether or not the caller follows the match. */
+/** What one step of a match or tournament tells the caller, whether or not the caller follows it. */
 export interface OwnEventReply {
   /** The type of the frame. */
   type: "own_event";
@@ -2417,7 +2932,7 @@ export interface OwnEventReply {
   player_id: string;
   /** The number of an event in the caller's own stream. */
   cursor: number;
-  /** When it happened. */
+  /** When, the first time. */
   at: string;
   /** The facts, in order. */
   facts: NewsFact[];
@@ -2443,6 +2958,14 @@ export interface OwnSubscribedFrame {
   cursor: number;
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
+}
+
+/** A table of a pairing that a director sends. */
+export interface OwnTable {
+  /** The entrants in the order of the seats; one for a bye. */
+  entrants: string[];
+  /** The kind of the bye. */
+  bye?: "bye" | "half_bye" | "zero_bye" | null;
 }
 
 /** The existing threads that a seat is the source of, after the round. */
@@ -2509,11 +3032,61 @@ export interface PackRequest {
   content: PackContent;
 }
 
+/** Pair the next round, or pair it anew as long as it is not published. */
+export interface PairAction {
+  /** The type, which identifies the schema. */
+  type: "pair";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** Whether entrants may meet again in this round, if there is no other pairing. */
+  allow_repeats?: boolean;
+}
+
+/** A table of a round: entrants in the order of the seats, or one with a bye. */
+export interface PairedTable {
+  /** The number of the table. */
+  table: number;
+  /** In the order of the seats. */
+  entrants: string[];
+  /** The result of a bye, or of a table with an entrant who has withdrawn; null for a table with a match. */
+  result: Result | null;
+}
+
+/** A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`). */
+export interface PartnerAsked {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** Who asks. */
+  player: Person;
+  /** The type, which identifies the schema. */
+  type: "partner_asked";
+}
+
+/** A player wants to enter as a team with another one, who enters it by naming the player. */
+export interface PartnerNamed {
+  /** Who wants to enter. */
+  player: Person;
+  /** Who is asked. */
+  partner: Person;
+  /** The type, which identifies the schema. */
+  type: "partner_named";
+}
+
 /** Pause the match. Nothing can be submitted until it is resumed. */
 export interface PauseAction {
   /** The type, which identifies the schema. */
   type: "pause";
   /** Visible to everyone in the match. */
+  reason?: string;
+}
+
+/** Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most. */
+export interface PauseTournamentAction {
+  /** The type, which identifies the schema. */
+  type: "pause";
+  /** Why; everyone concerned can read it. */
   reason?: string;
 }
 
@@ -2595,6 +3168,14 @@ export interface PhaseOpened {
 export interface PingFrame {
   /** The type, which identifies the schema. */
   type: "ping";
+}
+
+/** An entrant who waited has a place. */
+export interface PlaceGiven {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The type, which identifies the schema. */
+  type: "place_given";
 }
 
 /** The rankings, before anybody is raised. */
@@ -2705,12 +3286,118 @@ export interface ProphetOf {
   type: "divine_intervention.prophet_of";
 }
 
+/** Tell everyone the pairing. */
+export interface PublishAction {
+  /** The type, which identifies the schema. */
+  type: "publish";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+}
+
+/** The keys of a subscription, as `PushSubscription.toJSON()` in a browser returns them. */
+export interface PushKeys {
+  /** The public key of the browser, in base64url. */
+  p256dh: string;
+  /** The secret of the browser, in base64url. */
+  auth: string;
+}
+
+/** The caller's push subscriptions, newest first. */
+export interface PushSubscriptionList {
+  /** The public key of the server in base64url, for `pushManager.subscribe()`. It never changes. */
+  application_server_key: string;
+  /** The subscriptions, newest first, without their addresses. */
+  subscriptions: PushSubscriptionReply[];
+}
+
+/** A push subscription of the caller. */
+export interface PushSubscriptionReply {
+  /** The id of the subscription, for `deletePushSubscription`. */
+  subscription_id: string;
+  /** The host of the push service. */
+  service: string;
+  /** The language of its messages. */
+  language: string;
+  /** When it was created. */
+  created_at: string;
+}
+
+/** A push subscription, as `PushSubscription.toJSON()` in a browser returns it. */
+export interface PushSubscriptionRequest {
+  /** The address at the push service; a secret of the browser. */
+  endpoint: string;
+  /** The kinds of the keys of the objects in the field, from the outermost inwards, `*` for a list of objects; none: the keys are fields. */
+  keys: PushKeys;
+  /** The language of the messages, as a tag; English if unknown. */
+  language?: string;
+}
+
 /** Raise one more shaman to heaven, after the last round. */
 export interface RaiseMove {
   /** The type, which identifies the schema. */
   type: "raise";
   /** The shaman to raise. */
   seat: string;
+}
+
+/** A page of the players who are rated in a game. */
+export interface RatingList {
+  /** The best first. */
+  ratings: RatingReply[];
+  /** The `before` of the next page; null on the last page. */
+  next: string | null;
+}
+
+/** The rating of a player in a game. */
+export interface RatingReply {
+  /** The player in the seat; null if it is free or has a bot. */
+  player: Person;
+  /** The id of the game. */
+  game: string;
+  /** By which players are ordered: `mean` less three times `deviation`, in hundredths of a point, and at least 0. */
+  rating: number;
+  /** The estimate of the player's strength, in thousandths of a point; that of a newcomer is 25000. */
+  mean: number;
+  /** How far off the estimate may be, in thousandths of a point. */
+  deviation: number;
+  /** How many tables the rating comes from. */
+  tables: number;
+}
+
+/** The ratings of a player. */
+export interface RatingsReply {
+  /** One for each game in which the player has a rating. */
+  ratings: RatingReply[];
+}
+
+/** Your table has started: say that you are ready (`sayReady`). */
+export interface ReadyAsked {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** Until when. */
+  ready_until: string;
+  /** The type, which identifies the schema. */
+  type: "ready_asked";
+}
+
+/** An entrant is ready at the table, which starts when all are. For the entrants of the table. */
+export interface ReadySaid {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** The entrants of the table. */
+  entrants: string[];
+  /** The type, which identifies the schema. */
+  type: "ready_said";
 }
 
 /** A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase. */
@@ -2761,6 +3448,20 @@ export interface RematchCalled {
   type: "rematch_called";
 }
 
+/** Let another player, or a bot, go on in the place of an entrant from the next round on. */
+export interface ReplaceEntrantAction {
+  /** The type, which identifies the schema. */
+  type: "replace_entrant";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
+  /** The new player; by default a bot. */
+  player_id?: string | null;
+  /** The player who leaves a team; by default a bot of it, or else its first member. */
+  leaving?: string | null;
+}
+
 /** Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own. */
 export interface ReplacePlayerAction {
   /** The type, which identifies the schema. */
@@ -2783,10 +3484,40 @@ export interface Replaced {
   type: "replaced";
 }
 
+/** What a table came to. */
+export interface Result {
+  /** How it came about. */
+  how: "played" | "bye" | "half_bye" | "zero_bye" | "forfeit" | "double_forfeit" | "adjudicated";
+  /** Half points of each entrant, in the order of the table; of a forfeit, the winner has 2 and the other 0. */
+  points: number[];
+}
+
+/** A director corrected the result of a table. The log of its match stays as it is. */
+export interface ResultCorrected {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** How the result came about. */
+  how: "played" | "bye" | "half_bye" | "zero_bye" | "forfeit" | "double_forfeit" | "adjudicated";
+  /** Half points, in the order of the table's entrants. */
+  points: number[];
+  /** The type, which identifies the schema. */
+  type: "result_corrected";
+}
+
 /** Resume the match with the remaining time. Only an organiser can resume a suspended match. */
 export interface ResumeAction {
   /** The type, which identifies the schema. */
   type: "resume";
+}
+
+/** Resume the tournament and its matches. */
+export interface ResumeTournamentAction {
+  /** The type, which identifies the schema. */
+  type: "resume";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
 }
 
 /** One ritual; the mana is spent only if it succeeds. */
@@ -2848,6 +3579,14 @@ export interface RoomsShown {
   type: "divine_intervention.rooms_shown";
 }
 
+/** All tables of a round have results. */
+export interface RoundDone {
+  /** The number of the round. */
+  round: number;
+  /** The type, which identifies the schema. */
+  type: "round_done";
+}
+
 /** How the last round was scored: the real spells, the cancelled effects, the final strengths (null for a spell without strength) and the spell that caused `instant`. Host only. */
 export interface RoundExplained {
   /** By seat: the spell cast. */
@@ -2878,6 +3617,24 @@ export interface RoundMissed {
   type: "wizards_duel.round_missed";
 }
 
+/** A round was paired. For directors only, until it is published. */
+export interface RoundPaired {
+  /** The number of the round. */
+  round: number;
+  /** The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number. */
+  numbered: string[];
+  /** The entrants in the order of their lots, which decide where nothing else does. */
+  lots: string[];
+  /** The tables, in order. */
+  tables: PairedTable[];
+  /** Why each table is as it is, in the order of the tables; empty if a director sent the pairing. */
+  reasons: { [name: string]: JsonValue }[];
+  /** When it is published by itself; null: by the word of a director. */
+  publish_at: string | null;
+  /** The type, which identifies the schema. */
+  type: "round_paired";
+}
+
 /** Both spells and their score, as everyone sees them: spells in fog are `hidden`. */
 export interface RoundPlayed {
   /** The round's number in the duel, from 1. */
@@ -2900,6 +3657,20 @@ export interface RoundPlayed {
   restored: { [name in Duelist]?: ShownSpell | null };
   /** The type, which identifies the schema. */
   type: "wizards_duel.round_played";
+}
+
+/** The pairing of a round is public. */
+export interface RoundPublished {
+  /** The number of the round. */
+  round: number;
+  /** The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number. */
+  numbered: string[];
+  /** The entrants in the order of their lots, which decide where nothing else does. */
+  lots: string[];
+  /** The tables, in order. */
+  tables: PairedTable[];
+  /** The type, which identifies the schema. */
+  type: "round_published";
 }
 
 /** One round of a duel. A round that was restarted, or lost by a missing cast, has null spells and no winner. */
@@ -2930,6 +3701,32 @@ export interface RoundRecord {
   charmed: { [name in Duelist]?: Spell | null };
 }
 
+/** A round of a tournament. */
+export interface RoundReply {
+  /** The number of the round. */
+  round: number;
+  /** How far it is. */
+  status: "paired" | "published" | "started" | "done";
+  /** When it is published by itself; only directors are told. */
+  publish_at: string | null;
+  /** Until when entrants must say that they are ready; null if tables do not wait. */
+  ready_until: string | null;
+  /** The tables, in order. */
+  tables: TableReply[];
+}
+
+/** A round started. The matches have these ids, and exist a moment later (`tables_set`). */
+export interface RoundStarted {
+  /** The number of the round. */
+  round: number;
+  /** The match of each table, by the number of the table. */
+  matches: { [name: string]: string };
+  /** Until when entrants must say that they are ready; null if tables do not wait. */
+  ready_until: string | null;
+  /** The type, which identifies the schema. */
+  type: "round_started";
+}
+
 /** Apollo's Daybreak undid the round; it is played again. */
 export interface RoundUndone {
   /** The seat. */
@@ -2940,6 +3737,26 @@ export interface RoundUndone {
   attempt: number;
   /** The type, which identifies the schema. */
   type: "wizards_duel.round_undone";
+}
+
+/** When rounds are published and started. */
+export interface Schedule {
+  /** When a round without a time is paired and started. */
+  start: "by_word" | "when_done";
+  /** How long directors can look at a pairing before everyone is told; 0: it is published at once. */
+  review_seconds: number;
+  /** When rounds start, from the first one on; those with a time are paired when the last one is done. */
+  times: string[];
+}
+
+/** When rounds are published and started. */
+export interface ScheduleRequest {
+  /** `by_word`: directors pair and start each round; `when_done`: the first one as well, all others follow by themselves when the last one is done. */
+  start?: "by_word" | "when_done";
+  /** How long directors can look at a pairing before everyone is told; 0: it is published at once. */
+  review_seconds?: number;
+  /** When rounds start, from the first one on. A round with a time is paired when the last one is done (the first one by a director), and starts at its time, or when it is published if that is later; a director can start it earlier. For rounds beyond the list, `start` decides. */
+  times?: string[];
 }
 
 /** A place in a match; `realm`, `team` and `role` are null in games without them. */
@@ -3114,6 +3931,14 @@ export interface SecretElementSet {
   type: "divine_intervention.secret_element_set";
 }
 
+/** All options of the matches, including those that only the host may know. */
+export interface SecretMatchOptions {
+  /** All options, including the secret ones. */
+  options: { [name: string]: JsonValue };
+  /** The type, which identifies the schema. */
+  type: "secret_match_options";
+}
+
 /** All options, including those that only the host may know. */
 export interface SecretOptions {
   /** All options, including the secret ones. */
@@ -3131,7 +3956,19 @@ export interface SeedRevealed {
 }
 
 /** A frame that the server sends on a WebSocket, by `type`. */
-export type ServerFrame = HelloFrame | SubscribedFrame | OwnSubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame | EventFrame | OwnEventFrame;
+export type ServerFrame = HelloFrame | SubscribedFrame | OwnSubscribedFrame | TournamentSubscribedFrame | UnsubscribedFrame | SubmittedFrame | RefusedFrame | HeartbeatFrame | PongFrame | EventFrame | OwnEventFrame | TournamentEventFrame;
+
+/** Send the pairing of the next round, in place of that of the system. */
+export interface SetPairingsAction {
+  /** The type, which identifies the schema. */
+  type: "set_pairings";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The tables, in order. Entrants at none of them score nothing. */
+  tables: OwnTable[];
+  /** Whether entrants who have met may meet again; this needs a reason. */
+  force?: boolean;
+}
 
 /** The first deity raised one more shaman. */
 export interface ShamanRaised {
@@ -3261,6 +4098,44 @@ export interface SpunThread {
   golden: boolean;
 }
 
+/** An entrant in the standings. */
+export interface StandingReply {
+  /** The place; those with equal values share one. Null for who has played less than half of a round robin. */
+  rank: number | null;
+  /** The entrant's number. */
+  number: number;
+  /** The entrant. */
+  entrant: string;
+  /** Points, in halves. */
+  points: number;
+  /** The values of the tie-breaks, by their codes; `per_point` says in which units. */
+  tie_breaks: { [name: string]: number };
+  /** Whether the entrant has withdrawn. */
+  withdrawn: boolean;
+}
+
+/** The standings of a tournament. */
+export interface StandingsReply {
+  /** The round after which they stand; 0 before the first one is done. */
+  round: number;
+  /** The tie-breaks in the order in which they count. */
+  tie_breaks: string[];
+  /** How many units of a tie-break are one point. */
+  per_point: { [name: string]: number };
+  /** The best first. */
+  rows: StandingReply[];
+  /** The values of the entrant that `explain` names, with what they are made of; null without it. */
+  explained: { [name: string]: JsonValue }[] | null;
+}
+
+/** Start the published round: its matches are created, and begin. */
+export interface StartRoundAction {
+  /** The type, which identifies the schema. */
+  type: "start_round";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+}
+
 /** There were too many steps: further effects, combats, used and returned cards are omitted. */
 export interface StoryCut {
   /** The type, which identifies the schema. */
@@ -3297,7 +4172,7 @@ export interface SubmitFrame {
   type: "submit";
   /** A text of the client's choice, which the answer repeats. */
   ref?: string | null;
-  /** The id of the match; required on the socket for many matches. */
+  /** The id of the match; required except on the socket of one match. */
   match_id?: string | null;
   /** The number of the phase that the move is for. */
   phase: number;
@@ -3351,7 +4226,7 @@ export interface SubmittedFrame {
   server_now: string;
 }
 
-/** Follow a match, starting after the cursor `after`; only on the socket for many matches. */
+/** Follow a match, starting after the cursor `after`; not on the socket of one match. */
 export interface SubscribeFrame {
   /** The type, which identifies the schema. */
   type: "subscribe";
@@ -3367,12 +4242,100 @@ export interface SubscribedFrame {
   type: "subscribed";
   /** The id of the match. */
   match_id: string;
-  /** The viewer of the player: a seat, `spectator` or `host`. If it has changed, start from 0. */
+  /** The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0. */
   viewer: string;
   /** The last event of the player's stream so far. */
   cursor: number;
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
+}
+
+/** Your table was decided without its match, as by a forfeit, or a director has corrected its result. */
+export interface TableDecided {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** Whether it takes the place of an earlier result. */
+  corrected: boolean;
+  /** The type, which identifies the schema. */
+  type: "table_decided";
+}
+
+/** A table has a result. */
+export interface TableDone {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** How the result came about. */
+  how: "played" | "bye" | "half_bye" | "zero_bye" | "forfeit" | "double_forfeit" | "adjudicated";
+  /** Half points, in the order of the table's entrants. */
+  points: number[];
+  /** The type, which identifies the schema. */
+  type: "table_done";
+}
+
+/** A round is published, in which you have this table. */
+export interface TablePublished {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** Whether you have a bye, alone at this table. */
+  bye: boolean;
+  /** The type, which identifies the schema. */
+  type: "table_published";
+}
+
+/** A table that must have a winner ended level, or its match was called off: it is played again. */
+export interface TableReplayed {
+  /** The number of the round. */
+  round: number;
+  /** The number of the table. */
+  table: number;
+  /** The new match, which exists a moment later (`tables_set`). */
+  match_id: string;
+  /** How many entries have ordered something about the matches of the round by now. */
+  order: number;
+  /** The type, which identifies the schema. */
+  type: "table_replayed";
+}
+
+/** A table of a round. */
+export interface TableReply {
+  /** The number of the table. */
+  table: number;
+  /** The entrants, in the order of the seats; one for a bye. */
+  entrants: string[];
+  /** How far it is. */
+  status: "waiting" | "playing" | "done";
+  /** Who has said to be ready; only those at the table and directors are told. */
+  ready: string[];
+  /** Its match; null before the round starts, and without one. */
+  match_id: string | null;
+  /** Its result; null before. */
+  result: Result | null;
+  /** Why the table is as it is; only directors who do not play are told. */
+  reason: { [name: string]: JsonValue } | null;
+}
+
+/** Everything is done that was ordered about the matches of a round: those that start exist, others are ended. */
+export interface TablesSet {
+  /** The number of the round. */
+  round: number;
+  /** How many entries ordered something about them so far. */
+  orders: number;
+  /** The type, which identifies the schema. */
+  type: "tables_set";
 }
 
 /** The new owner of the seat, and the entropy that the caller mixes into the seed. */
@@ -3543,6 +4506,297 @@ export interface TicketReply {
   expires_in_seconds: number;
 }
 
+/** The tournament ended without final places; its matches are called off. */
+export interface TournamentCancelled {
+  /** The type, which identifies the schema. */
+  type: "tournament_cancelled";
+}
+
+/** A tournament was created, with its system, its matches and its settings. */
+export interface TournamentCreated {
+  /** The tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** How rounds are paired. */
+  system: "swiss" | "round_robin" | "single_elimination" | "double_elimination" | "heats" | "own";
+  /** How many rounds are planned; 0: as many as the system needs. */
+  rounds: number;
+  /** How often everyone meets everyone in a round robin. */
+  cycles: number;
+  /** Whether members of teams keep their roles; null if players enter alone. */
+  teams: "fixed" | "in_turn" | null;
+  /** How many entrants a table has at most. */
+  table_size: number;
+  /** How many can enter; later ones wait. */
+  max_entrants: number;
+  /** The tie-breaks of the standings, the first one first. */
+  tie_breaks: string[];
+  /** What late entrants score for each round before they entered. */
+  late: "zero_bye" | "half_bye";
+  /** The matches. */
+  match: MatchTerms;
+  /** When rounds are published and started. */
+  schedule: Schedule;
+  /** What happens to entrants who are not there. */
+  absence: Absence;
+  /** Who can see the tournament. */
+  visibility: Visibility;
+  /** The player who created it, directs it, and hosts its matches. */
+  maker: Person;
+  /** Further players who may direct it. */
+  directors: Person[];
+  /** The SHA-256 of the secret seed of all lots, in hexadecimal. */
+  seed_commitment: string;
+  /** The type, which identifies the schema. */
+  type: "tournament_created";
+}
+
+/** A tournament in which you are is over, or was cancelled. */
+export interface TournamentEnded {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** Whether it was cancelled. */
+  cancelled: boolean;
+  /** Your final place; null if you have none. */
+  place: number | null;
+  /** The type, which identifies the schema. */
+  type: "tournament_ended";
+}
+
+/** You are in a tournament, or wait for a place in it; if you waited, once more when you get the place. */
+export interface TournamentEntered {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** Your id in the tournament. */
+  entrant: string;
+  /** Whether you wait for a place. */
+  waiting: boolean;
+  /** The type, which identifies the schema. */
+  type: "tournament_entered";
+}
+
+/** An event of a tournament on a WebSocket or as a server-sent event, with the time at which it was sent. */
+export interface TournamentEventFrame {
+  /** The type of the frame. */
+  type: "tournament_event";
+  /** The tournament. */
+  tournament_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When, the first time. */
+  at: string;
+  /** The facts, in order. */
+  facts: TournamentFact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A page of the caller's stream of a tournament, in order. */
+export interface TournamentEventPage {
+  /** The viewer of the caller; if it has changed, start from cursor 0. */
+  viewer: string;
+  /** The events, in order. */
+  events: TournamentEventReply[];
+  /** Send it as `after` to continue. */
+  cursor: number;
+  /** Whether there are more events already. */
+  more: boolean;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** The facts that one step of a tournament addresses to the caller. */
+export interface TournamentEventReply {
+  /** The type of the frame. */
+  type: "tournament_event";
+  /** The tournament. */
+  tournament_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When, the first time. */
+  at: string;
+  /** The facts, in order. */
+  facts: TournamentFact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
+}
+
+/** Something that happened in a tournament, identified by `type`. */
+export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
+
+/** You are in no further pairing of a tournament. */
+export interface TournamentLeft {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** Your id in the tournament. */
+  entrant: string;
+  /** Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place. */
+  because: "own_wish" | "director" | "no_check_in" | "missed_rounds" | "disqualified" | "replaced";
+  /** The type, which identifies the schema. */
+  type: "tournament_left";
+}
+
+/** Tournaments, newest first. */
+export interface TournamentList {
+  /** The tournaments, newest first. */
+  tournaments: TournamentListing[];
+  /** Send it as `before` to get the next page; null on the last page. */
+  next: string | null;
+}
+
+/** A tournament in lists. */
+export interface TournamentListing {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** How far it is. */
+  status: "draft" | "open" | "check_in" | "running" | "paused" | "over" | "cancelled";
+  /** How rounds are paired. */
+  system: "swiss" | "round_robin" | "single_elimination" | "double_elimination" | "heats" | "own";
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** Who can see it. */
+  visibility: Visibility;
+  /** The player who created it, directs it and hosts its matches. */
+  maker: Person;
+  /** When it was created. */
+  created_at: string;
+  /** How many entrants have a place and have not withdrawn. */
+  entrants: number;
+  /** How many can have a place. */
+  max_entrants: number;
+  /** How many rounds are planned; 0: as many as the system needs. */
+  rounds: number;
+  /** The last round that was published; 0 before. */
+  round: number;
+  /** What may go wrong. */
+  warnings: TournamentWarning[];
+}
+
+/** The tournament is over, with these final places. */
+export interface TournamentOver {
+  /** Place and entrant, in order; those who are equal by all tie-breaks share a place. */
+  places: [number, string][];
+  /** The seed of all lots, 32 bytes in hexadecimal. */
+  seed: string;
+  /** The type, which identifies the schema. */
+  type: "tournament_over";
+}
+
+/** The tournament and its running matches are paused. */
+export interface TournamentPaused {
+  /** When it goes on by itself, because a director who plays has paused it; null: by the word of a director. */
+  until: string | null;
+  /** The type, which identifies the schema. */
+  type: "tournament_paused";
+}
+
+/** A new tournament; the caller directs it and hosts its matches. */
+export interface TournamentRequest {
+  /** What the tournament is called. */
+  label: string;
+  /** How rounds are paired. */
+  system: "swiss" | "round_robin" | "single_elimination" | "double_elimination" | "heats" | "own";
+  /** What its matches are. */
+  match: MatchTermsRequest;
+  /** How many rounds are planned; 0: as many as the system needs, which a Swiss does not know. */
+  rounds?: number;
+  /** How often everyone meets everyone in a round robin. */
+  cycles?: 1 | 2;
+  /** Teams of two enter, in a game with teams, and keep their roles or change them after each table that they play; null: players enter alone. */
+  teams?: "fixed" | "in_turn" | null;
+  /** How many can enter; later ones wait. */
+  max_entrants?: number;
+  /** The tie-breaks of the standings; by default those of the system. */
+  tie_breaks?: string[] | null;
+  /** What late entrants score for each round before they entered. */
+  late?: "zero_bye" | "half_bye";
+  /** When rounds are published and started. */
+  schedule?: ScheduleRequest;
+  /** What happens to entrants who are not there. */
+  absence?: AbsenceRequest;
+  /** Who can see the tournament. */
+  visibility?: Visibility;
+  /** Players who may direct it as well, by their ids. */
+  directors?: string[];
+}
+
+/** The tournament and its matches continue. */
+export interface TournamentResumed {
+  /** Until when entrants of the open round must say that they are ready; absent if its tables do not wait. */
+  ready_until?: string;
+  /** The type, which identifies the schema. */
+  type: "tournament_resumed";
+}
+
+/** The socket follows the tournament as this viewer: missed events up to `cursor`, then new events. */
+export interface TournamentSubscribedFrame {
+  /** The type, which identifies the schema. */
+  type: "tournament_subscribed";
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** The viewer of the player: an entrant, `spectator`, or `host` for a director who does not play. If it has changed, start from 0. */
+  viewer: string;
+  /** The last event of the player's stream so far. */
+  cursor: number;
+  /** When the server sent this: RFC 3339 in UTC, with microseconds. */
+  server_now: string;
+}
+
+/** A table of a tournament. */
+export interface TournamentTable {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** The number of the round in the tournament, from 1. */
+  round: number;
+  /** The number of the table in its round, from 1. */
+  table: number;
+}
+
+/** What the caller knows of a tournament. */
+export interface TournamentView {
+  /** The caller's viewer: `spectator`, an entrant, or `host` for a director who does not play. */
+  viewer: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** How far it is. */
+  status: "draft" | "open" | "check_in" | "running" | "paused" | "over" | "cancelled";
+  /** When a pause ends by itself; null if a director must end it, or there is none. */
+  paused_until: string | null;
+  /** The tournament as it was created. */
+  settings: TournamentCreated;
+  /** The entrants, in the order of their numbers, then of their entry. */
+  entrants: EntrantReply[];
+  /** The rounds that the caller knows of. */
+  rounds: RoundReply[];
+  /** The final places; empty before. */
+  places: [number, string][];
+  /** With `lines`: what happened lately, in sentences for people, of at most 32 events. */
+  lines?: string[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** Something about a tournament that may go wrong. */
+export interface TournamentWarning {
+  /** What it is, for programs: `many_rounds` are more rounds of a Swiss than half the entrants. */
+  code: "many_rounds";
+  /** What it means, and what to do. */
+  detail: string;
+}
+
 /** The turn of a fighter began, with one more coin and full mana. */
 export interface TurnBegan {
   /** The turn's number, from 1. */
@@ -3615,7 +4869,7 @@ export interface Unseated {
   type: "unseated";
 }
 
-/** Stop following a match; only on the socket for many matches. */
+/** Stop following a match; not on the socket of one match. */
 export interface UnsubscribeFrame {
   /** The type, which identifies the schema. */
   type: "unsubscribe";
@@ -3692,6 +4946,8 @@ export interface ViewReply {
   prompt: JsonSchema | null;
   /** The state of the game; it stays unchanged when a match is voided. */
   view: View;
+  /** With `lines`: what happened since the last phase closed, in sentences for people; first its result. At most 32 events. */
+  lines?: string[];
   /** The server's time when it sent this. */
   server_now: string;
 }
@@ -3719,6 +4975,18 @@ export interface VoidAction {
   type: "void";
   /** Visible to everyone in the match. */
   reason: string;
+}
+
+/** End an open table without points. Its match is called off. */
+export interface VoidTableAction {
+  /** The type, which identifies the schema. */
+  type: "void_table";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
 }
 
 /** Everything that a seat does in a round. Every action is optional. */

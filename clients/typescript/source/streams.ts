@@ -2,31 +2,56 @@
 
 import type { Calls } from "./calls.js";
 import { Connection } from "./connection.js";
-import { Stream, type FollowOptions, type ViewerEvent } from "./stream.js";
+import type { FeedOptions } from "./feed.js";
+import { Lobby } from "./lobby.js";
+import type { Source } from "./sources.js";
+import { Stream, type AnyStream, type FollowOptions } from "./stream.js";
+import { TournamentStream, type WantedMatches } from "./tournament_stream.js";
 
 export class Streams {
   readonly #calls: Calls;
   readonly #connections: Connection[] = [];
+  readonly #lobbies = new Set<Lobby>();
   #online = true;
 
   constructor(calls: Calls) {
     this.#calls = calls;
   }
 
-  follow(matchId: string, options: FollowOptions, notice: (event: ViewerEvent) => void): Stream {
-    let connection = this.#connections.find((one) => one.hasRoomFor(matchId));
+  follow<E extends { readonly cursor: number }>(
+    source: Source<E>,
+    options: FollowOptions,
+    notice: (event: E) => void = () => undefined,
+  ): Stream<E> {
+    return this.#follow((leave) => new Stream(source, options, this.#calls.platform, notice, leave));
+  }
+
+  followTournament(id: string, wanted: WantedMatches, options: FollowOptions): TournamentStream {
+    return this.#follow((leave) => new TournamentStream(this.#calls, id, wanted, options, leave));
+  }
+
+  #follow<S extends AnyStream>(made: (leave: (stream: AnyStream) => void) => S): S {
+    let connection: Connection | undefined;
+    const stream = made((left) => connection?.leave(left));
+    const { source } = stream;
+    connection = this.#connections.find((one) => one.hasRoomFor(source));
     if (connection === undefined) {
-      connection = new Connection(this.#calls, this.#online);
+      connection = new Connection(this.#calls, this.#online, source.path, source.lines);
       this.#connections.push(connection);
     }
-    const to = connection;
-    const stream = new Stream(matchId, options, this.#calls.platform, notice, (left) => to.leave(left));
     connection.follow(stream);
     return stream;
+  }
+
+  lobby(options: FeedOptions): Lobby {
+    const lobby = new Lobby(this.#calls, this.#online, options, (left) => this.#lobbies.delete(left));
+    this.#lobbies.add(lobby);
+    return lobby;
   }
 
   setOnline(online: boolean): void {
     this.#online = online;
     for (const connection of this.#connections) connection.setOnline(online);
+    for (const lobby of this.#lobbies) lobby.setOnline(online);
   }
 }

@@ -20,15 +20,15 @@ export function checkChain(entries, fault) {
   }
 }
 
-/** The revealed seed as text, and its bytes if the commitment fits. */
-export function findSeed(entries, fault) {
+/** The revealed seed as text, and its bytes if the commitment fits; in the facts of these types. */
+export function findSeed(entries, fault, committed = "match_created", reveals = "seed_revealed") {
   const first = (wanted) => entries.flatMap(({ seq, facts = [] }) => facts.map(({ fact }) => ({ seq, fact }))).find(({ fact }) => fact.type === wanted);
-  const revealed = first("seed_revealed");
+  const revealed = first(reveals);
   if (!revealed) return { text: null, bytes: null };
   const text = revealed.fact.seed;
   const bytes = isHash(text) ? fromHex(text) : null;
   if (!bytes) fault(revealed.seq, "the revealed seed is not valid");
-  else if (commitmentTo(bytes) !== first("match_created")?.fact.seed_commitment)
+  else if (commitmentTo(bytes) !== first(committed)?.fact.seed_commitment)
     fault(revealed.seq, "the revealed seed does not match the commitment");
   else return { text, bytes };
   return { text, bytes: null };

@@ -20,10 +20,13 @@ const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
 const isLabel = textOf(80, visible(STEERING)); // MatchRequest
 const isRank = between(1, 64); // AdjudicateAction
 const isLag = between(0, 100); // MatchRequest
+const ABSENCE = { then: among("bot", "waiting", "forfeit"), grace_seconds: between(1, 86_400), excused_phases: between(0, 100) }; // InPlayRequest
 const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
 
 const PERSON = { player_id: isId, name: isName };
 const isPerson = (value) => hasShape(value, PERSON);
+const isNumber = between(1, 1_000_000);
+const isTable = (value) => hasShape(value, { tournament_id: isId, round: isNumber, table: isNumber });
 const isMove = anything;
 const CONSEQUENCES = ["winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"];
 const isOutcome = (rank) => (value) =>
@@ -38,6 +41,8 @@ const FACTS = {
     show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
     log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
     label: ifGiven(isLabel),
+    tournament: ifGiven(isTable),
+    absence: ifGiven((value) => hasShape(value, ABSENCE)),
   },
   secret_options: { options: isObject },
   seat_taken: { seat: isText, player: orNull(isPerson), entropy: orNull(isHash), invitation: ifGiven(isId) },
@@ -48,12 +53,13 @@ const FACTS = {
   door_opened: {},
   match_started: {},
   drawn: { label: isText, candidates: isTexts, picks: isTexts },
-  deadline_set: { phase: isWhole, closes_at: orNull(isText) },
+  deadline_set: { phase: isWhole, closes_at: orNull(isText), order: ifGiven(isWhole) },
   submitted: { seat: isText, phase: isWhole, move: isMove, keep_thinking: isFlag, by_bot: isFlag, head: ifGiven(isHash) },
   withdrawn: { seat: isText, phase: isWhole },
   seat_submitted: { seat: isText, phase: isWhole, has_submission: isFlag },
   phase_closed: { phase: isWhole, because: among("deadline", "all_submitted", "host"), head: isText, head_seen_by: ifGiven(isTexts) },
   submission_counted: { seat: isText, phase: isWhole, receipt: orNull(isHash) },
+  absence_noted: { phase: isWhole, seats: isTexts, then: among("grace", "bot", "waiting", "forfeit") },
   match_paused: { reason: isReason },
   match_suspended: { because: among("rules_failed", "other_rules") },
   failure_noted: { where: isText },
@@ -65,6 +71,8 @@ const FACTS = {
   match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
   rematch_called: { rematch_id: isId, player: isPerson },
+  host_view_asked: { player: isPerson },
+  host_views_told: { looks: (value) => Array.isArray(value) && value.every((look) => hasShape(look, { player: isPerson, at: isText })) },
   entries_lost: { last: isWhole, head: isHash },
 };
 

@@ -31,7 +31,7 @@ export function suspend(match, entry, { type, because }) {
 const LONGEST = 30n * 24n * 3600n * SECOND; // from now
 
 /** An extension is a number of seconds from 1 to `LONGEST`. It leads to a deadline at most `LONGEST` from now, unless the deadline was later before. */
-export function extend(match, entry, { closes_at }) {
+export function extend(match, entry, { closes_at, order }) {
   requireRunning(match);
   requireInTime(match, entry);
   ensure(closes_at !== null, "only a pause removes the deadline");
@@ -40,7 +40,10 @@ export function extend(match, entry, { closes_at }) {
   const longer = after - before;
   const asked = longer % SECOND === 0n && longer >= SECOND && longer <= LONGEST && after <= furthest;
   ensure(asked || after === furthest, "an extension cannot lead to this deadline");
-  return [deadlineSet(match.phase.number, closes_at)];
+  const deadline = { type: "deadline_set", phase: match.phase.number, closes_at };
+  if (order === undefined) return [toEveryone(deadline)];
+  ensure(match.created.tournament !== undefined && order > match.ordered, "no tournament orders this now");
+  return [toEveryone({ ...deadline, order })];
 }
 
 export function closeDoor(match, entry, fact) {
@@ -71,7 +74,7 @@ export function unmute(match, entry, { type, seat }) {
 export function adjudicate(match, entry, fact) {
   requireStarted(match);
   requireOutcome(match, fact.outcome);
-  return [toEveryone(fact), reveal(match)];
+  return [toEveryone(fact), ...reveal(match)];
 }
 
 export function noteLoss(match, entry, { type, last, head }) {
@@ -85,7 +88,18 @@ export function callRematch(match, entry, fact) {
   return [toEveryone(fact)];
 }
 
+/** An organiser who neither hosts nor plays this match of a tournament looks at it as its host, for the first time. */
+export function noteLook(match, entry, { type, player }) {
+  const { player_id: id } = player;
+  ensure(match.created.tournament !== undefined, "looks are noted in matches of tournaments only");
+  ensure(!["over", "void"].includes(match.status), "the match is over");
+  ensure(match.created.host.player_id !== id && !match.looks.some((look) => look.player.player_id === id), "this look is not noted, or already");
+  const sits = [...match.occupants.values()].some((player) => player?.player_id === id);
+  ensure(!sits && !match.played.has(id), "players do not look as the host");
+  return [toHost({ type, player })];
+}
+
 export function voidMatch(match, entry, fact) {
   ensure(["open", "running", "paused", "suspended"].includes(match.status), "the match is over");
-  return [toEveryone(fact), reveal(match)];
+  return [toEveryone(fact), ...reveal(match)];
 }

@@ -7,7 +7,7 @@ import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { ofGame, toEveryone, toHost, toSeats } from "./facts.mjs";
-import { requireOpen, requireRunning } from "./state.mjs";
+import { requireOpen, requireRunning, silentSeats } from "./state.mjs";
 
 export function start(match, entry, fact) {
   requireOpen(match);
@@ -38,7 +38,7 @@ function followUp(match, facts, now) {
   const last = facts.at(-1)?.fact;
   if (last?.type === "match_ended") {
     requireOutcome(match, last.outcome);
-    return [reveal(match)];
+    return reveal(match);
   }
   ensure(last?.type === "phase_opened", "neither opens a phase nor ends the match");
   const { number, must, may, seconds, keeps_deadline } = last.phase;
@@ -55,9 +55,11 @@ export function requireOutcome(match, { rank, consequences }) {
     ensure(same(Object.keys(part).sort(), [...match.seats].sort()), "an outcome must contain each seat exactly once");
 }
 
+/** What is told at the end: to the seats, who has looked at the match as its host; and the seed. */
 export function reveal(match) {
+  const looks = match.looks.length > 0 ? [toSeats(match.seats, { type: "host_views_told", looks: match.looks })] : [];
   const fact = { type: "seed_revealed", seed: match.revealed };
-  return match.created.open_log ? toEveryone(fact) : toHost(fact);
+  return [...looks, match.created.open_log ? toEveryone(fact) : toHost(fact)];
 }
 
 /** The open phase, which must have this number. */
@@ -74,7 +76,12 @@ export function requireInTime(match, entry, longer = 0n) {
   ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt + longer, "came after the deadline of its phase");
 }
 
-const seatSubmitted = (seat, phase, has_submission) => toEveryone({ type: "seat_submitted", seat, phase, has_submission });
+/** Everyone is told who has submitted if the match shows it; otherwise those who direct its tournament, if it has one. */
+function whoSubmitted({ created }, seat, phase, has_submission) {
+  const fact = { type: "seat_submitted", seat, phase, has_submission };
+  if (created.show_submitted) return [toEveryone(fact)];
+  return created.tournament ? [toSeats(["director"], fact)] : [];
+}
 
 export function submit(match, entry, fact) {
   const { seat, phase: number, move } = fact;
@@ -87,27 +94,49 @@ export function submit(match, entry, fact) {
   ensure(refusal === null, `the move was not legal: ${refusal}`);
   const standing = match.submissions.get(seat);
   ensure(!standing || !same(standing, fact), "repeats the standing submission, which creates no entry");
-  const news = match.created.show_submitted && !standing;
-  return [toSeats([seat], fact), ...(news ? [seatSubmitted(seat, number, true)] : [])];
+  return [toSeats([seat], fact), ...(standing ? [] : whoSubmitted(match, seat, number, true))];
 }
 
 export function withdraw(match, entry, { type, seat, phase: number }) {
   requireInTime(match, entry, JUDGED_WITHIN);
   ensure(openPhase(match, number).withdrawable, "submissions cannot be withdrawn in this phase");
   ensure(match.submissions.has(seat), "there is nothing to withdraw");
-  const news = match.created.show_submitted;
-  return [toSeats([seat], { type, seat, phase: number }), ...(news ? [seatSubmitted(seat, number, false)] : [])];
+  return [toSeats([seat], { type, seat, phase: number }), ...whoSubmitted(match, seat, number, false)];
 }
 
 export function close(match, entry, { type, phase: number, because }) {
   const phase = openPhase(match, number);
-  if (because === "deadline") ensure(timeOf(entry.at) >= match.closesAt, "the phase was closed before its deadline");
+  if (because === "deadline") {
+    ensure(timeOf(entry.at) >= match.closesAt, "the phase was closed before its deadline");
+    ensure(whoIsAbsent(match).length === 0, "the phase was closed although somebody silent had more time, or had to be replaced");
+  }
   if (because === "all_submitted") {
     ensure(waitsForNobody(match), "the phase was closed early although it had to wait");
     ensure(match.closesAt === null || timeOf(entry.at) < match.closesAt, "the phase was closed as if early, although its deadline had passed");
   }
   const moves = table([...phase.must, ...phase.may], (seat) => match.submissions.get(seat)?.move ?? null);
   return [...closing(match, phase, { type, phase: number, because, head: match.head }), ...playOn(match, entry, number, (chance) => match.rules.resolve(match.truth, moves, chance))];
+}
+
+/** The seats whose silence does not just let the phase close; in each phase it is noted at most twice. */
+function whoIsAbsent(match) {
+  const { absence } = match.created;
+  if (!absence || ![null, "grace"].includes(match.absent)) return [];
+  return silentSeats(match).filter((seat) => (match.missed.get(seat) ?? 0) >= absence.excused_phases);
+}
+
+export function noteAbsence(match, entry, { type, phase: number }) {
+  const phase = openPhase(match, number);
+  ensure(timeOf(entry.at) >= match.closesAt, "somebody was silent before the deadline");
+  const seats = whoIsAbsent(match);
+  ensure(seats.length > 0, "nobody was silent too often");
+  const { absence } = match.created;
+  const then = match.absent === null ? "grace" : absence.then;
+  const noted = toEveryone({ type, phase: number, seats, then });
+  if (then === "forfeit") return [noted, toEveryone({ type: "match_voided", reason: "Silent for too long." }), ...reveal(match)];
+  const bots = then === "bot" ? seats.map((seat) => toEveryone({ type: "seat_taken", seat, player: null, entropy: null })) : [];
+  const longer = BigInt(then === "grace" ? absence.grace_seconds : phase.seconds) * SECOND;
+  return [noted, ...bots, toEveryone({ type: "deadline_set", phase: number, closes_at: timeText(timeOf(entry.at) + longer) })];
 }
 
 /** The close with its head, and for each seat of the phase, told only to it, the receipt of the submission that counted. */

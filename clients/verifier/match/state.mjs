@@ -2,7 +2,7 @@
 
 import { same } from "../log/canonical.mjs";
 import { GENESIS } from "../log/entry.mjs";
-import { timeOf } from "../log/time.mjs";
+import { timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { RATE } from "./messages.mjs";
 
@@ -10,7 +10,8 @@ export const newMatch = (id, seed, revealed) => ({
   id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
-  reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false,
+  reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
+  missed: new Map(), absent: null, looks: [],
 });
 
 export const FOLD = {
@@ -36,8 +37,9 @@ export const FOLD = {
     for (const [seat, player] of match.occupants) if (player) match.played.set(player.player_id, seat);
     for (const seat of match.seats) openChannel(match, `host:${seat}`, [seat, "host"], false, [seat]);
   },
-  phase_opened: (match, { phase }) => Object.assign(match, { phase, submissions: new Map() }),
-  deadline_set(match, { closes_at }, told) {
+  phase_opened: (match, { phase }) => Object.assign(match, { phase, submissions: new Map(), absent: null }),
+  deadline_set(match, { closes_at, order }, told) {
+    match.ordered = order ?? match.ordered;
     const timeLeft = closes_at === null ? match.closesAt - told.at : null;
     Object.assign(match, { closesAt: closes_at === null ? null : timeOf(closes_at), timeLeft });
   },
@@ -45,7 +47,11 @@ export const FOLD = {
     match.submissions.set(fact.seat, fact);
     match.receipts.set(fact.seat, receipt);
   },
-  phase_closed: (match, { head }) => { match.toldHead = head; },
+  phase_closed(match, { head, because }) {
+    match.toldHead = head;
+    if (because === "deadline") for (const seat of silentSeats(match)) match.missed.set(seat, (match.missed.get(seat) ?? 0) + 1);
+  },
+  absence_noted: (match, { then }) => { match.absent = then; },
   withdrawn: (match, { seat }) => match.submissions.delete(seat),
   channel_opened: (match, { channel, members, spectators }, { to }) => openChannel(match, channel, members, spectators, to),
   channel_closed(match, { channel }) {
@@ -57,6 +63,7 @@ export const FOLD = {
   },
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
+  host_view_asked: (match, { player }, { at }) => match.looks.push({ player, at: timeText(at) }),
   rematch_called: (match) => { match.rematch = true; },
   entries_lost: (match, { head }) => match.lostHeads.add(head),
   match_paused: (match) => { match.status = "paused"; },
@@ -73,6 +80,9 @@ function end(match, status) {
   Object.assign(match, { status, phase: null, closesAt: null, timeLeft: null, submissions: new Map(), reserved: new Map() });
   for (const channel of match.channels.values()) channel.open = false;
 }
+
+/** The seats of players that should submit in the open phase, and have not. */
+export const silentSeats = ({ phase, submissions, occupants }) => phase.must.filter((seat) => !submissions.has(seat) && occupants.get(seat) !== null);
 
 export const requireSeat = (match, seat) => ensure(match.seats.includes(seat), `the match has no seat ${seat}`);
 export const requireOpen = (match) => ensure(match.status === "open", "the match has started, or is over");

@@ -7,9 +7,9 @@ import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
-import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLoss, voidMatch } from "./host_actions.mjs";
+import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch } from "./host_actions.mjs";
 import { say } from "./messages.mjs";
-import { start, submit, withdraw, close } from "./phases.mjs";
+import { start, submit, withdraw, close, noteAbsence } from "./phases.mjs";
 import { takeSeat, leaveSeat, reserveSeat, releaseSeat, replacePlayer, reserveDuringPlay } from "./seating.mjs";
 import { FOLD, isUnderWay } from "./state.mjs";
 
@@ -23,6 +23,7 @@ const STEPS = {
   submitted: { submitted: submit },
   withdrawn: { withdrawn: withdraw },
   resolved: { phase_closed: close },
+  absence_noted: { absence_noted: noteAbsence },
   message: { message_sent: say },
   host_action: {
     match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer,
@@ -31,6 +32,7 @@ const STEPS = {
   },
   loss_noted: { entries_lost: noteLoss },
   rematch_called: { rematch_called: callRematch },
+  host_view_asked: { host_view_asked: noteLook },
   suspended: { match_suspended: suspend },
 };
 

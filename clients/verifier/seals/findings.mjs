@@ -9,7 +9,7 @@ function* toldBy(entry) {
   if (entry.body !== undefined) return;
   if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
   for (const { fact } of entry.facts) {
-    if (fact.type === "match_created" && entry.seq === 1) yield ["commitment", fact.seed_commitment];
+    if (["match_created", "tournament_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
     if (fact.type === "phase_closed") yield ["head", fact.head];
   }
 }

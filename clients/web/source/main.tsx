@@ -1,12 +1,15 @@
 // The beginning: the language, who plays, and which page is shown.
 
-import { RefusedError, type Client, type PlayerReply } from "moirai-client";
-import { render } from "preact";
+import { RefusedError, type PlayerReply } from "moirai-client";
+import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Notice } from "./alerts/notices.js";
+import { renewPush } from "./alerts/push.js";
 import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
-import { usePlace } from "./router.js";
-import { connect, impatient, keepToken, keptToken, SessionContext } from "./session.js";
+import { News } from "./news.js";
+import { usePlace, type Place } from "./router.js";
+import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
 import { chooseLanguage, say } from "./strings/index.js";
 import TablePage from "./table/table.js";
 
@@ -15,19 +18,22 @@ const AGAIN_MS = 1_500;
 function App() {
   const place = usePlace();
   const [token, setToken] = useState(keptToken);
-  const { client, player, isSilent } = usePlayer(token, () => setToken(null));
-  const session = useMemo(() => {
-    const leave = () => {
-      keepToken(null);
-      location.assign("/");
-    };
-    return client && player ? { client, player, leave } : null;
-  }, [client, player]);
+  const [isUnknown, setUnknown] = useState(false);
   const enter = (token: string) => {
     keepToken(token);
+    setUnknown(false);
     setToken(token);
   };
-  if (token === null) return <Welcome reason={place.page === "table" ? say.signInFirst : null} onToken={enter} />;
+  const { session, isSilent } = useSessionOf(token, enter, () => {
+    keepToken(null);
+    setUnknown(true);
+    setToken(null);
+  });
+  useEffect(() => {
+    if (session?.player) void renewPush(session.client).catch(() => undefined);
+  }, [session]);
+  if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
+  if (token === null && (place.page === "home" || place.page === "make_tournament")) return <Welcome reason={null} onToken={enter} />;
   if (session === null) {
     return (
       <main class="notice">
@@ -36,35 +42,77 @@ function App() {
       </main>
     );
   }
-  const page = place.page === "table" ? <TablePage key={place.id} id={place.id} /> : <HomePage />;
-  return <SessionContext.Provider value={session}>{page}</SessionContext.Provider>;
+  return (
+    <SessionContext.Provider value={session}>
+      <Notice place={place} />
+      {place.page === "home" && <HomePage />}
+      {place.page === "table" && <TablePage key={place.id} id={place.id} />}
+      {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
+      {place.page === "invitation" && <Later key={place.token} load={invitationPage} place={place} />}
+    </SessionContext.Provider>
+  );
 }
 
-/** The player of a token, as soon as the server answers; `forget` is called if it knows no such token. */
-function usePlayer(token: string | null, forget: () => void) {
+interface Pages {
+  default: (given: { place: Place }) => ComponentChildren;
+}
+
+const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
+const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
+
+/** Pages that are loaded when one of them is shown. */
+function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
+  const [pages, setPages] = useState<Pages | null | undefined>();
+  useEffect(() => void load().then(setPages, () => setPages(null)), []);
+  if (pages) return <pages.default place={place} />;
+  return (
+    <main class="notice">
+      <h1>Moirai</h1>
+      <p role="status">{pages === null ? say.noReply : say.loading}</p>
+    </main>
+  );
+}
+
+/** The session of a token, as soon as the server answers; `forget` is called when it does not know the token. */
+function useSessionOf(token: string | null, enter: (token: string) => void, forget: () => void) {
   const [player, setPlayer] = useState<PlayerReply | null>(null);
   const [isSilent, setSilent] = useState(false);
-  const client: Client | null = useMemo(() => (token === null ? null : connect(token)), [token]);
+  const { client, stop } = useMemo(() => connect(token, forget), [token]);
+  useEffect(() => stop, [stop]);
   useEffect(() => {
     if (token === null) return undefined;
     const asking = impatient(token);
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
     const ask = async () => {
       try {
-        setPlayer(await asking.me());
+        const found = await asking.me();
+        if (!ended) setPlayer(found);
       } catch (error) {
-        if (error instanceof RefusedError && error.status === 401) {
-          keepToken(null);
-          return forget();
-        }
+        if (ended) return;
+        if (error instanceof RefusedError && error.status === 401) return forget();
         setSilent(true);
         timer = setTimeout(() => void ask(), AGAIN_MS);
       }
     };
     void ask();
-    return () => clearTimeout(timer);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      setPlayer(null);
+    };
   }, [token]);
-  return { client, player, isSilent };
+  const news = useMemo(() => (player ? new News(client, player.player_id, forget) : null), [client, player]);
+  useEffect(() => () => news?.stop(), [news]);
+  const session: Session | null = useMemo(() => {
+    if (token !== null && news === null) return null;
+    const leave = () => {
+      keepToken(null);
+      location.assign("/");
+    };
+    return { client, player, news, enter, leave };
+  }, [client, player, news]);
+  return { session, isSilent };
 }
 
 await chooseLanguage(navigator.languages);

@@ -1,18 +1,37 @@
-// The address of the page: `/` is the home, `/match/ID` a table.
+// The address of the page: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
+// `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one.
 
 import { useEffect, useState } from "preact/hooks";
 
-export type Place = { page: "home" } | { page: "table"; id: string };
+export type Place =
+  | { page: "home" | "make_tournament" }
+  | { page: "table" | "tournament" | "screen"; id: string }
+  | { page: "invitation"; token: string };
 
 const MOVED = "moirai-moved";
 
 export function placeOf(path: string): Place {
-  const found = /^\/match\/([^/]+)$/.exec(path);
-  return found ? { page: "table", id: decodeURIComponent(found[1]!) } : { page: "home" };
+  if (path === "/tournament") return { page: "make_tournament" };
+  const [, page, rest, more] = /^\/(match|invitation|tournament)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
+  if (page === undefined || (more && page !== "tournament")) return { page: "home" };
+  const name = decodeURIComponent(rest!);
+  if (page === "tournament") return { page: more ? "screen" : page, id: name };
+  return page === "match" ? { page: "table", id: name } : { page: "invitation", token: name };
 }
 
 export function pathOf(place: Place): string {
-  return place.page === "table" ? `/match/${encodeURIComponent(place.id)}` : "/";
+  switch (place.page) {
+    case "home":
+      return "/";
+    case "make_tournament":
+      return "/tournament";
+    case "invitation":
+      return `/invitation/${encodeURIComponent(place.token)}`;
+    case "table":
+      return `/match/${encodeURIComponent(place.id)}`;
+    default:
+      return `/tournament/${encodeURIComponent(place.id)}${place.page === "screen" ? "/screen" : ""}`;
+  }
 }
 
 /** Go to another page without loading anything. */

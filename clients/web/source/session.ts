@@ -1,14 +1,19 @@
 // Who plays in this browser: the token that it keeps, and the connection to the server.
 
-import { Client } from "moirai-client";
-import type { PlayerReply } from "moirai-client";
+import { Client, type PlayerReply } from "moirai-client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { News } from "./news.js";
 import { keep, recall } from "./storage.js";
 
 export interface Session {
   client: Client;
-  player: PlayerReply;
+  /** Null: somebody without a name, who watches. */
+  player: PlayerReply | null;
+  /** What happens to the player in all matches and tournaments; null for somebody without a name. */
+  news: News | null;
+  /** Be the player of this token from now on. */
+  enter: (token: string) => void;
   /** Forget the token, and begin anew. */
   leave: () => void;
 }
@@ -17,11 +22,18 @@ const TOKEN = "token";
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The player, on pages that only players see. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error("nobody is signed in");
+  if (session === null) throw new Error("there is no session");
   return session;
+}
+
+/** The session, on pages that only players see. */
+export function usePlayerSession(): Session & { player: PlayerReply; news: News } {
+  const session = useSession();
+  const { player, news } = session;
+  if (player === null || news === null) throw new Error("nobody is signed in");
+  return { ...session, player, news };
 }
 
 export function keptToken(): string | null {
@@ -32,18 +44,35 @@ export function keepToken(token: string | null): void {
   keep(TOKEN, token);
 }
 
-/** A connection for lists and short questions: it says at once when nobody answers. */
+/** A connection for short questions: it says at once when nobody answers. */
 export function impatient(token: string | null): Client {
   return new Client(location.origin, token, { patienceSeconds: 0 });
 }
 
-/** The connection of a player; it knows when the network comes and goes, and when the page wakes up. */
-export function connect(token: string): Client {
-  const client = new Client(location.origin, token);
-  addEventListener("online", () => client.setOnline(true));
-  addEventListener("offline", () => client.setOnline(false));
-  document.addEventListener("visibilitychange", () => {
+/**
+ * The connection of a page; it knows when the network comes and goes, and when the page wakes up.
+ *
+ * `onUnknown` is called when the server does not know the token, in whatever call.
+ */
+export function connect(token: string | null, onUnknown: () => void): { client: Client; stop: () => void } {
+  const ask: typeof fetch = async (url, request) => {
+    const reply = await fetch(url, request);
+    if (reply.status === 401 && token !== null) onUnknown();
+    return reply;
+  };
+  const client = new Client(location.origin, token, { platform: { fetch: ask } });
+  const online = () => client.setOnline(true);
+  const offline = () => client.setOnline(false);
+  const wake = () => {
     if (!document.hidden) client.setOnline(navigator.onLine);
-  });
-  return client;
+  };
+  addEventListener("online", online);
+  addEventListener("offline", offline);
+  document.addEventListener("visibilitychange", wake);
+  const stop = () => {
+    removeEventListener("online", online);
+    removeEventListener("offline", offline);
+    document.removeEventListener("visibilitychange", wake);
+  };
+  return { client, stop };
 }

@@ -2,6 +2,7 @@
 
 import {
   Kept,
+  Words,
   foldMessages,
   noTalks,
   withMessages,
@@ -37,6 +38,32 @@ check("a call that could take effect twice is sent again only where the server d
   await fake.pass(60);
   const { name, message, retryAfterSeconds } = (await refused) as Error & { retryAfterSeconds: number };
   same([name, message, retryAfterSeconds, fake.calls.length], ["RefusedError", "503 busy: Busy.", 7, 2]);
+});
+
+check("words name things by the theme, seats by their people, and what has no words by its id", async () => {
+  const fake = new Fake();
+  const words = {
+    "spell.5": { title: "Fireball", text: "" },
+    "spell.5@olympians": { title: "Bolt", text: "Burns." },
+    "field.won.points": { title: "Points won", text: "" },
+    "seat.b": { title: "Second seat", text: "" },
+  };
+  const fields = { spell: { keys: [], values: "spell" }, who: { keys: [], values: "seat" } };
+  fake.reply = () => ({ body: { game: "duel", language: "de", languages: ["de", "en"], fields, words } });
+  const texts = await fake.client.texts("duel", "de");
+  same(fake.calls[0]?.path.endsWith("/v1/games/duel/texts?language=de"), true);
+  const plain = new Words(texts);
+  same(
+    [plain.value("5", "spell"), plain.text("spell", "5"), plain.value(["b"], "who")],
+    ["Fireball", null, "Second seat"],
+  );
+  const named = new Words(texts, { theme: "olympians", nameOf: (seat) => ({ a: "Ada", b: "Bo" })[seat] ?? null });
+  same([named.value("5", "spell"), named.text("spell", "5"), named.value("b", "who")], ["Bolt", "Burns.", "Bo"]);
+  same(
+    [named.field("points", "won"), named.value("a>b"), named.seat("pair:a:b")],
+    ["Points won", "Ada → Bo", "Ada & Bo"],
+  );
+  same(new Words(null).value("mark_of_elimination"), "Mark of elimination");
 });
 
 check("a call without a reply is given up after ten seconds, and the server after a minute", async () => {

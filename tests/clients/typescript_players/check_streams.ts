@@ -1,8 +1,15 @@
 // Streams against a server that does what a test wants, at once and in any time.
 
-import type { Stream, StreamState, ViewerEvent } from "moirai-client";
+import type {
+  MatchListing,
+  OwnEventReply,
+  Stream,
+  StreamState,
+  TournamentEventFrame,
+  ViewerEvent,
+} from "moirai-client";
 import { check, failure, run, same } from "./checks.js";
-import { Fake, NOW, event, type FakeSocket } from "./fake.js";
+import { Chunks, Fake, NOW, event, type FakeSocket } from "./fake.js";
 
 /** What a stream hands out, as `viewer cursor`, and its states. */
 function watched(stream: Stream, told: string[] = []): { told: string[]; error: Promise<Error | null> } {
@@ -102,6 +109,80 @@ check("a server that closes again and again is not asked without a pause", async
   const before = fake.sockets.length;
   await fake.pass(0.1);
   same(fake.sockets.length, before);
+});
+
+/** A tournament and its matches, as whoever follows all of them is told. */
+function followingTournament(fake: Fake, after = 0) {
+  const told: string[] = [];
+  const stream = fake.client.tournament("t").follow({ after, matches: "all" });
+  const read = async () => {
+    for await (const event of stream)
+      told.push(`${event.type === "event" ? event.match_id : "t"} ${event.viewer} ${event.cursor}`);
+  };
+  return { stream, told, error: read().catch((error: Error) => error) };
+}
+
+const begun = async (fake: Fake, viewer = "host") => {
+  await fake.pass(1);
+  fake.socket.hello();
+  fake.socket.tell({ type: "tournament_subscribed", tournament_id: "t", viewer, cursor: 0, server_now: NOW });
+  return fake.socket;
+};
+
+const told = (cursor: number, ...facts: object[]) =>
+  ({ type: "tournament_event", tournament_id: "t", cursor, at: NOW, facts, server_now: NOW }) as TournamentEventFrame;
+
+const started = (round: number, ...ids: string[]) => {
+  const matches = Object.fromEntries(ids.map((id, at) => [at + 1, id]));
+  return { type: "round_started", round, matches, ready_until: null };
+};
+
+check("a tournament resumes, and so does each of its matches that is not over", async () => {
+  const fake = new Fake();
+  const seen = followingTournament(fake);
+  const first = await begun(fake);
+  first.tell(told(1, started(1, "m", "n", "o")), told(2, { type: "tables_set", round: 1, orders: 1 }));
+  first.subscribed("director", "m");
+  first.events(1, 2);
+  first.subscribed("director", "o");
+  first.tell({ ...event(1, { type: "match_voided", reason: "" } as never), match_id: "o", server_now: NOW });
+  await fake.pass();
+  first.end(1006);
+  const second = await begun(fake);
+  second.subscribed("director", "m");
+  second.events(3);
+  second.tell(told(3, started(2, "p")));
+  second.refused("too_busy", 503, "p"); // It could not join, and is asked for later.
+  await fake.pass(2);
+  same(
+    fake.sockets.map(({ url }) => url.replace("ws://server/v1/tournaments/t/stream", "")),
+    ["?after=0&matches=all", "?after=2&matches=all"],
+  );
+  same([asked(first), asked(second)], [[], ["subscribe m 2", "subscribe n 0", "subscribe p 0"]]);
+  same(seen.told, ["t host 1", "t host 2", "m director 1", "m director 2", "o director 1", "m director 3", "t host 3"]);
+  same([seen.stream.viewer, seen.stream.cursor], ["host", 3]);
+});
+
+check("whoever enters a tournament hears it and its matches from the beginning", async () => {
+  const fake = new Fake();
+  const seen = followingTournament(fake);
+  const first = await begun(fake, "spectator");
+  first.tell(told(1, started(1, "m")), told(2, { type: "tables_set", round: 1, orders: 1 }));
+  first.subscribed("spectator");
+  first.events(1);
+  await fake.pass();
+  first.end(4410);
+  await begun(fake, "e1");
+  const third = await begun(fake, "e1");
+  third.tell(told(1, started(1, "m")), told(2, { type: "tables_set", round: 1, orders: 1 }));
+  third.subscribed("spectator");
+  third.events(1);
+  await fake.pass();
+  same(asked(third), []);
+  same(seen.told.slice(3), ["t e1 1", "t e1 2", "m spectator 1"]);
+  third.end(4404);
+  same(((await seen.error) as Error).name, "StreamClosedError");
+  same(fake.sockets.length, 3);
 });
 
 check("events of another viewer begin with event 1", async () => {
@@ -345,6 +426,133 @@ check("a stream is saved and resumed by what was handed out, not by what has arr
   (await fake.connected()).events(1, 2, 3);
   const first = (await stream.next()).value as ViewerEvent;
   same([first.cursor, stream.cursor, stream.viewer], [1, 1, "a"]);
+});
+
+function own(socket: FakeSocket, ...cursors: number[]): void {
+  for (const cursor of cursors)
+    socket.tell({ type: "own_event", player_id: "p", cursor, at: NOW, facts: [], server_now: NOW });
+}
+
+function ownSubscribed(socket: FakeSocket): void {
+  socket.hello();
+  socket.tell({ type: "own_subscribed", player_id: "p", cursor: 0, server_now: NOW });
+}
+
+check("a player's own stream has sockets of its own, and resumes like that of a match", async () => {
+  const fake = new Fake();
+  const told: number[] = [];
+  const stream: Stream<OwnEventReply> = fake.client.follow({ after: 3, viewer: "p" });
+  void (async () => {
+    for await (const { cursor } of stream) told.push(cursor);
+  })();
+  following(fake);
+  await fake.pass();
+  const [first, match] = fake.sockets as [FakeSocket, FakeSocket];
+  same([first.url, match.url], ["ws://server/v1/me/events?after=3", "ws://server/v1/stream"]);
+  ownSubscribed(first);
+  own(first, 4, 4, 5);
+  await fake.pass();
+  first.end(1012, "restart");
+  await fake.pass(1);
+  same(fake.socket.url, "ws://server/v1/me/events?after=5");
+  ownSubscribed(fake.socket);
+  own(fake.socket, 6, 8); // One is missing: the connection is at fault.
+  await fake.pass(1);
+  same(fake.socket.url, "ws://server/v1/me/events?after=6");
+  same([first.sent, fake.socket.sent, told], [[], [], [4, 5, 6]]);
+  const last = fake.socket;
+  stream.close();
+  await fake.pass(40);
+  same([last.closed, fake.sockets.filter(({ url }) => url.includes("/me/")).length], [true, 3]);
+});
+
+check("without a token, each match has sockets of its own", async () => {
+  const fake = new Fake({}, null);
+  const { stream, told } = following(fake, 2);
+  following(fake, 0, "n");
+  await fake.pass();
+  const [first, second] = fake.sockets as [FakeSocket, FakeSocket];
+  same(
+    [first, second].map(({ url, protocols }) => [url, protocols]),
+    [
+      ["ws://server/v1/matches/m/stream?after=2", ["moirai.v1"]],
+      ["ws://server/v1/matches/n/stream?after=0", ["moirai.v1"]],
+    ],
+  );
+  first.hello();
+  first.subscribed("spectator");
+  first.events(3);
+  await fake.pass();
+  same([told, stream.state.type], [["spectator 3"], "live"]);
+  first.end(4411);
+  await fake.pass();
+  same(fake.socket.url, "ws://server/v1/matches/m/stream?after=0");
+});
+
+check("streams with sentences of a language share a socket that was asked for them", async () => {
+  const fake = new Fake();
+  following(fake, 0, "m");
+  const stream = fake.client.match("n").follow({ after: 4, lines: "de" });
+  await fake.pass();
+  same(
+    fake.sockets.map(({ url }) => url),
+    ["ws://server/v1/stream", "ws://server/v1/stream?lines=de"],
+  );
+  fake.socket.hello();
+  fake.socket.subscribed("a", "n");
+  fake.socket.tell({ ...event(5), match_id: "n", lines: ["Es beginnt."], server_now: NOW });
+  same((await stream.next()).value?.lines, ["Es beginnt."]);
+});
+
+const listing = (match_id: string, status = "open") => ({ match_id, status }) as MatchListing;
+
+check("the list of public matches is folded from its changes, and read anew when the connection is lost", async () => {
+  const fake = new Fake();
+  let sent = new Chunks();
+  fake.reply = () => ({ sent });
+  const told: string[] = [];
+  const states: string[] = [];
+  const lobby = fake.client.lobby({ onState: ({ type }) => states.push(type) });
+  void (async () => {
+    for await (const matches of lobby) told.push(matches.map(({ match_id }) => match_id).join());
+  })();
+  await fake.pass();
+  sent.frame("list", listing("2"), listing("1"));
+  await fake.pass();
+  sent.send(": heartbeat\n\n");
+  const cut = `data: ${JSON.stringify({ type: "changes", matches: [listing("3"), listing("1", "over")], server_now: NOW })}\n\n`;
+  sent.send(cut.slice(0, 20));
+  await fake.pass(1);
+  sent.send(cut.slice(20));
+  await fake.pass();
+  same(told, ["2,1", "3,2"]);
+  const before = sent;
+  sent = new Chunks();
+  before.send('event: closed\ndata: {"code":1012}\n\n');
+  await fake.pass(1);
+  sent.frame("list", listing("4"));
+  await fake.pass();
+  same([told.at(-1), states], ["4", ["live", "reconnecting", "live"]]);
+  same(fake.calls[0]!.headers, { Authorization: "Bearer token", Accept: "text/event-stream" });
+  lobby.close();
+  const calls = fake.calls.length;
+  await fake.pass(100);
+  same([fake.calls.length, lobby.state.type], [calls, "closed"]);
+});
+
+check("where replies cannot be read as they arrive, the list is asked for every five seconds", async () => {
+  const fake = new Fake();
+  fake.reply = ({ path }) =>
+    path.includes("limit") ? { body: { matches: [{ ...listing("1"), visibility: "public" }, listing("2")] } } : {};
+  const lobby = fake.client.lobby();
+  await fake.pass(12);
+  const { value } = await lobby.next();
+  same([(value as MatchListing[]).map(({ match_id }) => match_id), lobby.state.type], [["1"], "live"]);
+  same(fake.calls.length, 6);
+  fake.reply = () => ({ status: 401, body: { code: "unknown_token", detail: "" } });
+  const refused = failure(lobby.next());
+  await fake.pass(6);
+  same((await refused).message.slice(0, 17), "401 unknown_token");
 });
 
 await run();

@@ -19,7 +19,36 @@ export interface Call {
 }
 
 /** What a fake server replies; null: nothing, ever; "lost": the connection breaks. */
-export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | null | "lost";
+export type Reply =
+  { status?: number; headers?: Record<string, string>; body?: unknown; sent?: Chunks } | null | "lost";
+
+/** Server-sent events: what is read at once, and what a test sends later; `end` ends the reply. */
+export class Chunks {
+  #queue: (Uint8Array | null)[] = [];
+  #waiting: ((chunk: Uint8Array | null) => void) | undefined;
+
+  send(text: string | null): void {
+    const chunk = text === null ? null : new TextEncoder().encode(text);
+    if (this.#waiting) this.#waiting(chunk);
+    else this.#queue.push(chunk);
+    this.#waiting = undefined;
+  }
+
+  frame(type: "list" | "changes", ...matches: { match_id: string; status: string }[]): void {
+    this.send(`data: ${JSON.stringify({ type, matches, server_now: NOW })}\n\n`);
+  }
+
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }> } {
+    return {
+      read: async () => {
+        const chunk = this.#queue.shift() ?? (await new Promise<Uint8Array | null>((then) => (this.#waiting = then)));
+        return chunk ? { done: false, value: chunk } : { done: true };
+      },
+    };
+  }
+}
+
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 export class FakeSocket {
   readonly sent: { type: string; match_id?: string; after?: number }[] = [];
@@ -91,8 +120,8 @@ export class Fake {
   readonly client: Client;
   #timers: { at: number; then: () => void }[] = [];
 
-  constructor(options: ClientOptions = {}) {
-    this.client = new Client("http://server", "token", {
+  constructor(options: ClientOptions = {}, token: string | null = "token") {
+    this.client = new Client("http://server", token, {
       ...options,
       platform: { ...this.#platform(), ...options.platform },
     });
@@ -149,6 +178,7 @@ export class Fake {
           statusText: "",
           headers: { get: (name) => all.get(name.toLowerCase()) ?? null },
           text: async () => text,
+          body: reply.sent ?? null,
         };
       },
       WebSocket: class extends FakeSocket {

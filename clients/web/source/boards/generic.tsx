@@ -3,7 +3,7 @@
 import type { JsonValue } from "moirai-client";
 import { say } from "../strings/index.js";
 import { FieldList, isNothing, isShort, Value } from "./values.js";
-import type { BoardProps } from "./index.js";
+import type { BoardProps } from "./props.js";
 
 /** What the rest of the page shows. */
 const ELSEWHERE = new Set(["viewer", "game", "options", "phase", "channels", "outcome", "over", "theme", "seats", "can_talk_to"]);

@@ -1,32 +1,35 @@
 // Which board draws which game. A game without one has the generic board.
 
-import type { MatchDetails, ViewReply } from "moirai-client";
-import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Words } from "../words.js";
+import { loadStyles } from "../parts/styles.js";
 import GenericBoard from "./generic.js";
-
-export interface BoardProps {
-  details: MatchDetails;
-  /** What the viewer knows, now or at the moment that is looked at. */
-  view: ViewReply;
-  words: Words;
-}
-
-type Board = ComponentType<BoardProps>;
+import type { GameModule } from "./props.js";
 
 /** By game: loads its board, a chunk of its own: `wizards_duel: () => import("./wizards_duel/board.js")`. */
-const BOARDS: { [game: string]: () => Promise<{ default: Board }> } = {};
+const BOARDS: { [game: string]: () => Promise<GameModule> } = {
+  apocalypse: () => import("./apocalypse/board.js"),
+  divine_intervention: () => import("./divine_intervention/board.js"),
+  threads_of_fate: () => import("./threads_of_fate/board.js"),
+  hero_of_the_arena: () => import("./hero_of_the_arena/board.js"),
+  wizards_duel: () => import("./wizards_duel/board.js"),
+};
 
-/** The board of a game; the generic one until it is loaded. */
-export function useBoard(game: string): Board {
-  const [board, setBoard] = useState<{ draw: Board }>({ draw: GenericBoard });
+const GENERIC: GameModule = { default: GenericBoard };
+
+/** The board of a game; the generic one if it has none, or it cannot be loaded; null until then. */
+export function useBoard(game: string): GameModule | null {
+  const load = BOARDS[game];
+  const [loaded, setLoaded] = useState<GameModule | null>(load ? null : GENERIC);
   useEffect(() => {
     let current = true;
-    void BOARDS[game]?.().then((loaded) => current && setBoard({ draw: loaded.default }));
+    if (!load) return undefined;
+    Promise.all([load(), loadStyles("boards")]).then(
+      ([module]) => current && setLoaded(module),
+      () => current && setLoaded(GENERIC),
+    );
     return () => {
       current = false;
     };
   }, [game]);
-  return board.draw;
+  return loaded;
 }

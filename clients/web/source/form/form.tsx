@@ -106,7 +106,7 @@ function Part(props: PartProps) {
       return (
         <Group {...label} hint={amount(question.least, question.most)}>
           {Array.from({ length: count }, (_, at) => (
-            <Part {...props} key={at} schema={question.items} place={place + step(at)} name={String(at)} parent={name} needed={true} />
+            <Part {...props} key={at} schema={question.first[at] ?? question.items} place={place + step(at)} name={String(at)} parent={name} needed={true} />
           ))}
           <div class="row">
             <button type="button" class="btn" disabled={count >= question.most} onClick={() => resize(count + 1)}>{say.add}</button>

@@ -49,7 +49,7 @@ export type Question =
   | { kind: "object"; fields: [string, Schema][]; required: Set<string> }
   | { kind: "tuple"; parts: Schema[] }
   | { kind: "picks"; choices: Choice[]; least: number; most: number }
-  | { kind: "list"; items: Schema; least: number; most: number }
+  | { kind: "list"; items: Schema; first: Schema[]; least: number; most: number }
   | { kind: "number"; least: number | undefined; most: number | undefined; whole: boolean }
   | { kind: "switch" }
   | { kind: "text" }
@@ -105,14 +105,16 @@ export function questionOf(given: Schema, definitions: Definitions): Question {
 
 function arrayOf(schema: Schema, definitions: Definitions): Question {
   const least = schema.minItems ?? 0;
-  if (schema.prefixItems) return { kind: "tuple", parts: schema.prefixItems };
+  const first = schema.prefixItems ?? [];
+  if (first.length > 0 && !schema.items) return { kind: "tuple", parts: first };
   if (!schema.items || schema.maxItems === 0) return { kind: "fixed", value: [] };
   const items = resolve(schema.items, definitions);
   const most = schema.maxItems ?? Infinity;
+  if (first.length > 0) return { kind: "list", items, first, least, most };
   if (least === 1 && most === 1) return { kind: "tuple", parts: [items] };
   const choices = choicesOf(items, definitions);
   if (choices && schema.uniqueItems) return { kind: "picks", choices, least, most: Math.min(most, choices.length) };
-  return { kind: "list", items, least, most };
+  return { kind: "list", items, first, least, most };
 }
 
 /** The values of a schema that lists them one by one; null if it does not. */
@@ -164,7 +166,7 @@ export function read(given: Schema, definitions: Definitions, draft: Draft, plac
       const count = Number(draft[`${place}#`] ?? question.least);
       if (!needed && count === 0) return { value: undefined, missing: [] };
       const items = Array.from({ length: count }, (_, at) =>
-        read(question.items, definitions, draft, place + step(at), true),
+        read(question.first[at] ?? question.items, definitions, draft, place + step(at), true),
       );
       return together(items);
     }
@@ -218,7 +220,7 @@ export function write(given: Schema, definitions: Definitions, value: JsonValue,
       if (!Array.isArray(value)) return {};
       return Object.assign(
         { [`${place}#`]: value.length },
-        ...value.map((one, at) => write(question.items, definitions, one, place + step(at))),
+        ...value.map((one, at) => write(question.first[at] ?? question.items, definitions, one, place + step(at))),
       );
     default:
       return { [place]: value };

@@ -1,11 +1,14 @@
 // The player's own name and key.
 
 import { useState } from "preact/hooks";
-import { useSession } from "../session.js";
+import { switchPushOff } from "../alerts/push.js";
+import { AlertSwitches } from "../alerts/switches.js";
+import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { initial } from "../table/people.js";
 
 export function Account() {
-  const { client, player, leave } = useSession();
+  const { client, player, leave } = usePlayerSession();
   const [copied, setCopied] = useState("");
   const [isSure, setSure] = useState(false);
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
@@ -13,10 +16,11 @@ export function Account() {
     <details class="account">
       <summary>
         <span class="vh">{say.account}: </span>
-        <span class="face me" aria-hidden="true">{[...player.name][0]?.toUpperCase()}</span>
-        <b><bdi>{player.name}</bdi></b>
+        <span class="face me" aria-hidden="true">{initial(player.name)}</span>
+        <b dir="auto">{player.name}</b>
       </summary>
       <div class="panel menu">
+        <AlertSwitches />
         <label class="small" for="key">{say.yourKey}</label>
         <input class="field" id="key" type="password" readOnly value={client.token ?? ""} onFocus={(event) => event.currentTarget.select()} />
         <button class="btn" onClick={() => copy("key", client.token ?? "")}>{copied === "key" ? say.copied : say.copyKey}</button>
@@ -27,7 +31,7 @@ export function Account() {
           <>
             <p class="small">{say.forgetSure}</p>
             <div class="row">
-              <button class="btn" onClick={leave}>{say.forget}</button>
+              <button class="btn" onClick={() => void switchPushOff(client).catch(() => undefined).then(leave)}>{say.forget}</button>
               <button class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>
             </div>
           </>

@@ -1,30 +1,38 @@
 // The home of a player: what waits, what is open, what can be watched, what is over, and how to make a match.
 
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useTurnSound } from "../alerts/sound.js";
+import { useTitle } from "../alerts/title.js";
 import { Icon, Logo } from "../parts/icons.js";
-import { useSession } from "../session.js";
+import { usePlayerSession } from "../session.js";
 import { isKept } from "../storage.js";
 import { say } from "../strings/index.js";
-import { useSeconds } from "../time.js";
+import { Connection } from "../table/bar.js";
 import { Account } from "./account.js";
-import { useGames, useLobby, type Row } from "./lobby.js";
+import { AtOnce } from "./at_once.js";
+import { useGames, useLobby, useTitles, useWords, type Row } from "./lobby.js";
 import { Make } from "./make.js";
 import { Line, Waiting } from "./rows.js";
+import { Tournaments } from "./tournaments.js";
 
 const FINISHED_SHOWN = 5;
 
 export default function HomePage() {
-  const { player } = useSession();
-  const { lobby, isSilent, clock, refresh } = useLobby();
+  const { client, player } = usePlayerSession();
+  const { lobby, connection, refresh } = useLobby();
+  const isSilent = connection.type === "reconnecting" || connection.type === "offline";
   const games = useGames();
   const [showsAll, setShowsAll] = useState(false);
-  useSeconds();
   const waiting = lobby?.waiting ?? [];
   const count = waiting.length > 0 ? say.waiting(waiting.length) : say.nothingWaits;
-  useEffect(() => {
-    document.title = waiting.length > 0 ? `(${waiting.length}) Moirai` : "Moirai";
-  }, [waiting.length]);
-  const line = (row: Row) => <Line key={row.match.match_id} row={row} games={games} me={player.player_id} />;
+  useTitle(waiting.length > 0 ? `(${waiting.length}) Moirai` : "Moirai");
+  useTurnSound(lobby && waiting.map(({ match }) => `${match.match_id}/${match.phase?.number ?? 0}`));
+  const rows = [...waiting, ...(lobby?.mine ?? []), ...(lobby?.running ?? [])];
+  const words = useWords(rows.map(({ match }) => match.game));
+  const titleOf = useTitles(games);
+  const given = { titleOf, words, clock: client.clock, me: player.player_id };
+  const line = (row: Row) => <Line key={row.match.match_id} row={row} {...given} />;
   const finished = showsAll ? lobby?.finished : lobby?.finished.slice(0, FINISHED_SHOWN);
   return (
     <>
@@ -35,10 +43,7 @@ export default function HomePage() {
           <p class="who">{lobby && count}</p>
         </div>
         <Account />
-        <div class="conn" role="status">
-          <span class={`dot ${isSilent ? "off" : ""}`} />
-          <span class={isSilent ? "words shown" : "words"}>{isSilent ? (navigator.onLine ? say.connecting : say.offline) : say.connected}</span>
-        </div>
+        <Connection state={connection} />
       </header>
       <p class="warning" role="alert" hidden={!isSilent}>{isSilent && say.noReply}</p>
       {!isKept && <p class="warning">{say.notKept}</p>}
@@ -46,8 +51,8 @@ export default function HomePage() {
         <div class="centre">
           <section id="mine" tabIndex={-1} aria-labelledby="mine-title">
             <h2 id="mine-title">{say.secWaiting}</h2>
-            {lobby === null ? <p class="dim">{say.loading}</p> : waiting.length === 0 ? <p class="dim empty">{say.noneWaiting}</p> : (
-              <ul class="waits">{waiting.map((row, at) => <Waiting key={row.match.match_id} row={row} games={games} me={player.player_id} first={at === 0} clock={clock} />)}</ul>
+            {lobby === null ? <p class="dim">{say.loading}</p> : waiting.length === 0 ? <><p class="dim empty">{say.noneWaiting}</p><AtOnce games={[...games.values()]} titleOf={titleOf} /></> : (
+              <ul class="waits">{waiting.map((row, at) => <Waiting key={row.match.match_id} row={row} {...given} first={at === 0} />)}</ul>
             )}
           </section>
           {lobby && lobby.mine.length > 0 && (
@@ -56,13 +61,14 @@ export default function HomePage() {
               <ul class="lines">{lobby.mine.map(line)}</ul>
             </section>
           )}
+          <Tournaments titleOf={titleOf} />
           <section id="open" tabIndex={-1} aria-labelledby="open-title">
             <h2 id="open-title">{say.secOpen}</h2>
-            {lobby && lobby.open.length === 0 ? <p class="dim empty">{say.noneOpen}</p> : <ul class="lines">{lobby?.open.map(line)}</ul>}
+            <Lines rows={lobby?.open ?? null} none={say.noneOpen} line={line} />
           </section>
           <section id="watch" tabIndex={-1} aria-labelledby="watch-title">
             <h2 id="watch-title">{say.secWatch}</h2>
-            {lobby && lobby.running.length === 0 ? <p class="dim empty">{say.noneWatch}</p> : <ul class="lines">{lobby?.running.map(line)}</ul>}
+            <Lines rows={lobby?.running ?? null} none={say.noneWatch} line={line} />
           </section>
           {finished && finished.length > 0 && (
             <section>
@@ -73,7 +79,7 @@ export default function HomePage() {
           )}
         </div>
         <div class="side">
-          <Make games={[...games.values()]} onMade={refresh} />
+          <Make games={[...games.values()]} titleOf={titleOf} onMade={refresh} />
         </div>
       </main>
       <nav class="strip" aria-label={say.home}>
@@ -85,4 +91,16 @@ export default function HomePage() {
       </nav>
     </>
   );
+}
+
+interface LinesProps {
+  /** Null until they are known. */
+  rows: Row[] | null;
+  none: string;
+  line: (row: Row) => ComponentChildren;
+}
+
+function Lines({ rows, none, line }: LinesProps) {
+  if (rows === null) return <p class="dim empty">{say.loading}</p>;
+  return rows.length === 0 ? <p class="dim empty">{none}</p> : <ul class="lines">{rows.map(line)}</ul>;
 }

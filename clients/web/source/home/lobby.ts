@@ -1,119 +1,176 @@
-// The lists of the home page. Everything that asks for them is here, so that only this changes when lists can be followed.
+// The lists of the home page: the player's own matches, read anew when something has happened, and the public ones.
 
-import type { Client, GameSummary, MatchReply, ServerClock } from "moirai-client";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { impatient, useSession } from "../session.js";
+import { Words, type Client, type GameSummary, type Lobby, type MatchListing, type StreamState } from "moirai-client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useNewsState } from "../news.js";
+import { usePlayerSession, useSession } from "../session.js";
+import { language } from "../strings/index.js";
+import { loadTexts } from "../words.js";
 
 /** A match in a list. */
 export interface Row {
-  match: MatchReply;
+  match: MatchListing;
   /** The player's own seat, if there is one. */
   seat: string | null;
   /** Whether a seat is reserved for the player. */
   invited: boolean;
-  /** Whether the open phase waits no more for the player. */
+  /** Whether the open phase waits for the player. */
+  awaited: boolean;
+  /** Whether it waits no more, because the player has sealed a move. */
   sealed: boolean;
 }
 
-export interface Lobby {
+export interface Lists {
   waiting: Row[];
   mine: Row[];
-  open: Row[];
-  running: Row[];
+  /** Of others: null until the server has told them. */
+  open: Row[] | null;
+  running: Row[] | null;
   finished: Row[];
 }
 
 export interface LobbyState {
-  lobby: Lobby | null;
-  /** Whether the last question got no reply. */
-  isSilent: boolean;
-  /** The server's time, as the lists tell it. */
-  clock: ServerClock;
+  /** Null until the lists are read. */
+  lobby: Lists | null;
+  connection: StreamState;
   refresh: () => void;
 }
 
-const EVERY_MS = 5_000;
-const AGAIN_MS = 1_500;
+/** What happens together is read together. */
+const BUNDLE_MS = 150;
 
-/** The lists, asked for again and again while the page is looked at. */
+/** Some changes of private matches, such as a pause, are no news for the player's own stream. */
+const EVERY_MS = 60_000;
+
+const MOST_OPEN = 50;
+const MOST_RUNNING = 30;
+
 export function useLobby(): LobbyState {
-  const { client, player } = useSession();
-  const [lobby, setLobby] = useState<Lobby | null>(null);
-  const [isSilent, setSilent] = useState(false);
-  const ask = useRef<() => void>(() => undefined);
-  const asking = useMemo(() => impatient(client.token), [client]);
+  const { player, news } = usePlayerSession();
+  const connection = useNewsState(news);
+  const { own, refresh } = useOwnMatches();
+  const open = usePublicMatches();
+  const known = useRef(new Map<string, string>());
+  useEffect(() => {
+    // A public match of the player's has changed: only the player's own list says what that means for the player.
+    const now = new Map(open?.map((match) => [match.match_id, JSON.stringify(match)]));
+    const hasChanged = own?.some(({ match_id }) => now.get(match_id) !== known.current.get(match_id));
+    known.current = now;
+    if (hasChanged) refresh();
+  }, [open]);
+  return { lobby: own && lobbyOf(own, open, player.player_id), connection, refresh };
+}
+
+type Own = Awaited<ReturnType<Client["matches"]>>["matches"];
+
+/** The matches that the player hosts or plays, read again after news of them. */
+function useOwnMatches(): { own: Own | null; refresh: () => void } {
+  const { client, news } = usePlayerSession();
+  const [own, setOwn] = useState<Own | null>(null);
+  const soon = useRef<() => void>(() => undefined);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ended = false;
-    let busy = false;
-    const round = async () => {
-      clearTimeout(timer);
-      if (busy) return;
-      busy = true;
-      let next = EVERY_MS;
+    let readings = 0;
+    const read = async () => {
+      const reading = ++readings;
+      wait(EVERY_MS);
       try {
-        const found = await readLobby(asking, player.player_id);
-        if (ended) return;
-        setLobby(found);
-        setSilent(false);
+        const { matches } = await client.matches({ mine: true, limit: 100 });
+        if (!ended && reading === readings) setOwn(matches);
       } catch {
-        next = AGAIN_MS;
-        if (!ended) setSilent(true);
-      } finally {
-        busy = false;
+        wait(EVERY_MS / 10); // Nobody has answered for a minute, which the page says already.
       }
-      if (!ended && !document.hidden) timer = setTimeout(() => void round(), next);
     };
-    const wake = () => {
-      if (!document.hidden) void round();
+    const wait = (ms: number) => {
+      clearTimeout(timer);
+      if (!ended) timer = setTimeout(() => void read(), ms);
     };
-    const lose = () => setSilent(true);
-    ask.current = () => void round();
+    soon.current = () => wait(BUNDLE_MS);
+    const wake = () => document.hidden || soon.current();
     document.addEventListener("visibilitychange", wake);
-    addEventListener("online", wake);
-    addEventListener("offline", lose);
-    void round();
+    const deaf = news.listen((event) => (event || news.state.type === "live") && soon.current());
+    void read();
     return () => {
       ended = true;
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", wake);
-      removeEventListener("online", wake);
-      removeEventListener("offline", lose);
+      deaf();
     };
-  }, [asking, player.player_id]);
-  return { lobby, isSilent, clock: asking.clock, refresh: () => ask.current() };
+  }, [client, news]);
+  return { own, refresh: () => soon.current() };
 }
 
-async function readLobby(client: Client, me: string): Promise<Lobby> {
-  // The lists do not say what time it is; the server does.
-  const [mine, open, running] = await Promise.all([
-    client.matches({ mine: true, limit: 100 }),
-    client.matches({ status: "open", free: true, limit: 50 }),
-    client.matches({ status: "running", limit: 30 }),
-    client.call("getApi", {}),
-  ]);
-  const own = mine.matches.map((match) => rowOf(match, me));
-  const isMine = new Set(mine.matches.map(({ match_id }) => match_id));
-  const others = (list: { matches: MatchReply[] }) =>
-    list.matches.filter(({ match_id }) => !isMine.has(match_id)).map((match) => rowOf(match, me));
+/** The public matches that are not over, as the server tells their changes. */
+function usePublicMatches(): readonly MatchListing[] | null {
+  const { client } = usePlayerSession();
+  const [matches, setMatches] = useState<readonly MatchListing[] | null>(null);
+  useEffect(() => {
+    let lobby: Lobby | null = null;
+    // Browsers have few connections for a server in all their tabs, and this takes one: only where it is looked at.
+    const look = () => {
+      if (document.hidden) {
+        lobby?.close();
+        lobby = null;
+      } else if (lobby === null) {
+        lobby = client.lobby();
+        void show(lobby).catch(() => undefined); // A refusal concerns the player's own stream, too.
+      }
+    };
+    const show = async (lists: Lobby) => {
+      for await (const list of lists) setMatches(list);
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      lobby?.close();
+    };
+  }, [client]);
+  return matches;
+}
+
+function lobbyOf(own: Own, open: readonly MatchListing[] | null, me: string): Lists {
+  const mine = own.map((match) => rowOf(match, match.awaited, me));
+  const isMine = new Set(own.map(({ match_id }) => match_id));
+  const others = open?.filter(({ match_id }) => !isMine.has(match_id)).map((match) => rowOf(match, false, me)) ?? null;
   const isOver = ({ match }: Row) => match.status === "over" || match.status === "void";
-  const waits = (row: Row) => row.match.awaited || (row.invited && !isOver(row));
+  const waits = (row: Row) => row.awaited || (row.invited && !isOver(row));
   return {
-    waiting: own
+    waiting: mine
       .filter(waits)
       .sort((one, two) => (one.match.closes_at ?? "9").localeCompare(two.match.closes_at ?? "9")),
-    mine: own.filter((row) => !waits(row) && !isOver(row)),
-    open: others(open),
-    running: others(running),
-    finished: own.filter(isOver),
+    mine: mine.filter((row) => !waits(row) && !isOver(row)),
+    open: others && others.filter(({ match }) => match.status === "open" && match.free_seats > 0).slice(0, MOST_OPEN),
+    running: others && others.filter(({ match }) => match.status === "running").slice(0, MOST_RUNNING),
+    finished: mine.filter(isOver),
   };
 }
 
-function rowOf(match: MatchReply, me: string): Row {
+function rowOf(match: MatchListing, awaited: boolean, me: string): Row {
   const seat = match.seats.find(({ player }) => player?.player_id === me)?.id ?? null;
   const invited = match.seats.some(({ reserved_for }) => reserved_for?.player_id === me);
   const inPhase = seat !== null && match.phase !== null && [...match.phase.must, ...match.phase.may].includes(seat);
-  return { match, seat, invited, sealed: inPhase && !match.awaited };
+  return { match, seat, invited, awaited, sealed: inPhase && !awaited };
+}
+
+/** The words of these games; until they are loaded, names are made of ids. */
+export function useWords(games: readonly string[]): (game: string) => Words {
+  const { client } = useSession();
+  const [texts, setTexts] = useState<ReadonlyMap<string, Words>>(new Map());
+  const wanted = [...new Set(games)].sort().join(" ");
+  useEffect(() => {
+    for (const game of wanted.split(" ").filter(Boolean)) {
+      void loadTexts(client, game).then((loaded) => setTexts((before) => new Map(before).set(game, new Words(loaded))));
+    }
+  }, [client, wanted]);
+  return (game) => texts.get(game) ?? new Words(null);
+}
+
+/** What games are called. The list of games has English titles; other languages are in the words of each game. */
+export function useTitles(games: ReadonlyMap<string, GameSummary>): (game: string) => string {
+  const words = useWords(language === "en" ? [] : [...games.keys()]);
+  return (game) => (language === "en" ? games.get(game)?.title : undefined) ?? words(game).thing("game", game);
 }
 
 /** The games of the server, by id. */

@@ -1,6 +1,6 @@
 // Making a match: the game, who plays, and all settings with their words.
 
-import type { GameReply, GameSummary, MatchRequest, Options, Pace, Visibility } from "moirai-client";
+import { Words, type GameReply, type GameSummary, type GameTexts, type MatchRequest, type Options, type Pace, type Visibility } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choices } from "../form/choices.js";
 import { Form } from "../form/form.js";
@@ -11,22 +11,31 @@ import { goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { entropy } from "../table/seats.js";
-import { loadTexts, Words } from "../words.js";
+import { loadTexts } from "../words.js";
+
+const LONGEST_LABEL = 80;
 
 const WHO = ["bots", "people", "host"] as const;
 const PACES: Pace[] = ["eager", "deadline"];
 const SEEN: Visibility[] = ["public", "unlisted", "private"];
 
-export function Make({ games, onMade }: { games: GameSummary[]; onMade: () => void }) {
+interface MakeProps {
+  games: GameSummary[];
+  titleOf: (game: string) => string;
+  onMade: () => void;
+}
+
+export function Make({ games, titleOf, onMade }: MakeProps) {
   const { client } = useSession();
   const [chosen, setChosen] = useState("");
   const [game, setGame] = useState<GameReply | null>(null);
-  const [texts, setTexts] = useState<Awaited<ReturnType<typeof loadTexts>>>(null);
+  const [texts, setTexts] = useState<GameTexts | null>(null);
   const [variant, setVariant] = useState(0);
   const [who, setWho] = useState<number>(0);
   const [pace, setPace] = useState(0);
   const [seen, setSeen] = useState(0);
   const [showsSubmitted, setShowsSubmitted] = useState(false);
+  const [label, setLabel] = useState("");
   const [options, setOptions] = useState<Draft>({});
   const { isBusy, failure, attempt } = useAttempt(onMade);
   const id = chosen || games[0]?.game || "";
@@ -37,13 +46,13 @@ export function Make({ games, onMade }: { games: GameSummary[]; onMade: () => vo
     setVariant(0);
     setOptions({});
     void client.game(id).then((reply) => current && setGame(reply), () => undefined);
-    void loadTexts(id).then((words) => current && setTexts(words));
+    void loadTexts(client, id).then((words) => current && setTexts(words));
     return () => {
       current = false;
     };
   }, [client, id]);
 
-  const words = useMemo(() => new Words(texts, null, () => null), [texts]);
+  const words = useMemo(() => new Words(texts), [texts]);
   const kind = game?.game === id ? game.variants[variant] : undefined;
   const schema = useMemo(() => (game ? schemaOf(game, kind?.options ?? {}) : null), [game, kind]);
   const definitions = useMemo(() => (game ? definitionsOf(game.options_schema) : {}), [game]);
@@ -59,6 +68,7 @@ export function Make({ games, onMade }: { games: GameSummary[]; onMade: () => vo
       visibility: SEEN[seen]!,
       autostart: WHO[who] !== "host",
       show_submitted: showsSubmitted,
+      label: label.trim() || null,
     };
     const match = await client.createMatch(request);
     // Which seats there are depends on the settings; and only `takeSeat` can send the player's own part of the draws.
@@ -78,21 +88,25 @@ export function Make({ games, onMade }: { games: GameSummary[]; onMade: () => vo
             <label class="gm" key={one.game} data-on={one.game === id}>
               <input class="vh" type="radio" name="game" checked={one.game === id} onChange={() => setChosen(one.game)} />
               <GameIcon game={one.game} />
-              <b>{one.title}</b>
+              <b>{titleOf(one.game)}</b>
             </label>
           ))}
         </div>
       </fieldset>
       {kind && game && (
         <>
-          <p class="small dim">{games.find((one) => one.game === id)?.summary}</p>
-          <Choices title={say.variant} options={game.variants.map((one) => one.title)} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
-          <p class="small dim">{kind.summary} {say.seatsCount(kind.seats.length)}</p>
+          <p class="small dim">{words.text("game", id) ?? games.find((one) => one.game === id)?.summary}</p>
+          <Choices title={say.variant} options={game.variants.map((one) => (texts ? words.thing("variant", one.variant) : one.title))} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
+          <p class="small dim">{words.text("variant", kind.variant) ?? kind.summary} {say.seatsCount(kind.seats.length)}</p>
           <Choices title={say.opponents} options={[say.withBots, say.withPeople, say.asHost]} chosen={who} blank={false} onChoose={setWho} />
           <Choices title={say.closesWhen} options={PACES.map((one) => say[one])} chosen={pace} blank={false} onChoose={setPace} />
           <Choices title={say.whoMayWatch} options={SEEN.map((one) => say[one])} chosen={seen} blank={false} onChoose={setSeen} />
           <details>
             <summary>{say.allSettings}</summary>
+            <div class="ask">
+              <label for="label">{say.label}</label>
+              <input class="field" id="label" dir="auto" maxLength={LONGEST_LABEL} autoComplete="off" value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
+            </div>
             <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {say.showSubmitted}</label>
             {schema && <Form schema={schema} definitions={definitions} words={words} draft={options} problems={{}} onChange={setOptions} described />}
           </details>

@@ -1,22 +1,27 @@
 // A match in a list: what it is, how it stands, and the one thing to do.
 
-import type { GameSummary, ServerClock } from "moirai-client";
+import type { ServerClock } from "moirai-client";
 import { GameIcon, Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { listed, say } from "../strings/index.js";
-import { leftText, momentText } from "../time.js";
+import { leftText, momentText, useSeconds } from "../time.js";
 import { outcomeLine } from "../table/outcome.js";
-import { spaced } from "../words.js";
+import { isolated, phaseName } from "../table/people.js";
+import type { Words } from "../words.js";
 import type { Row } from "./lobby.js";
 
 interface RowProps {
   row: Row;
-  games: ReadonlyMap<string, GameSummary>;
+  titleOf: (game: string) => string;
+  words: (game: string) => Words;
+  clock: ServerClock;
   me: string;
 }
 
 /** A match that waits for the player. */
-export function Waiting({ row, games, me, first, clock }: RowProps & { first: boolean; clock: ServerClock }) {
+export function Waiting({ first, ...given }: RowProps & { first: boolean }) {
+  useSeconds();
+  const { row, titleOf, words, clock } = given;
   const { match, invited } = row;
   const { phase, closes_at: closesAt } = match;
   const left = closesAt === null ? null : clock.secondsUntil(closesAt);
@@ -25,8 +30,8 @@ export function Waiting({ row, games, me, first, clock }: RowProps & { first: bo
     <li class={`wait ${first ? "first" : ""}`}>
       <span class="sign"><GameIcon game={match.game} /></span>
       <div class="tx">
-        <p class="tiny dim"><bdi>{about(row, games, me)}</bdi></p>
-        <p class="do">{invited ? say.reservedForYou : say.yourMove(phase ? spaced(phase.name) : "")}</p>
+        <p class="tiny dim"><bdi>{about(given)}</bdi></p>
+        <p class="do">{invited ? say.reservedForYou : say.yourMove(phase ? words(match.game).thing("phase", phase.name) : "")}</p>
       </div>
       {left !== null && (
         <div class={`due ${soon ? "soon" : ""}`}>
@@ -34,7 +39,7 @@ export function Waiting({ row, games, me, first, clock }: RowProps & { first: bo
           <span>{momentText(clock.toLocal(closesAt!))}</span>
         </div>
       )}
-      <a class={`btn ${first ? "primary" : ""}`} {...follow({ page: "table", id: match.match_id })} aria-label={`${invited ? say.accept : say.go}: ${titleOf(row, games)}`}>
+      <a class={`btn ${first ? "primary" : ""}`} {...follow({ page: "table", id: match.match_id })} aria-label={`${invited ? say.accept : say.go}: ${titleOf(match.game)}`}>
         {invited ? say.accept : say.go}
       </a>
     </li>
@@ -42,7 +47,8 @@ export function Waiting({ row, games, me, first, clock }: RowProps & { first: bo
 }
 
 /** Any other match. */
-export function Line({ row, games, me }: RowProps) {
+export function Line(given: RowProps) {
+  const { row, titleOf, me } = given;
   const { match, seat } = row;
   const taken = match.seats.filter(({ player, bot }) => player || bot).length;
   const open = match.status === "open";
@@ -52,8 +58,8 @@ export function Line({ row, games, me }: RowProps) {
     <li class="ln">
       <span class="sign little"><GameIcon game={match.game} /></span>
       <span class="tx">
-        <b>{titleOf(row, games)}</b>
-        <span class="tiny dim"><bdi>{about(row, games, me, false)}</bdi></span>
+        <b>{titleOf(match.game)}</b>
+        <span class="tiny dim"><bdi>{about(given, false)}</bdi></span>
       </span>
       {open && (
         <span class="dots" role="img" aria-label={say.seatsTaken(taken, match.seats.length)}>
@@ -61,29 +67,26 @@ export function Line({ row, games, me }: RowProps) {
         </span>
       )}
       {row.sealed && <span class="chip good"><Icon name="check" /> {say.sealedShort}</span>}
-      <a class="btn" {...follow({ page: "table", id: match.match_id })} aria-label={`${verb}: ${titleOf(row, games)}`}>{verb}</a>
+      <a class="btn" {...follow({ page: "table", id: match.match_id })} aria-label={`${verb}: ${titleOf(match.game)}`}>{verb}</a>
     </li>
   );
 }
 
-function titleOf({ match }: Row, games: RowProps["games"]): string {
-  return games.get(match.game)?.title ?? spaced(match.game);
-}
-
 /** With whom, and how it stands. */
-function about(row: Row, games: RowProps["games"], me: string, withTitle = true): string {
+function about({ row, titleOf, words, clock, me }: RowProps, withTitle = true): string {
   const { match } = row;
-  const { phase, label } = match;
-  const people = match.seats.flatMap(({ player }) => (player && player.player_id !== me ? [player.name] : []));
+  const { phase, label, closes_at: closesAt } = match;
+  const people = match.seats.flatMap(({ player }) => (player && player.player_id !== me ? [isolated(player.name)] : []));
   const bots = match.seats.filter(({ bot }) => bot).length;
-  const names = [...people.slice(0, 3), ...(people.length > 3 ? [`+${people.length - 3}`] : []), ...(bots > 0 ? [bots > 1 ? `${bots} Bots` : say.bot] : [])];
+  const names = [...people.slice(0, 3), ...(people.length > 3 ? [`+${people.length - 3}`] : []), ...(bots > 0 ? [say.bots(bots)] : [])];
   const parts = [
-    withTitle ? titleOf(row, games) : "",
+    withTitle ? titleOf(match.game) : "",
     label ?? "",
-    phase && !match.outcome ? say.round(phase.round) : "",
-    match.outcome ? outcomeLine(match.outcome, match, row.seat ?? "") : match.status === "running" ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
+    phase && !match.outcome ? (withTitle ? say.round(phase.round) : phaseName(words(match.game), phase)) : "",
+    !withTitle && closesAt !== null ? say.closes(momentText(clock.toLocal(closesAt))) : "",
+    match.outcome ? outcomeLine(match.outcome, match, row.seat ?? "").replace(/\.$/, "") : match.status === "running" || row.invited ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
     names.length > 0 ? say.with(listed(names)) : "",
-    !withTitle && !match.outcome && match.host.player_id !== me && !people.includes(match.host.name) ? say.hostedBy(match.host.name) : "",
+    !withTitle && !match.outcome && match.host.player_id !== me && !people.includes(isolated(match.host.name)) ? say.hostedBy(isolated(match.host.name)) : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

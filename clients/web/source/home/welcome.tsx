@@ -1,12 +1,15 @@
 // For a newcomer: one field, and one can play.
 
 import { Client, RefusedError } from "moirai-client";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useTitle } from "../alerts/title.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon, Logo } from "../parts/icons.js";
+import { goTo } from "../router.js";
 import { impatient } from "../session.js";
 import { isKept } from "../storage.js";
 import { say } from "../strings/index.js";
+import { FIRST_GAME, playAgainstBots } from "./at_once.js";
 
 interface WelcomeProps {
   /** Why a name is asked for here, if it is not the home page. */
@@ -15,20 +18,70 @@ interface WelcomeProps {
 }
 
 export function Welcome({ reason, onToken }: WelcomeProps) {
+  useTitle("Moirai");
+  return (
+    <main class="welcome">
+      <div class="brand"><Logo /><h1>Moirai</h1></div>
+      <p class="pitch">{say.pitch}</p>
+      {reason && <p class="reason" role="alert">{reason}</p>}
+      <SignUp autoFocus label={say.comeIn} second={reason ? undefined : { label: say.atOnce, first: playFirstGame }} onToken={onToken} />
+      <HaveKey onToken={onToken} />
+    </main>
+  );
+}
+
+/** If the match cannot be made, the home says how to make one. */
+async function playFirstGame(client: Client): Promise<void> {
+  const id = await playAgainstBots(client, FIRST_GAME).catch(() => null);
+  if (id !== null) goTo({ page: "table", id });
+}
+
+interface SignUpProps {
+  autoFocus?: boolean;
+  /** What the button says. */
+  label: string;
+  /** What the new player does first; without it, the token is all. */
+  first?: (client: Client) => Promise<unknown>;
+  /** Another button, for something else to do first. */
+  second?: { label: string; first: (client: Client) => Promise<unknown> } | undefined;
+  onToken: (token: string) => void;
+}
+
+/** A name, and one is a player. */
+export function SignUp({ autoFocus = false, label, first, second, onToken }: SignUpProps) {
   const [name, setName] = useState("");
-  const [key, setKey] = useState("");
-  const [isUnknown, setUnknown] = useState(false);
+  const [client, setClient] = useState<Client | null>(null);
   const { isBusy, failure, attempt } = useAttempt();
-  useEffect(() => {
-    document.title = "Moirai";
-  }, []);
-  const signUp = (event: Event) => {
+  const signUp = (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
+    const begin = event.submitter?.getAttribute("name") === "second" ? second?.first : first;
     void attempt(async () => {
-      const client = await Client.signUp(location.origin, name.trim(), { patienceSeconds: 5 });
-      onToken(client.token!);
+      // Whoever could not do the first thing tries again as the same player.
+      const player = client ?? (await Client.signUp(location.origin, name.trim(), { patienceSeconds: 5 }));
+      setClient(player);
+      await begin?.(player);
+      onToken(player.token!);
     });
   };
+  return (
+    <form class="panel" onSubmit={signUp}>
+      <label for="name"><h2>{say.newHere}</h2></label>
+      <div class="saybox">
+        <input class="field" id="name" autoFocus={autoFocus} placeholder={say.nameHint} autoComplete="nickname" maxLength={40} required dir="auto" readOnly={client !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        <button class="btn primary" aria-disabled={isBusy}>{label}</button>
+      </div>
+      {second && <button class="btn at-once" name="second" aria-disabled={isBusy}>{second.label}</button>}
+      <Failure error={failure} />
+      <p class="ledge"><Icon name="key" /> <span>{isKept ? say.keyNote : say.notKept}</span></p>
+    </form>
+  );
+}
+
+export function HaveKey({ onToken }: Pick<WelcomeProps, "onToken">) {
+  const [key, setKey] = useState("");
+  const [isUnknown, setUnknown] = useState(false);
+  const { failure, attempt } = useAttempt();
   const use = (event: Event) => {
     event.preventDefault();
     setUnknown(false);
@@ -43,30 +96,17 @@ export function Welcome({ reason, onToken }: WelcomeProps) {
     });
   };
   return (
-    <main class="welcome">
-      <div class="brand"><Logo /><h1>Moirai</h1></div>
-      <p class="pitch">{say.pitch}</p>
-      <form class="panel" onSubmit={signUp}>
-        {reason && <p class="reason">{reason}</p>}
-        <label for="name"><h2>{say.newHere}</h2></label>
+    <details>
+      <summary>{say.haveKey}</summary>
+      <form onSubmit={use}>
+        <label for="key">{say.yourKey}</label>
         <div class="saybox">
-          <input class="field" id="name" autoFocus placeholder={say.nameHint} autoComplete="nickname" maxLength={40} required dir="auto" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-          <button class="btn primary" aria-disabled={isBusy}>{say.comeIn}</button>
+          <input class="field" id="key" type="password" autoComplete="off" required value={key} onInput={(event) => setKey(event.currentTarget.value)} />
+          <button class="btn">{say.useKey}</button>
         </div>
+        <p class="problem" role="alert" hidden={!isUnknown}>{isUnknown && say.wrongKey}</p>
         <Failure error={failure} />
-        <p class="ledge"><Icon name="key" /> <span>{isKept ? say.keyNote : say.notKept}</span></p>
       </form>
-      <details>
-        <summary>{say.haveKey}</summary>
-        <form onSubmit={use}>
-          <label for="key">{say.yourKey}</label>
-          <div class="saybox">
-            <input class="field" id="key" type="password" autoComplete="off" required value={key} onInput={(event) => setKey(event.currentTarget.value)} />
-            <button class="btn">{say.useKey}</button>
-          </div>
-          <p class="problem" role="alert" hidden={!isUnknown}>{isUnknown && say.wrongKey}</p>
-        </form>
-      </details>
-    </main>
+    </details>
   );
 }

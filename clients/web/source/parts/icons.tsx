@@ -11,6 +11,7 @@ const PATHS = {
   divine_intervention: "M4 4h16v16H4zM4 9.300h16M4 14.700h16M9.300 4v16M14.700 4v16",
   draft: "M7 4h9l3 3v13H7zM15 4v4h4M4 8v13h10",
   eye: "M2.500 12c4-6.500 15-6.500 19 0c-4 6.500-15 6.500-19 0zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 0 0 0-5",
+  eye_closed: "M2.500 10c4 6.500 15 6.500 19 0M5 13l-2 3M9 14.500l-1 3.500M15 14.500l1 3.500M19 13l2 3",
   flame: "M12 21c-4 0-6-2.700-6-6c0-4 4-6 4-11c4 2 8 6 8 11c0 3.300-2 6-6 6M12 21c-1.700 0-3-1.300-3-3s1.500-2 2-4c2 1 4 2 4 4s-1.300 3-3 3",
   game: "M5 5h14v14H5zM9 9h.01M15 9h.01M9 15h.01M15 15h.01",
   grid: "M4 4h16v16H4zM12 4v16M4 12h16",
@@ -18,6 +19,8 @@ const PATHS = {
   history: "M4 12a8 8 0 1 0 3-6.200M4 4v4h4M12 8v4l3 2",
   key: "M8 10a4 4 0 1 0 0 8a4 4 0 0 0 0-8M11 11.500L19 4M16 7l3 3",
   plus: "M12 5v14M5 12h14",
+  qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
+  rematch: "M4 9h13M13 5l4 4-4 4M20 15H7M11 11l-4 4 4 4",
   seal: "M12 4a5 5 0 1 0 0 10a5 5 0 0 0 0-10M9 13.500L8 21l4-2 4 2-1-7.500",
   sun: "M12 8a4 4 0 1 0 0 8a4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
   talk: "M4 5h16v11H10l-5 4v-4H4z",
@@ -29,9 +32,14 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }) {
+  return <Stroke path={PATHS[name]} />;
+}
+
+/** A sign by its path: for boards, which have signs of their own. */
+export function Stroke({ path, class: look = "" }: { path: string; class?: string }) {
   return (
-    <svg class="i" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={PATHS[name]} />
+    <svg class={look ? `i ${look}` : "i"} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
     </svg>
   );
 }

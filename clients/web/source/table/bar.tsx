@@ -2,6 +2,7 @@
 
 import type { StreamState, ViewReply } from "moirai-client";
 import { useEffect } from "preact/hooks";
+import { blinkTitle } from "../alerts/title.js";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
@@ -39,11 +40,7 @@ function Deadline({ view }: { view: ViewReply }) {
   const left = closesAt === null ? null : client.clock.secondsUntil(closesAt);
   const soon = left !== null && phase !== null && left < phase.seconds / 10;
   useEffect(() => {
-    if (!soon) return undefined;
-    const before = document.title;
-    document.title = `⏳ ${before}`;
-    const timer = setTimeout(() => (document.title = before), 1000);
-    return () => clearTimeout(timer);
+    if (soon) blinkTitle();
   }, [soon]);
   if (closesAt === null || left === null) return <div class="time" />;
   const local = momentText(client.clock.toLocal(closesAt));

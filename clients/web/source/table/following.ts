@@ -17,6 +17,7 @@ import {
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { keep, recall } from "../storage.js";
+import { language } from "../strings/index.js";
 
 export interface Following {
   match: Match;
@@ -74,6 +75,7 @@ class Follower {
       this.#draw();
     };
     this.#stream = match.follow({
+      lines: language,
       onState: (state) => {
         this.#connection = state;
         this.#draw();
@@ -146,7 +148,8 @@ class Follower {
       } catch (error) {
         if (error instanceof UnreachableError) this.#again = true; // The stream says that nobody answers.
         else if (error instanceof RefusedError && error.status === 409) this.#again = true; // Another viewer by now.
-        else if (!this.#stopped) return this.#show({ state: "refused", error: error as Error });
+        else if (!this.#stopped) this.#show({ state: "refused", error: error as Error });
+        if (!this.#again) break; // The next event asks again.
         await new Promise((done) => setTimeout(done, 500));
       }
     }

@@ -1,48 +1,48 @@
-// What happened: the last result first and large, everything so far in order.
+// What happened, in the server's sentences: the last result first and large, everything so far in order.
 
 import type { ViewerEvent } from "moirai-client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isShort, isSimple, Value } from "../boards/values.js";
 import { say } from "../strings/index.js";
 import { clockText } from "../time.js";
-import type { Words } from "../words.js";
-import { linesOf, type Line, type Teller } from "./sentences.js";
 
-/** More facts of one phase are folded. */
-const SHOWN = 2;
+/** More sentences about one phase are folded. */
+const SHOWN = 5;
 
 interface HappenedProps {
   events: readonly ViewerEvent[];
-  teller: Teller;
   headline?: string | undefined;
 }
 
 /** The result of the last phase. It is announced to those who listen. */
-export function Happened({ events, teller, headline }: HappenedProps) {
-  const last = lastResult(events);
-  const lines = last ? linesOf(last, teller) : [];
-  const game = lines.filter((line) => line.ofGame);
-  const course = lines.filter((line) => !line.ofGame);
-  const [first, ...others] = game;
-  const spoken = [headline, ...lines.map((line) => lineText(line, teller.words))].filter(Boolean).join(" ");
-  if (lines.length === 0 && !headline) return <p class="happened dim">{say.nothingYet}</p>;
+export function Happened({ events, headline }: HappenedProps) {
+  const result = lastResult(events);
+  const spoken = [headline, ...(result?.lines ?? [])].filter(Boolean).join(" ");
   return (
-    <section class="happened" aria-label={say.happened} key={last?.cursor}>
-      {headline && <h2 class="say">{headline}</h2>}
-      {first && <LineView line={first} words={teller.words} large={!headline} />}
-      {others.slice(0, SHOWN).map((line, at) => (
-        <LineView key={at} line={line} words={teller.words} large={false} />
-      ))}
+    <>
+      {/* Not inside the result, which is drawn anew each time: only what changes in a part that stays is said. */}
+      <Announced text={spoken} />
+      {spoken ? <Result key={result?.cursor} event={result} headline={headline} /> : <p class="happened dim">{say.nothingYet}</p>}
+    </>
+  );
+}
+
+function Result({ event, headline }: { event: ViewerEvent | undefined; headline: string | undefined }) {
+  const { facts = [], lines = [] } = event ?? {};
+  // Why the phase closed matters less than what came of it.
+  const closed = facts[0]?.type === "phase_closed" ? lines[0] : undefined;
+  const said = closed === undefined ? lines : lines.slice(1);
+  const [large = closed, ...others] = headline === undefined ? said : [headline, ...said];
+  return (
+    <section class="happened" aria-label={say.happened}>
+      <h2 class="say">{large}</h2>
+      <Sentences lines={others.slice(0, SHOWN)} />
       {others.length > SHOWN && (
         <details>
           <summary>{say.moreItems(others.length - SHOWN)}</summary>
-          {others.slice(SHOWN).map((line, at) => (
-            <LineView key={at} line={line} words={teller.words} large={false} />
-          ))}
+          <Sentences lines={others.slice(SHOWN)} />
         </details>
       )}
-      {course.length > 0 && <p class={first || headline ? "course" : "say"}>{course.map((line) => line.text).join(" ")}</p>}
-      <Announced text={spoken} />
+      {closed !== large && <p class="course">{closed}</p>}
     </section>
   );
 }
@@ -71,65 +71,32 @@ function Announced({ text }: { text: string }) {
   );
 }
 
-export function LineView({ line, words, large }: { line: Line; words: Words; large: boolean }) {
-  const short = line.parts.filter(({ value }) => isSimple(value));
-  const long = line.parts.filter(({ value }) => !isSimple(value));
+function Sentences({ lines }: { lines: readonly string[] }) {
   return (
-    <div class="line">
-      <p class={large ? "say" : "then"}>
-        {line.text}
-        {short.length > 0 && (
-          <span class="pairs">
-            {short.map(({ name, value, parent }) => (
-              <span class="pair" key={name}>
-                <span class="dim">{words.field(name, parent)}</span> {words.value(value, name, parent)}
-              </span>
-            ))}
-          </span>
-        )}
-      </p>
-      {long.length > 0 && (
-        <dl class={long.every(({ value }) => isShort(value)) ? "fields short" : "fields"}>
-          {long.map(({ name, value, parent }) => (
-            <div key={name}>
-              <dt>{words.field(name, parent)}</dt>
-              <dd>
-                <Value value={value} name={name} parent={parent} words={words} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </div>
+    <>
+      {lines.map((line, at) => (
+        <p class="then" key={at}>{line}</p>
+      ))}
+    </>
   );
 }
 
-export function lineText(line: Line, words: Words): string {
-  const parts = line.parts.filter(({ value }) => isSimple(value));
-  const said = parts.map(({ name, value, parent }) => `${words.field(name, parent)} ${words.value(value, name, parent)}`);
-  return said.length > 0 ? `${line.text}: ${said.join(", ")}.` : line.text;
-}
-
 /** All events, the newest first, folded until somebody asks. */
-export function Everything({ events, teller, toLocal }: HappenedProps & { toLocal: (moment: string) => Date }) {
+export function Everything({ events, toLocal }: { events: readonly ViewerEvent[]; toLocal: (moment: string) => Date }) {
   const [open, setOpen] = useState(false);
   return (
     <details class="everything" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.everything}</summary>
       {open && (
         <ol reversed class="log">
-          {[...events].reverse().map((event) => {
-            const lines = linesOf(event, teller);
-            if (lines.length === 0) return null;
-            return (
-              <li key={event.cursor}>
-                <time class="dim tiny">{clockText(toLocal(event.at))}</time>
-                {lines.map((line, at) => (
-                  <LineView key={at} line={line} words={teller.words} large={false} />
-                ))}
+          {events.toReversed().map(({ cursor, at, lines = [] }) =>
+            lines.length === 0 ? null : (
+              <li key={cursor}>
+                <time class="dim tiny">{clockText(toLocal(at))}</time>
+                <Sentences lines={lines} />
               </li>
-            );
-          })}
+            ),
+          )}
         </ol>
       )}
     </details>

@@ -1,62 +1,110 @@
-// A slider through the moments of the match, as this viewer knew them.
+// A slider through the moments of the match, as this viewer knew them; after the end also as each seat did.
 
 import type { ViewerEvent, ViewReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
+import { Choices } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
-import { say } from "../strings/index.js";
+import { language, say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
-import { phaseName } from "./people.js";
+import { phaseName, seatName } from "./people.js";
 
 export interface Moment {
   cursor: number;
   title: string;
 }
 
-/** What was known at a moment; null while it is loaded. `go(null)` returns to now. */
+/** What was known at a moment. `go(null)` returns to the last one. */
 export interface Past {
   moments: Moment[];
-  /** The number of the moment that is looked at; null for now. */
+  /** The number of the moment that is looked at; null for the last one. */
   at: number | null;
+  /** The seat from which is looked; null for the viewer's own place. */
+  as: string | null;
+  look: (as: string | null) => void;
+  /** Null while it is loaded. */
   view: ViewReply | null;
   go: (at: number | null) => void;
+  /** Whether this is the present, as the viewer knows it. */
+  isNow: boolean;
+  title: string;
 }
 
 const TURNS = new Set(["match_started", "phase_opened", "match_ended", "match_adjudicated", "match_voided"]);
 
-export function usePast({ match, events }: Following, words: Words): Past {
-  const moments = momentsOf(events, words);
-  const [at, go] = useState<number | null>(null);
+export function usePast({ match, events, view: now }: Following, words: Words): Past {
+  const [as, setAs] = useState<string | null>(null);
+  const [at, setAt] = useState<number | null>(null);
   const [view, setView] = useState<ViewReply | null>(null);
-  const cursor = at === null ? null : (moments[at]?.cursor ?? null);
+  const [last, setLast] = useState(0);
+  const moments = as === null ? momentsOf(events, words) : momentsUntil(last);
+  const cursor = at === null ? undefined : moments[at]?.cursor;
+  const isNow = as === null && cursor === undefined;
+  const go = (at: number | null) => setAt(at === moments.length ? null : at);
+  const look = (as: string | null) => {
+    setAs(as);
+    setAt(null);
+    setLast(0);
+  };
   useEffect(() => {
     setView(null);
-    if (cursor === null) return undefined;
+    if (isNow) return undefined;
     let current = true;
-    match.view(cursor).then(
-      (then) => current && setView(then),
-      () => current && go(null),
+    match.view(cursor, as === null ? {} : { as, lines: language }).then(
+      (then) => {
+        if (!current) return;
+        setView(then);
+        if (as !== null && cursor === undefined) setLast(then.cursor);
+      },
+      () => current && look(null),
     );
     return () => {
       current = false;
     };
-  }, [match, cursor]);
-  return { moments, at: cursor === null ? null : at, view, go: (at) => go(at === moments.length ? null : at) };
+  }, [match, as, cursor, isNow]);
+  const shown = isNow ? now : view;
+  const named = as === null && at !== null ? moments[at]?.title : undefined;
+  const title = named ?? (isNow || !shown ? say.now : shown.phase ? phaseName(words, shown.phase) : say[shown.status]);
+  return { moments, at: cursor === undefined ? null : at, as, look, view: shown, go, isNow, title };
 }
 
 function momentsOf(events: readonly ViewerEvent[], words: Words): Moment[] {
   return events.flatMap(({ cursor, facts }) => {
     const turn = facts.findLast((fact) => TURNS.has(fact.type));
     if (!turn) return [];
-    return [{ cursor, title: turn.type === "phase_opened" ? phaseName(words, turn.phase) : say.fact[turn.type === "match_started" ? "match_started" : "match_ended"] }];
+    return [{ cursor, title: turn.type === "phase_opened" ? phaseName(words, turn.phase) : turn.type === "match_started" ? say.matchBegins : say.over }];
   });
 }
 
-export function HistorySlider({ past }: { past: Past }) {
-  const { moments, at, go } = past;
-  if (moments.length < 2) return null;
+/** The events of another seat are only numbers: what each was, the view after it says. */
+function momentsUntil(last: number): Moment[] {
+  return Array.from({ length: Math.max(0, last - 1) }, (_, at) => ({ cursor: at + 1, title: "" }));
+}
+
+/** What another seat was told last. */
+export function ToldTo({ view }: { view: ViewReply }) {
+  const [first, ...others] = view.lines ?? [];
+  if (first === undefined) return null;
+  return (
+    <section class="happened" aria-label={say.happened}>
+      <p class="say">{first}</p>
+      {others.map((line, at) => <p key={at} class="then">{line}</p>)}
+    </section>
+  );
+}
+
+interface HistoryProps {
+  past: Past;
+  table: Following;
+}
+
+export function HistorySlider({ past, table }: HistoryProps) {
+  const { moments, at, go, title } = past;
+  const { details, view } = table;
+  const canLook = details.open_log && (view.status === "over" || view.status === "void");
+  if (moments.length < 2 && past.as === null) return null;
   const place = at ?? moments.length;
-  const title = at === null ? say.now : moments[at]!.title;
+  const others = details.seats.filter(({ id }) => id !== view.viewer);
   return (
     <section class="hist" id="history" aria-label={say.history} tabIndex={-1}>
       <h2 class="eyebrow">
@@ -80,6 +128,15 @@ export function HistorySlider({ past }: { past: Past }) {
           <Icon name="arrow_right" />
         </button>
       </div>
+      {canLook && (
+        <Choices
+          title={say.lookFrom}
+          options={[say.ownEyes, ...others.map(({ id }) => seatName(details, id, "") ?? id)]}
+          chosen={past.as === null ? 0 : 1 + others.findIndex(({ id }) => id === past.as)}
+          blank={false}
+          onChoose={(at) => past.look(others[at - 1]?.id ?? null)}
+        />
+      )}
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function HostPanel({ table }: { table: Following }) {
       <summary>{say.hostPanel}</summary>
       <p class="small dim">{say.hostIntro}</p>
       {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
-      {(status === "paused" || (status === "suspended" && player.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
+      {(status === "paused" || (status === "suspended" && player?.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
       {running && view.phase && (
         <>
           <Action table={table} name="extend" asks={["minutes"]} run={({ minutes }) => act({ type: "extend", seconds: Math.round(Number(minutes) * 60) })} />

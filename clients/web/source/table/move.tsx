@@ -1,6 +1,9 @@
 // My move: things to choose from, read back in words, and sealed.
 
-import { useEffect, useRef } from "preact/hooks";
+import type { JsonValue } from "moirai-client";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { GameModule } from "../boards/props.js";
 import { Form } from "../form/form.js";
 import { moveLine } from "../form/names.js";
 import { Icon } from "../parts/icons.js";
@@ -9,31 +12,45 @@ import { say } from "../strings/index.js";
 import { clockText, momentText } from "../time.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
-import { useSealing, type Sealing } from "./sealing.js";
+import type { Sealing } from "./sealing.js";
 
 interface MoveProps {
   table: Following;
+  /** Null while there is nothing to decide for the player. */
+  sealing: Sealing | null;
+  game: GameModule | null;
   words: Words;
   toLocal: (moment: string) => Date;
   /** Told what the state of the move is, for the strip of a phone. */
   onState: (state: string) => void;
 }
 
-export function MovePanel({ table, words, toLocal, onState }: MoveProps) {
-  const sealing = useSealing(table);
+export function MovePanel({ table, sealing, game, words, toLocal, onState }: MoveProps) {
   const state = sealing ? stateOf(sealing) : "";
+  const panel = useRef<HTMLElement>(null);
+  const isUsed = useRef(false);
   useEffect(() => onState(state), [state]);
+
+  // Whoever pressed a button that is gone finds the focus on the panel, not on nothing; also on the next phase's panel.
+  useLayoutEffect(() => {
+    const here = document.activeElement;
+    if (isUsed.current && (here === null || here === document.body)) panel.current?.focus({ preventScroll: true });
+  }, [state, sealing?.phase]);
+
   if (!sealing) {
     const { view } = table;
     if (view.status !== "running" || !view.phase) return null;
     const seated = view.viewer !== "spectator" && view.viewer !== "host";
     return (
-      <section class="move idle" id="move" aria-label={say.yourMoveTitle} tabIndex={-1}>
+      <section class="move idle" id="move" aria-label={say.yourMoveTitle} tabIndex={-1} ref={panel}>
         <p class="dim">{seated ? say.nothingToDo : view.viewer === "host" ? say.youHost : say.takesPart}</p>
       </section>
     );
   }
-  return <Open table={table} sealing={sealing} words={words} toLocal={toLocal} state={state} />;
+  const use = () => {
+    isUsed.current = true;
+  };
+  return <Open table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} state={state} panel={panel} onUse={use} />;
 }
 
 function stateOf(sealing: Sealing): string {
@@ -49,28 +66,22 @@ function stateOf(sealing: Sealing): string {
 interface OpenProps {
   table: Following;
   sealing: Sealing;
+  game: GameModule | null;
   words: Words;
   toLocal: (moment: string) => Date;
   state: string;
+  panel: RefObject<HTMLElement | null>;
+  onUse: () => void;
 }
 
-function Open({ table, sealing, words, toLocal, state }: OpenProps) {
-  const panel = useRef<HTMLElement>(null);
-  const line = (move: Parameters<typeof moveLine>[0]) => moveLine(move, sealing.schema, sealing.definitions, words);
-  const showsForm = !sealing.isSending && !sealing.elsewhere && sealing.verdict?.type !== "late" && (!sealing.sealed || sealing.isEditing);
+function Open({ table, sealing, game, words, toLocal, state, panel, onUse }: OpenProps) {
+  const line = (move: JsonValue) => game?.readMove?.(move, words, table.view) ?? say.youPlay(moveLine(move, sealing.schema, sealing.definitions, words));
+  const MoveForm = game?.MoveForm ?? Form;
   const tone = sealing.elsewhere ? "odd" : sealing.verdict && sealing.verdict.type !== "taken back" ? "bad" : sealing.sealed && !sealing.isEditing ? "good" : "";
-
-  // Whoever pressed a button that is gone finds the focus on the panel, not on nothing.
-  useEffect(() => {
-    const here = document.activeElement;
-    if (here === null || here === document.body) {
-      if (panel.current?.dataset["used"]) panel.current.focus({ preventScroll: true });
-    }
-  }, [state, sealing.phase]);
 
   const submit = (event: Event) => {
     event.preventDefault();
-    if (panel.current) panel.current.dataset["used"] = "yes";
+    onUse();
     void sealing.seal();
   };
   return (
@@ -79,8 +90,10 @@ function Open({ table, sealing, words, toLocal, state }: OpenProps) {
         <p class="eyebrow">
           {say.yourMoveTitle} <span class="push chip state-chip">{state}</span>
         </p>
-        {showsForm && (
-          <Form
+        {sealing.isOpen && game && (
+          <MoveForm
+            details={table.details}
+            view={table.view}
             schema={sealing.schema}
             definitions={sealing.definitions}
             words={words}
@@ -89,7 +102,7 @@ function Open({ table, sealing, words, toLocal, state }: OpenProps) {
             onChange={sealing.setDraft}
           />
         )}
-        {showsForm ? <Drafting sealing={sealing} words={words} line={line} phase={table.view.phase!} pace={table.details.pace} /> : <Said table={table} sealing={sealing} line={line} toLocal={toLocal} />}
+        {sealing.isOpen ? <Drafting sealing={sealing} words={words} line={line} phase={table.view.phase!} pace={table.details.pace} /> : <Said table={table} sealing={sealing} line={line} toLocal={toLocal} />}
         <p class="vh" role="status">
           {state}
           {sealing.verdict?.type === "refused" && `: ${sealing.verdict.text}`}
@@ -100,14 +113,14 @@ function Open({ table, sealing, words, toLocal, state }: OpenProps) {
 }
 
 /** Under the form: what the move would be, what is missing, and the seal. */
-function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; words: Words; line: (move: never) => string; phase: { early_close: boolean }; pace: string }) {
+function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; words: Words; line: (move: JsonValue) => string; phase: { early_close: boolean }; pace: string }) {
   const { move, missing, verdict } = sealing;
   const names = [...new Set(missing.map((place) => nameOf(place, words)))];
   const isEmpty = Object.keys(sealing.draft).length === 0;
   const asks = Object.keys(sealing.schema.properties ?? {}).some((name) => name !== "type");
   return (
     <>
-      {move !== undefined && <p class="read">{say.youPlay(line(move as never))}</p>}
+      {move !== undefined && <p class="read">{line(move)}</p>}
       {verdict?.type === "refused" && (
         <p class="problem">
           <Icon name="cross" /> {verdict.text} {sealing.sealed && say.stillSealed}
@@ -138,14 +151,14 @@ function Drafting({ sealing, words, line, phase, pace }: { sealing: Sealing; wor
 }
 
 /** What the server holds, or why it does not. */
-function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Sealing; line: (move: never) => string; toLocal: (moment: string) => Date }) {
+function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Sealing; line: (move: JsonValue) => string; toLocal: (moment: string) => Date }) {
   const { sealed, sealedAt, elsewhere, verdict } = sealing;
   const at = sealedAt ? clockText(toLocal(sealedAt)) : "";
   const until = table.view.closes_at ? momentText(toLocal(table.view.closes_at)) : null;
   if (sealing.isSending) {
     return (
       <>
-        {sealing.move !== undefined && <p class="read">{say.youPlay(line(sealing.move as never))}</p>}
+        {sealing.move !== undefined && <p class="read">{line(sealing.move)}</p>}
         <p class="state"><Icon name="clock" /> {say.sendingNote}</p>
       </>
     );
@@ -161,7 +174,7 @@ function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Se
   if (elsewhere) {
     return (
       <>
-        {sealed && <p class="read">{say.youPlay(line(sealed.move as never))}</p>}
+        {sealed && <p class="read">{line(sealed.move as unknown as JsonValue)}</p>}
         <div class="foot">
           <p class="state">{elsewhere === "sealed" ? say.elsewhereNote(at) : say.withdrawnElsewhere}</p>
           {sealing.move !== undefined && !same(sealing.move, sealed?.move) && (
@@ -174,7 +187,7 @@ function Said({ table, sealing, line, toLocal }: { table: Following; sealing: Se
   }
   return (
     <>
-      {sealed && <p class="read">{say.youPlay(line(sealed.move as never))}</p>}
+      {sealed && <p class="read">{line(sealed.move as unknown as JsonValue)}</p>}
       <div class="foot">
         <p class="state ok"><Icon name="check" /> {until ? say.sealedAt(at, until) : say.sealedNoLimit(at)}</p>
         {table.view.phase?.withdrawable && (

@@ -14,6 +14,19 @@ export function placeName(seat: string): string {
   return seat.length === 1 ? seat.toUpperCase() : spaced(seat);
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** What somebody wrote, inside a sentence: writing from right to left leaves the rest of it in order. */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** The first letter of a name, as its script sees letters. */
+export function initial(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.replace("\u2068", ""));
+  return first?.segment.toUpperCase() ?? "";
+}
+
 /** Who sits in a seat: a name, "a bot", or "free". */
 export function sitterName(seat: SeatListing): string {
   return seat.player?.name ?? (seat.bot ? say.bot : say.free);
@@ -22,10 +35,11 @@ export function sitterName(seat: SeatListing): string {
 /** The name by which a seat is known at the table, never the same for two seats. */
 export function seatName(details: Table, id: string, me: string): string | null {
   const seat = details.seats.find((one) => one.id === id);
-  if (!seat) return id === "host" ? details.host.name : null;
+  if (!seat) return id === "host" ? isolated(details.host.name) : null;
   if (!seat.player) return seat.bot ? `Bot ${placeName(id)}` : placeName(id);
   const alike = details.seats.filter((one) => one.player?.name === seat.player?.name).length > 1;
-  const name = alike ? `${seat.player.name} (${placeName(id)})` : seat.player.name;
+  const own = isolated(seat.player.name);
+  const name = alike ? `${own} (${placeName(id)})` : own;
   return id === me ? `${name} (${say.you})` : name;
 }
 

@@ -31,6 +31,8 @@ export interface Sealing {
   /** What happened to the sealed move from elsewhere: another page of this player. */
   elsewhere: "sealed" | "withdrawn" | null;
   keepsOpen: boolean;
+  /** Whether the draft can be changed now. */
+  isOpen: boolean;
   setDraft: (draft: Draft) => void;
   setKeepsOpen: (keepsOpen: boolean) => void;
   edit: (isEditing: boolean) => void;
@@ -88,6 +90,8 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     refresh();
   };
 
+  const elsewhere = isForeign ? (sealed ? "sealed" : "withdrawn") : null;
+
   return {
     schema,
     definitions,
@@ -100,8 +104,9 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     isEditing,
     isSending,
     verdict,
-    elsewhere: isForeign ? (sealed ? "sealed" : "withdrawn") : null,
+    elsewhere,
     keepsOpen,
+    isOpen: !isSending && !elsewhere && verdict?.type !== "late" && (!sealed || isEditing),
     setDraft: (draft) => {
       setDraft(draft);
       setVerdict(null);

@@ -1,14 +1,14 @@
 // Who sits where, by realm and team; before the start, where one can sit down.
 
 import type { SeatListing } from "moirai-client";
-import { useState } from "preact/hooks";
 import { Icon } from "../parts/icons.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { LinkBox } from "../parts/link.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
-import { placeName, seatName, sitterName } from "./people.js";
+import { initial, isolated, placeName, seatName, sitterName } from "./people.js";
 
 interface SeatsProps {
   table: Following;
@@ -54,14 +54,14 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
   const { isBusy, failure, attempt } = useAttempt(table.refresh);
   const mine = seat.id === view.viewer;
   const free = !seat.player && !seat.bot;
-  const forMe = seat.reserved_for?.player_id === player.player_id;
+  const forMe = player !== null && seat.reserved_for?.player_id === player.player_id;
   const open = details.status === "open";
-  const canSit = free && (forMe || (open && !seat.reserved_for && (details.door_open || isHost)));
+  const canSit = player !== null && free && (forMe || (open && !seat.reserved_for && (details.door_open || isHost)));
   const notes = [
     placeName(seat.id),
     seat.role ? words.thing("role", seat.role) : "",
     seat.team ? say.team(seat.team) : "",
-    seat.reserved_for ? say.reservedFor(forMe ? say.you : seat.reserved_for.name) : "",
+    seat.reserved_for ? say.reservedFor(forMe ? say.you : isolated(seat.reserved_for.name)) : "",
     view.submitted.includes(seat.id) ? say.hasSealed : "",
     view.muted.includes(seat.id) ? say.muted : "",
   ].filter(Boolean);
@@ -69,7 +69,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
   return (
     <li class={`seat ${mine ? "me" : ""} ${free ? "free" : ""}`}>
       <span class={`face ${seat.realm ?? ""}`} aria-hidden="true">
-        {seat.player ? [...seat.player.name][0]?.toUpperCase() : seat.bot ? "⚙" : "+"}
+        {seat.player ? initial(seat.player.name) : seat.bot ? "⚙" : "+"}
       </span>
       <div>
         <b>
@@ -79,7 +79,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
         <Failure error={failure} />
       </div>
       <div class="seat-acts">
-        {canSit && (view.viewer === "spectator" || view.viewer === "host" || open) && (
+        {canSit && (view.viewer === "spectator" || view.viewer === "host") && (
           <button class="btn" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { entropy: entropy() }))} aria-label={`${say.sitHere}: ${placeName(seat.id)}`}>
             {say.sitHere}
           </button>
@@ -120,27 +120,15 @@ function Starting({ table, isHost }: { table: Following; isHost: boolean }) {
       {isHost && !details.autostart && (
         <button class="btn primary" disabled={isBusy || free.length > 0} onClick={() => attempt(() => match.start())}>{say.start}</button>
       )}
-      <Invite />
       <Failure error={failure} />
     </div>
   );
 }
 
-/** A link to copy. */
-export function Invite() {
-  const [copied, setCopied] = useState(false);
-  const link = location.href.split(/[?#]/)[0]!;
-  return (
-    <div class="invite">
-      <label for="invite" class="small">{say.inviteText}</label>
-      <div class="saybox">
-        <input class="field" id="invite" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-        <button class="btn" onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}>
-          <Icon name={copied ? "check" : "copy"} /> <span role="status">{copied ? say.copied : say.copy}</span>
-        </button>
-      </div>
-    </div>
-  );
+/** A link to the match, for those who may see it. */
+export function Invite({ details }: { details: Following["details"] }) {
+  if (details.visibility === "private") return null;
+  return <LinkBox title={details.status === "open" ? say.inviteText : say.watchText} link={location.href.split(/[?#]/)[0]!} />;
 }
 
 /** What this player mixes into the draws, so that the server cannot choose them. */

@@ -1,31 +1,44 @@
 // A match: seats, what happened, the board, my move, talk, history and rules, in one frame for every game.
 
-import { RefusedError, StreamClosedError, type GameReply } from "moirai-client";
+import { RefusedError, StreamClosedError, UnreachableError, Words, type GameReply, type GameTexts, type JsonValue } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useTurnSound } from "../alerts/sound.js";
+import { alertTexts } from "../alerts/strings.js";
+import { useTitle } from "../alerts/title.js";
 import { useBoard } from "../boards/index.js";
+import type { BoardMove } from "../boards/props.js";
+import { HaveKey, SignUp, Welcome } from "../home/welcome.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { Markdown } from "../parts/markdown.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { loadTexts, Words } from "../words.js";
+import { loadTexts } from "../words.js";
+import { PlayAgain } from "./again.js";
 import { TableBar } from "./bar.js";
 import { Fairness } from "./fairness.js";
 import { useTable, type Following } from "./following.js";
 import { Everything, Happened } from "./happened.js";
-import { HistorySlider, usePast } from "./history.js";
+import { HistorySlider, ToldTo, usePast } from "./history.js";
 import { HostPanel } from "./host.js";
+import { Invitations } from "./invitations.js";
 import { MovePanel } from "./move.js";
 import { OutcomeTable, outcomeLine } from "./outcome.js";
-import { phaseName, seatName } from "./people.js";
+import { isolated, phaseName, seatName } from "./people.js";
+import { HostReason } from "./reason.js";
+import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
 import { TalkPanel, useTalking } from "./talk.js";
 
 export default function TablePage({ id }: { id: string }) {
+  const { player, enter } = useSession();
   const table = useTable(id);
   if (table.state === "loading") return <Notice text={say.loading} />;
-  if (table.state === "refused") return <Notice text={refusalText(table.error)} />;
+  if (table.state === "refused") {
+    // Without a name, whoever may not watch is asked for one.
+    return player === null && !(table.error instanceof UnreachableError) ? <Welcome reason={say.signInFirst} onToken={enter} /> : <Notice text={refusalText(table.error)} />;
+  }
   return <TableFrame table={table} />;
 }
 
@@ -48,10 +61,10 @@ function Notice({ text }: { text: string }) {
 function useGame(game: string) {
   const { client } = useSession();
   const [reply, setReply] = useState<GameReply | null>(null);
-  const [texts, setTexts] = useState<Awaited<ReturnType<typeof loadTexts>>>(null);
+  const [texts, setTexts] = useState<GameTexts | null>(null);
   useEffect(() => {
     void client.game(game).then(setReply, () => undefined);
-    void loadTexts(game).then(setTexts);
+    void loadTexts(client, game).then(setTexts);
   }, [client, game]);
   return { reply, texts };
 }
@@ -62,69 +75,88 @@ function TableFrame({ table }: { table: Following }) {
   const { reply, texts } = useGame(details.game);
   const theme = details.options["theme"];
   const words = useMemo(
-    () => new Words(texts, typeof theme === "string" ? theme : null, (seat) => seatName(details, seat, view.viewer)),
+    () => new Words(texts, { theme: typeof theme === "string" ? theme : null, nameOf: (seat) => seatName(details, seat, view.viewer) }),
     [texts, theme, details, view.viewer],
   );
   const past = usePast(table, words);
+  // Who looks from another seat is not "you" there.
+  const boardWords = useMemo(
+    () => (past.as === null ? words : new Words(texts, { theme: typeof theme === "string" ? theme : null, nameOf: (seat) => seatName(details, seat, "") })),
+    [words, past.as === null],
+  );
   const talking = useTalking(table);
-  const Board = useBoard(details.game);
+  const game = useBoard(details.game);
+  const sealing = useSealing(table);
   const [moveState, setMoveState] = useState("");
 
-  const title = reply?.title ?? words.thing("game", details.game);
-  const isHost = details.host.player_id === player.player_id || player.organiser;
+  const title = texts === null && reply ? reply.title : words.thing("game", details.game);
+  const isHost = player !== null && (details.host.player_id === player.player_id || player.organiser);
   const toLocal = (moment: string) => client.clock.toLocal(moment);
-  const teller = { details, viewer: view.viewer, words };
   const status = view.status === "running" ? (view.phase ? phaseName(words, view.phase) : say.betweenPhases) : say[view.status];
-  const shown = past.at === null ? view : past.view;
-  const told = past.at === null ? events : events.filter(({ cursor }) => cursor <= past.moments[past.at!]!.cursor);
+  const shown = past.view;
+  // What another seat was told is known only as what it knew then.
+  const told = past.as !== null ? [] : past.at === null ? events : events.filter(({ cursor }) => cursor <= past.moments[past.at!]!.cursor);
   const isOver = view.status === "over" || view.status === "void";
-  const headline = past.at !== null ? undefined : view.outcome ? outcomeLine(view.outcome, details, view.viewer) : view.status === "void" ? say.voided : undefined;
+  const headline = !past.isNow ? undefined : view.outcome ? outcomeLine(view.outcome, details, view.viewer) : view.status === "void" ? say.voided : undefined;
 
-  useEffect(() => {
-    document.title = say.title(`${title}, ${status}`);
-  }, [title, status]);
+  const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
+
+  const isMyTurn = details.awaited && view.phase !== null;
+  useTitle(say.title(isMyTurn ? alertTexts().yourTurn(title) : `${title}, ${status}`));
+  useTurnSound(isMyTurn ? [`${details.match_id}/${view.phase!.number}`] : []);
 
   return (
-    <div class={past.at === null ? "" : "past"}>
+    <div class={past.isNow ? "" : "past"}>
       <TableBar title={title} subtitle={status} view={view} connection={connection} />
       <Warnings table={table} />
       <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
           <Seats table={table} words={words} isHost={isHost} />
-          <HistorySlider past={past} />
+          <HistorySlider past={past} table={table} />
           {isHost && <HostPanel table={table} />}
         </div>
         <div class="centre">
-          {past.at !== null && (
+          {!past.isNow && (
             <p class="past-note" role="status">
-              <Icon name="history" /> {past.moments[past.at]!.title}. {say.pastNote}
-              <button class="btn" onClick={() => past.go(null)}>{say.backToNow}</button>
+              <Icon name={past.as === null ? "history" : "eye"} /> {past.title}. {past.as === null ? say.pastNote : say.asNote(seatName(details, past.as, view.viewer) ?? past.as)}
+              <button class="btn" onClick={() => past.look(null)}>{say.backToNow}</button>
             </p>
           )}
+          <HostReason view={view} />
           {view.status === "open" && <OpenTable details={details} />}
-          {view.status !== "open" && <Happened events={told} teller={teller} headline={headline} />}
-          {view.outcome && past.at === null && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
-          {past.at === null && <MovePanel table={table} words={words} toLocal={toLocal} onState={setMoveState} />}
+          {player === null && view.status === "open" && <Newcomer />}
+          {view.status === "open" && player && <Invite details={details} />}
+          {view.status === "open" && isHost && <Invitations table={table} />}
+          {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
+          {past.as !== null && shown && <ToldTo view={shown} />}
+          {isOver && past.isNow && <PlayAgain table={table} />}
+          {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
+          {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
           {view.status !== "open" && (
-            <section class="board" id="board" aria-label={past.at === null ? say.board : say.boardPast} tabIndex={-1}>
-              <h2>{past.at === null ? say.board : say.boardPast}</h2>
-              {shown ? <Board details={details} view={shown} words={words} /> : <p class="dim">{say.loading}</p>}
+            <section class="board" id="board" aria-label={boardTitle} tabIndex={-1}>
+              <h2>{boardTitle}</h2>
+              {shown && game ? (
+                <game.default details={details} view={shown} events={told} words={boardWords} move={past.isNow && sealing ? boardMove(sealing) : null} />
+              ) : (
+                <p class="dim">{say.loading}</p>
+              )}
             </section>
           )}
-          <Everything events={told} teller={teller} toLocal={toLocal} />
+          {past.as === null && <Everything events={told} toLocal={toLocal} />}
         </div>
         <div class="side">
-          {isOver && <Fairness table={table} isHost={isHost} />}
+          {player === null && view.status !== "open" && <Newcomer />}
+          {isOver && player && <Fairness table={table} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
           <Rules text={reply?.rules ?? ""} />
-          {!isOver && view.status !== "open" && isHost && <Invite />}
+          {!isOver && view.status !== "open" && isHost && <Invite details={details} />}
         </div>
       </main>
       <Strip
         unread={talking.total}
         moveState={moveState}
         shown={{
-          move: past.at === null && view.status === "running" && view.phase !== null,
+          move: past.isNow && view.status === "running" && view.phase !== null,
           board: view.status !== "open",
           talk: talking.channels.length > 0,
           history: past.moments.length > 1,
@@ -134,14 +166,31 @@ function TableFrame({ table }: { table: Following }) {
   );
 }
 
+/** The move, as far as it concerns the board. */
+function boardMove(sealing: Sealing): BoardMove {
+  const { schema, definitions, draft, isOpen, setDraft } = sealing;
+  return { schema, definitions, draft, isOpen, setDraft, shown: isOpen ? sealing.move : (sealing.sealed?.move as JsonValue | undefined) };
+}
+
 /** Before the start the table is for sitting down. */
 function OpenTable({ details }: { details: Following["details"] }) {
   const free = details.seats.filter((seat) => !seat.player && !seat.bot).length;
   return (
     <section class="happened">
       <h2 class="say">{free > 0 ? say.waitsForSeats(free) : say.waitsForStart}</h2>
-      <p class="then">{say.hostedBy(details.host.name)}</p>
+      <p class="then">{say.hostedBy(isolated(details.host.name))}</p>
     </section>
+  );
+}
+
+/** Whoever watches without a name can get one. */
+function Newcomer() {
+  const { enter } = useSession();
+  return (
+    <div class="newcomer">
+      <SignUp label={say.comeIn} onToken={enter} />
+      <HaveKey onToken={enter} />
+    </div>
   );
 }
 

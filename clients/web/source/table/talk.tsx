@@ -116,9 +116,9 @@ function Messages({ messages, table, toLocal }: { messages: readonly MessageRepl
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [messages.length]);
-  if (messages.length === 0) return <p class="dim small none">{say.noMessages}</p>;
   return (
     <ol class="messages" ref={list} aria-live="polite" tabIndex={0} aria-label={say.talk}>
+      {messages.length === 0 && <li class="dim small none">{say.noMessages}</li>}
       {messages.map((message) => (
         <li class={`msg ${message.sender === view.viewer ? "me" : ""}`} key={message.cursor}>
           <b>

@@ -1,0 +1,76 @@
+// The verdict on one tournament: its chain, its seed, and the draws that put its entrants in order.
+
+import { fairChance } from "../chance.mjs";
+import { Fault, ensure } from "../faults.mjs";
+import { same } from "../log/canonical.mjs";
+import { checkChain, findSeed } from "../log/chain.mjs";
+import { isTexts, isWhole } from "../shapes.mjs";
+
+const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
+const OPEN_FIELD = ["swiss", "heats", "own"];
+
+export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
+
+/** What was found in a log, as for a match. */
+export function verifyTournament(entries) {
+  const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
+  const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
+  checkChain(entries, fault);
+  const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
+  if (!seed.bytes) verdict.unchecked.push("The seed is not in the log (yet), so the draws were not checked.");
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [] };
+  for (const entry of entries) {
+    try {
+      takeEntry(tournament, entry);
+    } catch (error) {
+      fault(entry.seq, error instanceof Fault ? error.message : `makes no sense (${error.name})`);
+      break;
+    }
+  }
+  verdict.unchecked.push("The pairings, results and places of tournaments were not checked: `moirai verify` does that.");
+  return verdict;
+}
+
+function takeEntry(tournament, { seq, kind, body, facts }) {
+  ensure(body === undefined, "is withheld, which is only allowed for messages");
+  const told = facts.map(({ fact }) => fact);
+  const [first] = told;
+  ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
+  ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
+  const paired = told.find(({ type }) => type === "round_paired");
+  const drawn = told.filter(({ type }) => type === "drawn");
+  if (paired) takePairing(tournament, paired, drawn);
+  else ensure(drawn.length === 0, "draws for nothing");
+  for (const fact of told) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
+}
+
+const FOLD = {
+  tournament_created: (tournament, { system }) => { tournament.system = system; },
+  entered: ({ entrants }, { entrant, rating, waiting }) => entrants.set(entrant, { rating, present: !waiting }),
+  place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
+  entrant_withdrawn: ({ entrants }, { entrant }) => { entrants.get(entrant).present = false; },
+  round_published: (tournament, { round }) => { tournament.rounds = round; },
+};
+
+/** Check the draws of a round, and the order of the entrants that they give. */
+function takePairing(tournament, { round, numbered, lots }, drawn) {
+  const { seed, entrants, rounds } = tournament;
+  ensure(isWhole(round) && round === rounds + 1 && isTexts(numbered) && isTexts(lots), "pairs another round than the next");
+  const present = [...entrants].filter(([, { present }]) => present).map(([id]) => id);
+  const settled = round > (OPEN_FIELD.includes(tournament.system) ? NUMBERS_SETTLED_IN : 1);
+  const candidates = settled ? present.filter((id) => !tournament.numbered.includes(id)) : present;
+  const draw = drawn.find(({ label }) => label === "lots");
+  ensure(same(draw?.candidates ?? [], candidates), "draws lots for others than the entrants");
+  const picks = draw?.picks ?? [];
+  if (seed) {
+    const chance = fairChance(seed, round);
+    for (const { label, candidates, picks } of drawn) chance.pick(label, candidates, picks.length);
+    const logged = drawn.map(({ label, candidates, picks }) => ({ label, candidates, picks }));
+    ensure(same(chance.draws, logged), "the seed gives other draws");
+  }
+  const byRating = (one, other) => entrants.get(other).rating - entrants.get(one).rating; // Sorting keeps the order of lots.
+  const expected = settled ? [...tournament.numbered, ...picks] : [...picks].sort(byRating);
+  ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
+  ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
+  Object.assign(tournament, { numbered, lots });
+}

@@ -1,0 +1,56 @@
+// What the switches for sound and notifications say, and notices of tournaments, in the language of the interface.
+
+import { language } from "../strings/index.js";
+
+const en = {
+  alerts: "Tell me when it is my turn",
+  sound: "With a sound",
+  push: "With a notification, also when this page is closed",
+  pushImpossible: "This browser cannot show notifications of this page. On an iPhone, add the page to the home screen first.",
+  pushDenied: "Notifications are blocked. Allow them for this page in the settings of the browser.",
+  pushFailed: "Notifications do not work at the moment.",
+  pushPrivate: "The service of your browser passes them on, and cannot read them.",
+  yourTurn: (rest: string) => `Your move: ${rest}`,
+  seen: "Close the notice",
+  partner: (name: string) => `${name} wants to enter as a team with you.`,
+  entered: "You are in the tournament.",
+  waiting: "You wait for a place.",
+  left: "You are no longer in the tournament.",
+  checkIn: "Check in: say that you are here.",
+  table: (round: number, table: number) => `Round ${round}: you are at table ${table}.`,
+  bye: (round: number) => `Round ${round}: you have a bye.`,
+  ready: (table: number, until: string) => `Say by ${until} that you are ready at table ${table}.`,
+  decided: (round: number) => `Round ${round}: your table was decided without its match.`,
+  corrected: (round: number) => `Round ${round}: your result was corrected.`,
+  over: "The tournament is over.",
+  place: (place: number) => `The tournament is over. Your place: ${place}.`,
+  cancelled: "The tournament was cancelled.",
+};
+
+const de: typeof en = {
+  alerts: "Sag mir, wenn ich am Zug bin",
+  sound: "Mit einem Ton",
+  push: "Mit einer Mitteilung, auch wenn diese Seite geschlossen ist",
+  pushImpossible: "Dieser Browser kann keine Mitteilungen dieser Seite zeigen. Lege die Seite auf einem iPhone zuerst auf den Startbildschirm.",
+  pushDenied: "Mitteilungen sind blockiert. Erlaube sie für diese Seite in den Einstellungen des Browsers.",
+  pushFailed: "Mitteilungen gehen im Moment nicht.",
+  pushPrivate: "Der Dienst deines Browsers gibt sie weiter und kann sie nicht lesen.",
+  yourTurn: (rest) => `Du bist am Zug: ${rest}`,
+  seen: "Hinweis schließen",
+  partner: (name) => `${name} möchte mit dir als Team mitspielen.`,
+  entered: "Du bist im Turnier dabei.",
+  waiting: "Du wartest auf einen Platz.",
+  left: "Du bist nicht mehr im Turnier.",
+  checkIn: "Melde dich an: Sag, dass du da bist.",
+  table: (round, table) => `Runde ${round}: Du spielst an Tisch ${table}.`,
+  bye: (round) => `Runde ${round}: Du hast ein Freilos.`,
+  ready: (table, until) => `Sag bis ${until}, dass du an Tisch ${table} bereit bist.`,
+  decided: (round) => `Runde ${round}: Dein Tisch wurde ohne die Partie entschieden.`,
+  corrected: (round) => `Runde ${round}: Dein Ergebnis wurde berichtigt.`,
+  over: "Das Turnier ist zu Ende.",
+  place: (place) => `Das Turnier ist zu Ende. Dein Platz: ${place}.`,
+  cancelled: "Das Turnier wurde abgesagt.",
+};
+
+/** Not a constant: the language is chosen after this module is loaded. */
+export const alertTexts = (): typeof en => (language === "de" ? de : en);

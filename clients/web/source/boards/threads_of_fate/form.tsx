@@ -1,0 +1,209 @@
+// My weave in the order in which it happens: a visit, a boost, a cut, a snip and a new thread; all of it can be left out.
+
+import type { JsonValue, MoiraAbility, WeaveMove } from "moirai-client";
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { Problem } from "../../form/form.js";
+import { choicesOf, read, write } from "../../form/schema.js";
+import type { Words } from "../../words.js";
+import { seatName } from "../people.js";
+import type { MoveFormProps } from "../props.js";
+import { Touch } from "../touch.js";
+import { ABILITIES, AMOUNTS, consistent, DONATIONS, endsOf, forecast, levelOf, levelWith, opponentsOf, type Known } from "./loom.js";
+import { Moira } from "./moirai.js";
+import { Sign } from "./signs.js";
+import { tell } from "./strings.js";
+
+interface Asked {
+  known: Known;
+  words: Words;
+  move: Partial<WeaveMove>;
+  /** Change parts of the weave; null takes a part away. */
+  change: (parts: Partial<WeaveMove>) => void;
+}
+
+export default function MoveForm({ view, schema, definitions, words, draft, problems, onChange }: MoveFormProps) {
+  const known = view.view as Known;
+  const move = (read(schema, definitions, draft).value ?? {}) as unknown as Partial<WeaveMove>;
+  const change = (parts: Partial<WeaveMove>) => {
+    const next = Object.entries(consistent(known, { ...move, ...parts })).filter(([, value]) => value !== null && value !== false);
+    onChange(write(schema, definitions, Object.fromEntries(next) as JsonValue));
+  };
+  const asked: Asked = { known, words, move, change };
+  const idsOf = (field: string) => (choicesOf(schema.properties?.[field] ?? {}, definitions) ?? []).flatMap(({ value }) => (value === null ? [] : [String(value)]));
+  const snips = 1 + amountOf(known, move, "stronger_cutters");
+  const boosting = levelWith(known, move, "boosting");
+  return (
+    <div class="form threads">
+      <VisitAsk {...asked} />
+      <ThreadAsk {...asked} field="boost" ids={idsOf("boost")} title={tell.boost} refused={boosting === null ? tell.needs(words.thing("ability", "boosting")) : undefined}>
+        {boosting !== null && tell.boostBy(AMOUNTS.boosting[boosting]!)}
+        {move.boost?.startsWith(`${known.viewer}>`) && !(move.boost in (known.threads ?? {})) && <b>{tell.boostNothing}</b>}
+      </ThreadAsk>
+      <CutAsk {...asked} />
+      <ThreadAsk {...asked} field="snip" ids={idsOf("snip")} title={tell.snip} refused={undefined}>{tell.snipNote(snips)}</ThreadAsk>
+      <CreateAsk {...asked} />
+      <Forecast {...asked} />
+      {Object.entries(problems).map(([place, text]) => text && <Problem key={place} text={text} />)}
+    </div>
+  );
+}
+
+function amountOf(known: Known, move: Partial<WeaveMove>, ability: MoiraAbility): number {
+  const level = levelWith(known, move, ability);
+  return level === null ? 0 : AMOUNTS[ability][level]!;
+}
+
+function VisitAsk({ known, words, move, change }: Asked) {
+  const name = useId();
+  const left = known.visits_left ?? [];
+  return (
+    <>
+      <fieldset class="ask">
+        <legend>{tell.whichMoira} <span class="dim twine"><Sign name="spool" /> {tell.twine(known.twine ?? 0)}</span></legend>
+        <div class="moirai">
+          {ABILITIES.map((ability) => {
+            const on = move.visit === ability;
+            const planned = on ? { level: levelOf(move.donate ?? 0), donated: move.donate ?? 0 } : null;
+            return (
+              <Touch key={ability} type="radio" name={name} class="moira" on={on} refused={left.includes(ability) ? undefined : ""} onChange={() => change({ visit: ability })}>
+                <Moira ability={ability} known={known} words={words} planned={planned} />
+              </Touch>
+            );
+          })}
+        </div>
+        {left.length > 0 && <Touch type="radio" name={name} class="target nobody" on={!move.visit} onChange={() => change({ visit: null })}>{tell.nobody}</Touch>}
+      </fieldset>
+      {move.visit && <DonateAsk known={known} move={move} change={change} />}
+    </>
+  );
+}
+
+function DonateAsk({ known, move, change }: Omit<Asked, "words">) {
+  const id = useId();
+  const most = known.twine ?? 0;
+  const given = move.donate ?? 0;
+  const level = levelOf(given);
+  const least = level === 0 ? 0 : DONATIONS[level - 1]!;
+  const give = (donate: number) => change({ donate: Math.max(0, Math.min(most, Math.floor(donate) || 0)) });
+  if (most === 0) return <p class="small dim">{tell.noTwine}</p>;
+  return (
+    <div class="ask">
+      <label for={id}>{tell.donate}</label>
+      <div class="row touches">
+        <button type="button" class="btn" aria-label={tell.less} disabled={given === 0} onClick={() => give(given - 1)}>−</button>
+        <input class="field donation" id={id} type="number" inputMode="numeric" min={0} max={most} value={given} aria-describedby={`${id}-note`} onInput={(event) => give(Number(event.currentTarget.value))} />
+        <button type="button" class="btn" aria-label={tell.more} disabled={given === most} onClick={() => give(given + 1)}>+</button>
+        <span class="small" id={`${id}-note`}>
+          {tell.donation(level, DONATIONS[level] ?? null)} <span class="dim">{tell.left(most - given)}.</span> {given > least && <b class="warn-ink">{tell.wasted(least)}</b>}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A thread out of all that the rules allow, the known ones first. */
+function ThreadAsk({ known, words, move, change, field, ids, title, refused, children }: Asked & { field: "boost" | "snip"; ids: string[]; title: string; refused: string | undefined; children: ComponentChildren }) {
+  const id = useId();
+  const own = known.viewer ?? "";
+  const threads = known.threads ?? {};
+  const groups = [
+    { title: tell.groupMine, ids: ids.filter((one) => one in threads) },
+    { title: tell.groupToMe, ids: ids.filter((one) => endsOf(one)[1] === own) },
+    { title: tell.groupNone, ids: ids.filter((one) => endsOf(one)[0] === own && !(one in threads)) },
+    { title: tell.groupOthers, ids: ids.filter((one) => !endsOf(one).includes(own)) },
+  ];
+  const label = (one: string) => {
+    const [source, recipient] = endsOf(one);
+    const thread = threads[one];
+    return `${seatName(words, source)} → ${seatName(words, recipient)}${thread ? ` (${tell.strength(thread.strength, thread.golden)})` : ""}`;
+  };
+  return (
+    <div class="ask">
+      <label for={id}>{title}</label>
+      <select class="field" id={id} disabled={refused !== undefined} aria-describedby={`${id}-note`} value={move[field] ?? ""} onChange={(event) => change({ [field]: event.currentTarget.value || null })}>
+        <option value="">{tell.noThread}</option>
+        {groups.map(({ title, ids }) => ids.length > 0 && (
+          <optgroup key={title} label={title}>{ids.map((one) => <option key={one} value={one}>{label(one)}</option>)}</optgroup>
+        ))}
+      </select>
+      <p class="tiny dim" id={`${id}-note`}>{refused ?? children}</p>
+    </div>
+  );
+}
+
+function CutAsk({ known, words, move, change }: Asked) {
+  const name = useId();
+  return (
+    <fieldset class="ask">
+      <legend>{tell.cut}</legend>
+      <p class="tiny dim">{tell.cutNote}</p>
+      <div class="row touches">
+        <Touch type="radio" name={name} class="target" on={!move.cut} onChange={() => change({ cut: null })}>{tell.nobody}</Touch>
+        {opponentsOf(known, known.viewer ?? "").map((seat) => {
+          const thread = known.threads?.[`${known.viewer}>${seat}`];
+          return (
+            <Touch key={seat} type="radio" name={name} class="target" on={move.cut === seat} onChange={() => change({ cut: seat })}>
+              <bdi>{seatName(words, seat)}</bdi>
+              {thread && <small>{thread.golden ? tell.cutGolden : tell.cutOwn(thread.strength)}</small>}
+            </Touch>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function CreateAsk({ known, words, move, change }: Asked) {
+  const name = useId();
+  const id = move.create ? `${known.viewer}>${move.create}` : "";
+  const needs = (ability: MoiraAbility) => (levelWith(known, move, ability) === null ? tell.needs(words.thing("ability", ability)) : move.create ? undefined : tell.choosePerson);
+  return (
+    <>
+      <fieldset class="ask">
+        <legend>{tell.create}</legend>
+        <div class="row touches">
+          <Touch type="radio" name={name} class="target" on={!move.create} onChange={() => change({ create: null })}>{tell.nobody}</Touch>
+          {opponentsOf(known, known.viewer ?? "").map((seat) => {
+            const count = known.create_counts?.[seat] ?? 0;
+            return (
+              <Touch key={seat} type="radio" name={name} class="target" on={move.create === seat} refused={known.creatable?.includes(seat) ? undefined : tell.createFull(count)} onChange={() => change({ create: seat })}>
+                <bdi>{seatName(words, seat)}</bdi>
+              </Touch>
+            );
+          })}
+        </div>
+        {id in (known.threads ?? {}) && move.cut !== move.create && <p class="small warn-ink"><b>{tell.createExists}</b></p>}
+      </fieldset>
+      {move.golden && [known.viewer, move.create].some((seat) => known.marked?.includes(seat ?? "")) && <p class="small warn-ink"><b>{tell.goldenMarked}</b></p>}
+      <div class="flags">
+        <Flag title={tell.golden} on={move.golden ?? false} note={words.text("field", "golden")} refused={known.gilding_used ? tell.goldenSpent : needs("gilding")} onChange={(golden) => change({ golden })} />
+        <Flag title={tell.headStart(known.head_start_x ?? 0)} on={move.head_start ?? false} note={known.head_start_x ? tell.headStartNote : tell.headStartNothing} refused={needs("head_start")} onChange={(head_start) => change({ head_start })} />
+      </div>
+    </>
+  );
+}
+
+function Flag({ title, on, note, refused, onChange }: { title: string; on: boolean; note: string | null; refused: string | undefined; onChange: (on: boolean) => void }) {
+  return (
+    <div class="ask">
+      <label class="switch" data-off={refused !== undefined}>
+        <input type="checkbox" checked={on} disabled={refused !== undefined} onChange={(event) => onChange(event.currentTarget.checked)} />
+        <span>{title}<span class="tiny dim note">{refused ?? note}</span></span>
+      </label>
+    </div>
+  );
+}
+
+function Forecast({ known, words, move }: Asked) {
+  const threads = forecast(known, move);
+  if (threads.length === 0) return <p class="small dim">{tell.forecastNone}</p>;
+  return (
+    <p class="small">
+      {tell.forecast}{" "}
+      {threads.map(({ id, recipient, strength, golden }, at) => (
+        <span key={id}>{at > 0 && ", "}<b class={golden ? "gold-ink" : ""}><bdi>{seatName(words, recipient)}</bdi>: {tell.strength(strength, golden)}</b></span>
+      ))}.
+    </p>
+  );
+}

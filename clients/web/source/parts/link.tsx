@@ -1,0 +1,28 @@
+// A link to pass on: to copy, or as a code to scan.
+
+import { useId, useState } from "preact/hooks";
+import { say } from "../strings/index.js";
+import { Icon } from "./icons.js";
+import { QrCode } from "./qr.js";
+
+export function LinkBox({ title, link }: { title: string; link: string }) {
+  const id = useId();
+  const [copied, setCopied] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const copy = () => void navigator.clipboard?.writeText(link).then(() => setCopied(true), () => undefined);
+  return (
+    <div class="link">
+      <label for={id} class="small">{title}</label>
+      <div class="saybox">
+        <input class="field" id={id} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" class="btn" onClick={copy}>
+          <Icon name={copied ? "check" : "copy"} /> <span role="status">{copied ? say.copied : say.copy}</span>
+        </button>
+        <button type="button" class="btn" aria-expanded={isShown} aria-label={say.code} title={say.code} onClick={() => setShown(!isShown)}>
+          <Icon name="qr" />
+        </button>
+      </div>
+      {isShown && <QrCode text={link} />}
+    </div>
+  );
+}

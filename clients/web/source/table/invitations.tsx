@@ -1,0 +1,108 @@
+// Invitations, for the host: a link for a seat, and the list of those that were made.
+
+import type { InvitationReply } from "moirai-client";
+import { useEffect, useId, useState } from "preact/hooks";
+import { Choices } from "../form/choices.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { LinkBox } from "../parts/link.js";
+import { pathOf } from "../router.js";
+import { useSession } from "../session.js";
+import { keep, recall } from "../storage.js";
+import { say } from "../strings/index.js";
+import { momentText } from "../time.js";
+import type { Following } from "./following.js";
+import { placeName } from "./people.js";
+
+const DAY = 86_400;
+
+const LASTS = [3_600, DAY, 7 * DAY, 30 * DAY];
+
+const MOST_USES = 100;
+
+/** The tokens of invitations that were made on this device: the server does not tell them again. */
+type Tokens = { [invitationId: string]: string };
+
+export function Invitations({ table }: { table: Following }) {
+  const { match, details } = table;
+  const { client } = useSession();
+  const place = `links ${match.id}`;
+  const [tokens, setTokens] = useState<Tokens>(() => recall<Tokens>(place) ?? {});
+  const [list, setList] = useState<InvitationReply[]>([]);
+  const [seat, setSeat] = useState("");
+  const [uses, setUses] = useState("1");
+  const [lasts, setLasts] = useState(2);
+  const id = useId();
+  const read = () => void match.invitations().then(setList, () => undefined);
+  const { isBusy, failure, attempt } = useAttempt(read);
+  // Whoever accepts one sits down.
+  const taken = details.seats.filter((one) => one.player).length;
+  useEffect(read, [match, taken]);
+  const free = details.seats.filter((one) => !one.player && !one.bot);
+  const make = async (event: Event) => {
+    event.preventDefault();
+    await attempt(async () => {
+      const made = await match.invite({ seat: seat || null, uses: seat ? 1 : Number(uses), expires_in_seconds: LASTS[lasts]! });
+      const known = { ...tokens, [made.invitation_id]: made.token };
+      setTokens(known);
+      keep(place, known);
+    });
+  };
+  return (
+    <section class="invitations" aria-labelledby={`${id}-title`}>
+      <h2 class="eyebrow" id={`${id}-title`}><Icon name="users" /> {say.invitations}</h2>
+      <p class="small dim">{say.invitationsNote}</p>
+      <form class="making" onSubmit={(event) => void make(event)}>
+        <div class="ask">
+          <label for={`${id}-seat`} class="small">{say.forSeat}</label>
+          <select class="field" id={`${id}-seat`} value={seat} onChange={(event) => setSeat(event.currentTarget.value)}>
+            <option value="">{say.anySeat}</option>
+            {free.map((one) => <option key={one.id} value={one.id}>{placeName(one.id)}</option>)}
+          </select>
+        </div>
+        {seat === "" && (
+          <div class="ask">
+            <label for={`${id}-uses`} class="small">{say.forHowMany}</label>
+            <input class="field short" id={`${id}-uses`} type="number" inputMode="numeric" min={1} max={MOST_USES} required value={uses} onInput={(event) => setUses(event.currentTarget.value)} />
+          </div>
+        )}
+        <Choices title={say.lasts} options={say.lastsFor} chosen={lasts} blank={false} onChoose={setLasts} />
+        <button class="btn" disabled={isBusy}><Icon name="plus" /> {say.makeLink}</button>
+        <Failure error={failure} />
+      </form>
+      <ul>
+        {list.map((one) => (
+          <Invitation key={one.invitation_id} one={one} token={tokens[one.invitation_id] ?? null} until={momentText(client.clock.toLocal(one.expires_at))} isPast={client.clock.secondsUntil(one.expires_at) === 0} withdraw={() => match.withdrawInvitation(one.invitation_id)} then={read} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface InvitationProps {
+  one: InvitationReply;
+  /** Null if it was made on another device. */
+  token: string | null;
+  until: string;
+  isPast: boolean;
+  withdraw: () => Promise<void>;
+  then: () => void;
+}
+
+function Invitation({ one, token, until, isPast, withdraw, then }: InvitationProps) {
+  const { isBusy, failure, attempt } = useAttempt(then);
+  const end = one.withdrawn_at ? say.isWithdrawn : one.used >= one.uses ? say.isUsedUp : isPast ? say.isExpired : null;
+  const title = one.seat === null ? say.anySeat : placeName(one.seat);
+  return (
+    <li class={end ? "ended" : ""}>
+      <div class="about">
+        <span><b>{title}</b> <span class="s">{[say.usedOf(one.used, one.uses), end ?? say.validUntil(until)].join(" · ")}</span></span>
+        {end === null && (
+          <button class="btn quiet" disabled={isBusy} onClick={() => void attempt(withdraw)} aria-label={`${say.withdrawLink}: ${title}`}>{say.withdrawLink}</button>
+        )}
+      </div>
+      {end === null && (token === null ? <p class="tiny dim">{say.linkElsewhere}</p> : <LinkBox title={say.linkToSend} link={location.origin + pathOf({ page: "invitation", token })} />)}
+      <Failure error={failure} />
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+// Who takes part; for directors with what they can do about each.
+
+import { useState } from "preact/hooks";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { useSession } from "../session.js";
+import { isolated } from "../table/people.js";
+import type { Following } from "./following.js";
+import { Act } from "./act.js";
+import { useWho, WhoField } from "./who.js";
+import { OPEN_FIELD, playersOf } from "./names.js";
+import { tell } from "./strings.js";
+
+interface EntrantsProps {
+  tournament: Following;
+  nameOf: (entrant: string) => string;
+}
+
+export function Entrants({ tournament, nameOf }: EntrantsProps) {
+  const { client } = useSession();
+  const { view, refresh } = tournament;
+  const { isBusy, failure, attempt } = useAttempt(refresh);
+  const [isOpen, setOpen] = useState(view.rounds.length === 0);
+  const directs = view.viewer === "host" && view.status !== "over" && view.status !== "cancelled";
+  const isOpenField = OPEN_FIELD.includes(view.settings.system);
+  const id = view.settings.tournament_id;
+  const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
+  return (
+    <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary><h2>{tell.entrants}</h2></summary>
+      <p class="small dim">{taken === 0 ? tell.nobody : tell.places(taken, view.settings.max_entrants)}</p>
+      {isOpen && (
+        <ol class="entrants">
+          {view.entrants.map((one) => (
+            <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
+              <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi></span>
+              <span class="tiny dim">
+                {one.withdrawn ? tell.isWithdrawn : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+              </span>
+              {directs && !one.withdrawn && (
+                <details class="more">
+                  <summary aria-label={tell.moreFor(nameOf(one.entrant))}>…</summary>
+                  <div class="row">
+                    {one.player && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
+                    {isOpenField && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
+                    {isOpenField && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
+                    {(one.partner ? playersOf(one) : [null]).map((member) => (
+                      <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
+                    ))}
+                    <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />
+                  </div>
+                </details>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {directs && isOpen && (view.rounds.length === 0 || isOpenField) && (
+        <>
+          <AddBots isBusy={isBusy} onAdd={(count) => void attempt(() => client.call("actAsDirector", { tournament_id: id, body: { type: "add_bots", count } }))} />
+          <EnterOther id={id} inTeams={view.settings.teams !== null} onDone={refresh} />
+        </>
+      )}
+      <Failure error={failure} />
+    </details>
+  );
+}
+
+/** Let another player, or a bot, go on in the place of an entrant, or of one of a team. */
+function Replace({ id, entrant, leaving, name, onDone }: { id: string; entrant: string; leaving: string | null; name: string; onDone: () => void }) {
+  const who = useWho();
+  return (
+    <Act id={id} onDone={onDone} label={leaving ? tell.replaceThem(name) : tell.act.replace} title={tell.replaceThem(name)} action={{ type: "replace_entrant", entrant, player_id: who.playerId || null, leaving }} sure>
+      <WhoField who={who} label={tell.replaceBy} needed={false} />
+    </Act>
+  );
+}
+
+/** Enter somebody else, or a team, with a rating. */
+function EnterOther({ id, inTeams, onDone }: { id: string; inTeams: boolean; onDone: () => void }) {
+  const { client } = useSession();
+  const who = useWho();
+  const partner = useWho();
+  const [rating, setRating] = useState("");
+  const { isBusy, failure, attempt } = useAttempt(onDone);
+  const enter = async () => {
+    const entry = { ...(inTeams && { partner: partner.playerId }), ...(rating !== "" && { rating: Number(rating) }) };
+    if (await attempt(() => client.tournament(id).enter(who.playerId, entry))) {
+      who.write("");
+      partner.write("");
+      setRating("");
+    }
+  };
+  return (
+    <form class="enter-other" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void enter(); }}>
+      <WhoField who={who} label={tell.enterOther} needed />
+      {inTeams && <WhoField who={partner} label={tell.partner} needed />}
+      <div class="row">
+        <label class="ask rating"><span class="vh">{tell.rating}</span><input class="field short" type="number" min="0" max="10000" placeholder={tell.rating} value={rating} onInput={(event) => setRating(event.currentTarget.value)} /></label>
+        <button class="btn" aria-disabled={isBusy}>{tell.enterThem}</button>
+      </div>
+      <Failure error={failure} />
+    </form>
+  );
+}
+
+function AddBots({ isBusy, onAdd }: { isBusy: boolean; onAdd: (count: number) => void }) {
+  const [count, setCount] = useState("2");
+  return (
+    <form class="saybox" onSubmit={(event) => { event.preventDefault(); if (!isBusy) onAdd(Number(count)); }}>
+      <input class="field short" type="number" min="1" max="256" required aria-label={tell.howMany} value={count} onInput={(event) => setCount(event.currentTarget.value)} />
+      <button class="btn" aria-disabled={isBusy}>{tell.act.add_bots}</button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+// What can be taken away, and the screen for the room.
+
+import { useState } from "preact/hooks";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { LinkBox } from "../parts/link.js";
+import { follow, pathOf } from "../router.js";
+import { useSession } from "../session.js";
+import type { Following } from "./following.js";
+import { tell } from "./strings.js";
+
+export function Exports({ tournament }: { tournament: Following }) {
+  const { client, player } = useSession();
+  const { view } = tournament;
+  const { isBusy, failure, attempt } = useAttempt();
+  const [isOpen, setOpen] = useState(false);
+  const id = view.settings.tournament_id;
+  const isOver = view.status === "over" || view.status === "cancelled";
+  const saveCsv = async () => {
+    const headers: Record<string, string> = { Accept: "text/csv", ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
+    const reply = await fetch(`/v1/tournaments/${encodeURIComponent(id)}/standings`, { headers });
+    if (!reply.ok) throw new Error(String(reply.status));
+    save(`${view.settings.label}.csv`, await reply.text(), "text/csv");
+  };
+  const saveLog = async () => save(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
+  return (
+    <details class="panel exports" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{tell.takeAway}</summary>
+      {isOpen && (
+        <>
+          <div class="row">
+            {tournament.standings !== null && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveCsv)}>{tell.csv}</button>}
+            {player !== null && (isOver || view.viewer === "host") && <button class="btn" aria-disabled={isBusy} onClick={() => void attempt(saveLog)}>{tell.log}</button>}
+            <a class="btn" {...follow({ page: "screen", id })}>{tell.screenLink}</a>
+          </div>
+          <Failure error={failure} />
+          <LinkBox title={tell.link} link={location.origin + pathOf({ page: "tournament", id })} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function save(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,120 @@
+// Making a tournament: how it is paired, of which game, and when its rounds begin.
+
+import type { GameReply, TournamentRequest, Visibility } from "moirai-client";
+import { useEffect, useState } from "preact/hooks";
+import { useTitle } from "../alerts/title.js";
+import { useGames, useTitles } from "../home/lobby.js";
+import { Choices } from "../form/choices.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { follow, goTo } from "../router.js";
+import { useSession } from "../session.js";
+import { say } from "../strings/index.js";
+import { InPlayAsk, NumberAsk, TimesAsk, thensFor, type InPlayDraft } from "./asks.js";
+import { tell } from "./strings.js";
+
+type System = TournamentRequest["system"];
+
+const OF_TWO: System[] = ["swiss", "round_robin", "single_elimination", "double_elimination", "own"];
+const SEEN: Visibility[] = ["public", "unlisted", "private"];
+const STARTS = ["by_word", "when_done"] as const;
+
+const MOST_ROUNDS = 100;
+
+const TEAMS = [null, "fixed", "in_turn"] as const;
+
+/** Which systems suit a game with so many seats; teams of two play at tables of two. */
+const systemsFor = (seats: number, inTeams: boolean): System[] => (seats === 2 || inTeams ? OF_TWO : ["heats", "own"]);
+
+/** Whether two teams of two play. */
+const isOfTeams = ({ seats }: GameReply["variants"][number]) => seats.length === 4 && seats.every(({ team }) => team !== null);
+
+export function MakeTournament() {
+  const { client } = useSession();
+  const games = useGames();
+  const titleOf = useTitles(games);
+  const ids = [...games.keys()].sort((one, two) => Number(two === "wizards_duel") - Number(one === "wizards_duel"));
+  const [label, setLabel] = useState("");
+  const [at, setAt] = useState(0);
+  const [game, setGame] = useState<GameReply | null>(null);
+  const [variant, setVariant] = useState(0);
+  const [paired, setPaired] = useState(0);
+  const [team, setTeam] = useState(0);
+  const [rounds, setRounds] = useState("5");
+  const [places, setPlaces] = useState("64");
+  const [start, setStart] = useState(0);
+  const [review, setReview] = useState("0");
+  const [ready, setReady] = useState("0");
+  const [times, setTimes] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
+  const [seen, setSeen] = useState(0);
+  const { isBusy, failure, attempt } = useAttempt();
+  const id = ids[at];
+  useTitle(say.title(tell.make));
+  useEffect(() => {
+    if (!id) return undefined;
+    let current = true;
+    void client.game(id).then((reply) => current && (setGame(reply), setVariant(0), setPaired(0)), () => undefined);
+    return () => {
+      current = false;
+    };
+  }, [client, id]);
+  const kind = game?.variants[variant];
+  const teams = kind && isOfTeams(kind) ? TEAMS[team]! : null;
+  const systems = systemsFor(kind?.seats.length ?? 2, teams !== null);
+  const system = systems[paired] ?? systems[0]!;
+  const asksRounds = system === "swiss" || system === "heats" || system === "own";
+  const mostTimes = asksRounds ? Number(rounds) : MOST_ROUNDS;
+  const timed = times.slice(0, mostTimes);
+  const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
+  const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
+  const make = async () => {
+    const body: TournamentRequest = {
+      label: label.trim(),
+      system,
+      match: { game: game!.game, variant: kind!.variant, show_submitted: inPlay.shows || inPlay.then !== "default" },
+      rounds: asksRounds ? Number(rounds) : 0,
+      max_entrants: Number(places),
+      teams,
+      schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
+      absence: {
+        ready_seconds: Math.round(Number(ready) * 60),
+        in_play: { then: inPlay.then, grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
+      },
+      visibility: SEEN[seen]!,
+    };
+    goTo({ page: "tournament", id: (await client.call("createTournament", { body })).tournament_id });
+  };
+  return (
+    <>
+      <header class="bar">
+        <a class="home" {...follow({ page: "home" })} aria-label={say.home}><Icon name="arrow_left" /></a>
+        <div class="title"><h1>{tell.make}</h1></div>
+      </header>
+      <main class="make-tournament">
+        {game === null || !kind ? <p role="status">{say.loading}</p> : (
+          <form class="panel form" onSubmit={(event) => { event.preventDefault(); if (!isBusy) void attempt(make); }}>
+            <div class="ask">
+              <label for="tournament-name">{tell.name}</label>
+              <input class="field" id="tournament-name" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
+            </div>
+            <Choices title={say.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
+            {game.variants.length > 1 && <Choices title={say.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); }} />}
+            {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
+            {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
+            {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
+            <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
+            <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
+            <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
+            <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
+            <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
+            <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
+            <Choices title={say.whoMayWatch} options={SEEN.map((one) => say[one])} chosen={seen} blank={false} onChoose={setSeen} />
+            <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
+            <Failure error={failure} />
+          </form>
+        )}
+      </main>
+    </>
+  );
+}

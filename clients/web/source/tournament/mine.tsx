@@ -1,0 +1,147 @@
+// What concerns an entrant: my table with the way to the match, ready, my results; enter, check in, withdraw.
+
+import { useState } from "preact/hooks";
+import { HaveKey, SignUp } from "../home/welcome.js";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { follow } from "../router.js";
+import { useSession } from "../session.js";
+import { listed, say } from "../strings/index.js";
+import { isolated } from "../table/people.js";
+import { momentText } from "../time.js";
+import type { Following } from "./following.js";
+import { OPEN_FIELD, playersOf, resultText } from "./names.js";
+import { tell } from "./strings.js";
+import { useWho, WhoField } from "./who.js";
+
+interface MineProps {
+  tournament: Following;
+  nameOf: (entrant: string) => string;
+}
+
+export function Mine({ tournament, nameOf }: MineProps) {
+  const { client, player, enter } = useSession();
+  const { view, refresh } = tournament;
+  const { isBusy, failure, attempt } = useAttempt(refresh);
+  const [isSure, setSure] = useState(false);
+  const id = view.settings.tournament_id;
+  const own = view.entrants.find((one) => playersOf(one).some(({ player_id }) => player_id === player?.player_id));
+  const isOver = view.status === "over" || view.status === "cancelled";
+  const takes = view.status === "open" || view.status === "check_in" || (!isOver && view.status !== "draft" && OPEN_FIELD.includes(view.settings.system));
+  if (player === null) {
+    return takes ? (
+      <div class="newcomer">
+        <p class="small">{tell.signIn}</p>
+        <SignUp label={say.comeIn} onToken={enter} />
+        <HaveKey onToken={enter} />
+      </div>
+    ) : null;
+  }
+  const me = { tournament_id: id, player_id: "me" };
+  if (own === undefined) {
+    if (!takes || view.viewer === "host") return null;
+    if (view.settings.teams !== null) return <EnterTeam tournament={tournament} me={player.player_id} />;
+    return (
+      <section class="panel mine-panel">
+        <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("enterTournament", { ...me, body: {} }))}><Icon name="plus" /> {tell.enter}</button>
+        <Failure error={failure} />
+      </section>
+    );
+  }
+  const said = own.withdrawn ? tell.withdrawn : own.waiting ? tell.inQueue : own.checked_in && view.status === "check_in" ? tell.checkedIn : tell.entered;
+  return (
+    <section class="panel mine-panel" aria-label={tell.myResults}>
+      {!isOver && !own.withdrawn && <MyTable {...{ tournament, nameOf, me: own.entrant, attempt, isBusy }} />}
+      {(view.rounds.length === 0 || own.withdrawn) && <p>{said}</p>}
+      {view.status === "check_in" && view.rounds.length === 0 && !own.checked_in && !own.withdrawn && (
+        <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("checkIn", { tournament_id: id }))}><Icon name="check" /> {tell.checkIn}</button>
+      )}
+      <MyResults {...{ tournament, nameOf, me: own.entrant }} />
+      {!isOver && !own.withdrawn && (isSure ? (
+        <div class="row">
+          <span class="small">{tell.withdrawSure}</span>
+          <button class="btn bad" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("withdrawEntrant", me)).then(() => setSure(false))}>{tell.sure(tell.withdraw)}</button>
+          <button class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>
+        </div>
+      ) : (
+        <button class="btn quiet" onClick={() => setSure(true)}>{tell.withdraw}</button>
+      ))}
+      <Failure error={failure} />
+    </section>
+  );
+}
+
+/** Enter with a partner: one names the other, who agrees. */
+function EnterTeam({ tournament, me }: { tournament: Following; me: string }) {
+  const { client } = useSession();
+  const { isBusy, failure, attempt } = useAttempt(tournament.refresh);
+  const who = useWho();
+  const enter = (partner: string) => !isBusy && void attempt(() => client.tournament(tournament.view.settings.tournament_id).enter("me", { partner }));
+  const named = tournament.told.flatMap(({ facts }) => facts.flatMap((fact) => (fact.type === "partner_named" ? [fact] : [])));
+  const latest = [...new Map(named.map((fact) => [fact.player.player_id, fact])).values()];
+  const mine = latest.find(({ player }) => player.player_id === me);
+  return (
+    <form class="panel mine-panel" onSubmit={(event) => { event.preventDefault(); enter(who.playerId); }}>
+      {latest.filter(({ partner }) => partner.player_id === me).map(({ player }) => (
+        <button key={player.player_id} type="button" class="btn primary" aria-disabled={isBusy} onClick={() => enter(player.player_id)}><Icon name="check" /> {tell.enterWith(isolated(player.name))}</button>
+      ))}
+      {mine && <p>{tell.hasNamed(isolated(mine.partner.name))}</p>}
+      <WhoField who={who} label={tell.partner} needed />
+      <button class="btn" aria-disabled={isBusy}><Icon name="plus" /> {tell.enterTeam}</button>
+      <Failure error={failure} />
+    </form>
+  );
+}
+
+interface OwnProps extends MineProps {
+  me: string;
+}
+
+function MyTable({ tournament, nameOf, me, attempt, isBusy }: OwnProps & { attempt: (call: () => Promise<unknown>) => Promise<boolean>; isBusy: boolean }) {
+  const { client } = useSession();
+  const { view } = tournament;
+  const round = view.rounds.at(-1);
+  if (round === undefined || round.status === "done") return null;
+  const readyUntil = round.ready_until;
+  const table = round.tables.find(({ entrants }) => entrants.includes(me));
+  if (table === undefined) return <p>{tell.noTable}</p>;
+  const others = table.entrants.filter((one) => one !== me).map(nameOf);
+  const waits = round.status === "started" && table.status !== "done" && readyUntil !== null;
+  const isReady = table.ready.includes(me);
+  return (
+    <div class="my-table">
+      <p class="do">{tell.myTable(table.table)}</p>
+      <p>{others.length > 0 && tell.against(listed(others))} {resultText(table)}</p>
+      {round.status === "published" && table.result === null && <p class="dim">{tell.startsSoon}</p>}
+      {waits && readyUntil !== null && !isReady && (client.clock.secondsUntil(readyUntil) ?? 1) > 0 && (
+        <>
+          <p class="small">{tell.readyUntil(momentText(client.clock.toLocal(readyUntil)))}</p>
+          <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("sayReady", { tournament_id: view.settings.tournament_id, number: table.table }))}><Icon name="check" /> {tell.ready}</button>
+        </>
+      )}
+      {waits && isReady && <p class="small dim">{tell.readyDone}</p>}
+      {table.match_id !== null && <a class={`btn ${table.status === "playing" && (!waits || isReady) ? "primary" : ""}`} {...follow({ page: "table", id: table.match_id })}>{tell.toMatch}</a>}
+    </div>
+  );
+}
+
+function MyResults({ tournament, nameOf, me }: OwnProps) {
+  const done = tournament.view.rounds.flatMap(({ round, tables }) => {
+    const table = tables.find(({ entrants, result }) => result !== null && entrants.includes(me));
+    return table ? [{ round, table, at: table.entrants.indexOf(me) }] : [];
+  });
+  if (done.length === 0) return null;
+  return (
+    <div class="value">
+      <h3>{tell.myResults}</h3>
+      <ul>
+        {done.map(({ round, table, at }) => (
+          <li key={round}>
+            <span>{tell.round(round)}{table.entrants.length > 1 && <>: <bdi>{listed(table.entrants.filter((one) => one !== me).map(nameOf))}</bdi></>} <span class="dim small">{tell.how[table.result!.how]}</span></span>
+            <b>{tell.points(table.result!.points[at]! / 2)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// Who the entrants are, and how their tables stand, in words.
+
+import type { Client, EntrantReply, Person, TableReply, TournamentView } from "moirai-client";
+import { say } from "../strings/index.js";
+import { isolated } from "../table/people.js";
+import { clockText } from "../time.js";
+import type { LiveMatch } from "./following.js";
+import { halves, tell } from "./strings.js";
+
+/** Systems that players can enter, and leave out a round of, at any time. */
+export const OPEN_FIELD = ["swiss", "own", "heats"];
+
+/** What an entrant is called, a team by both; bots by the number of their entry. */
+export function entrantName(entrant: EntrantReply): string {
+  const names = playersOf(entrant).map(({ name }) => isolated(name));
+  return names.length > 0 ? names.join(" & ") : tell.bot(entrant.entrant.slice(1));
+}
+
+/** The player of an entrant, or those of a team; bots are none. */
+export function playersOf({ player, partner }: EntrantReply): Person[] {
+  return [player, partner].filter((one) => one !== null);
+}
+
+/** The names of all entrants by id; of the viewer's own with "you". */
+export function namesIn(view: TournamentView): (entrant: string) => string {
+  const names = new Map(view.entrants.map((one) => [one.entrant, entrantName(one)]));
+  return (entrant) => `${names.get(entrant) ?? entrant}${entrant === view.viewer ? ` (${say.you})` : ""}`;
+}
+
+/** The points that each entrant has from the rounds before this one, in halves. */
+export function scoresBefore(view: TournamentView, round: number): ReadonlyMap<string, number> {
+  const scores = new Map<string, number>();
+  for (const { tables } of view.rounds.slice(0, round - 1)) {
+    for (const { entrants, result } of tables) {
+      entrants.forEach((entrant, at) => scores.set(entrant, (scores.get(entrant) ?? 0) + (result?.points[at] ?? 0)));
+    }
+  }
+  return scores;
+}
+
+/** "2 : 0", "bye, 1 point", "1 : 0 by forfeit". */
+export function resultText(table: TableReply): string {
+  const { result } = table;
+  if (result === null) return "";
+  const how = tell.how[result.how];
+  const points = result.points.length === 1 ? tell.points(result.points[0]! / 2) : result.points.map(halves).join(" : ");
+  return [points, how].filter(Boolean).join(", ");
+}
+
+/** Who is missing at a table, as far as the viewer is told. */
+export function missingAt(table: TableReply, match: LiveMatch | undefined): string[] {
+  return match ? seatedAt(table, match, match.missing) : [];
+}
+
+/** Who is missing, and has a grace before somebody else goes on. */
+export function silentAt(table: TableReply, match: LiveMatch | undefined): string[] {
+  return match ? seatedAt(table, match, match.silent.filter((seat) => match.missing.includes(seat))) : [];
+}
+
+/** Seats are in the order of the entrants, those of teams once for each role. */
+function seatedAt(table: TableReply, match: LiveMatch, seats: readonly string[]): string[] {
+  return [...new Set(seats.map((seat) => table.entrants[match.seats.indexOf(seat) % table.entrants.length]!))];
+}
+
+/** How far a tournament is; of a pause, when it ends if it does so by itself. */
+export function statusText({ status, paused_until }: TournamentView, client: Client): string {
+  return paused_until === null ? tell.status[status] : tell.pausedUntil(clockText(client.clock.toLocal(paused_until)));
+}
+
+/** Who has not said to be ready at a table that waits for that, as directors are told; bots always are. */
+export function notReadyAt(view: TournamentView, table: TableReply, readyUntil: string | null): string[] {
+  if (view.viewer !== "host" || readyUntil === null || table.status === "done") return [];
+  const bots = new Set(view.entrants.filter((one) => playersOf(one).length === 0).map(({ entrant }) => entrant));
+  return table.entrants.filter((entrant) => !bots.has(entrant) && !table.ready.includes(entrant));
+}

@@ -1,0 +1,86 @@
+// The screen of a venue: pairings and standings in large letters. It shows what everyone may see: it asks without a
+// token, and where only some may see the tournament, it leaves out what only directors are told.
+
+import { RefusedError } from "moirai-client";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useTitle } from "../alerts/title.js";
+import { failureText } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { connect, useSession } from "../session.js";
+import { say } from "../strings/index.js";
+import { Connection } from "../table/bar.js";
+import { useTournament, type Following } from "./following.js";
+import { namesIn, resultText, statusText } from "./names.js";
+import { halves, tell } from "./strings.js";
+import { Notice } from "./tournament.js";
+
+export default function Screen({ id }: { id: string }) {
+  const { client } = useSession();
+  const nobody = useMemo(() => connect(null, () => undefined), []);
+  useEffect(() => nobody.stop, [nobody]);
+  const [asked, setAsked] = useState(nobody.client);
+  const tournament = useTournament(asked, id);
+  const mustSignIn = tournament.state === "refused" && tournament.error instanceof RefusedError && tournament.error.status === 401;
+  useEffect(() => {
+    if (mustSignIn && client.token !== null) setAsked(client);
+  }, [mustSignIn]);
+  if (tournament.state === "there") return <Room tournament={tournament} />;
+  return <Notice text={tournament.state === "loading" ? say.loading : tournament.error instanceof RefusedError ? tell.noSuch : failureText(tournament.error)} />;
+}
+
+function Room({ tournament }: { tournament: Following }) {
+  const { client } = useSession();
+  const { view, standings, connection } = tournament;
+  // Who directs is told of pairings before everyone is.
+  const rounds = view.rounds.filter(({ status }) => status !== "paired");
+  const round = rounds.at(-1);
+  const names = new Map(view.entrants.map(({ entrant }) => [entrant, namesIn({ ...view, viewer: "spectator" })(entrant)]));
+  const nameOf = (entrant: string) => names.get(entrant) ?? entrant;
+  const done = round?.tables.filter(({ status }) => status === "done").length ?? 0;
+  useTitle(say.title(view.settings.label));
+  return (
+    <main class="room">
+      <header>
+        <h1><bdi>{view.settings.label}</bdi> <span>{round ? tell.roundOf(round.round, view.settings.rounds) : tell.status[view.status]}</span></h1>
+        <p>{view.status === "running" || round === undefined ? round && tell.tablesDone(done, round.tables.length) : statusText(view, client)}</p>
+      </header>
+      {connection.type !== "live" && <Connection state={connection} />}
+      {round && (
+        <section aria-label={tell.round(round.round)}>
+          <ol class="room-tables">
+            {round.tables.map((table) => {
+              const points = table.result?.points ?? [];
+              const won = (at: number) => points.length > 1 && points.every((each, other) => other === at || each < points[at]!);
+              return (
+                <li key={table.table}>
+                  <span class="no">{table.table}</span>
+                  <span>
+                    {table.entrants.map((entrant, at) => (
+                      <span key={entrant}>{at > 0 && " – "}<bdi class={won(at) ? "w" : ""}>{nameOf(entrant)}</bdi></span>
+                    ))}
+                  </span>
+                  <span class="rs">{table.result ? <><Icon name="check" /> {resultText(table)}</> : round.status === "started" ? tell.playing : ""}</span>
+                </li>
+              );
+            })}
+          </ol>
+        </section>
+      )}
+      {standings && (
+        <section aria-labelledby="room-standings">
+          <h2 id="room-standings">{tell.leading(standings.round)}</h2>
+          <ol class="room-standings">
+            {standings.rows.map((row) => (
+              <li key={row.entrant}><span class="no">{row.rank ?? "–"}</span><bdi>{nameOf(row.entrant)}</bdi><b>{halves(row.points)}</b></li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {!round && (
+        <ol class="room-standings">
+          {view.entrants.filter(({ withdrawn }) => !withdrawn).map(({ entrant }) => <li key={entrant}><span class="no" /><bdi>{nameOf(entrant)}</bdi></li>)}
+        </ol>
+      )}
+    </main>
+  );
+}

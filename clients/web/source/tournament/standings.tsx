@@ -1,0 +1,165 @@
+// Standings, and on demand what the values of an entrant are made of.
+
+import type { JsonValue, StandingsReply } from "moirai-client";
+import { useEffect, useState } from "preact/hooks";
+import { Failure, useAttempt } from "../parts/attempt.js";
+import { useSession } from "../session.js";
+import { halves, tell } from "./strings.js";
+
+interface StandingsProps {
+  id: string;
+  standings: StandingsReply | null;
+  nameOf: (entrant: string) => string;
+  me: string;
+}
+
+export function Standings({ id, standings, nameOf, me }: StandingsProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (standings === null) {
+    return (
+      <section class="panel" id="standings" tabIndex={-1}>
+        <h2>{tell.standings}</h2>
+        <p class="dim">{tell.noStandings}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="panel" id="standings" tabIndex={-1} aria-labelledby="standings-title">
+      <div class="row">
+        <h2 id="standings-title">{tell.standings}</h2>
+        <span class="small dim push">{tell.afterRound(standings.round)}</span>
+      </div>
+      <StandingsTable standings={standings} nameOf={nameOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
+      <p class="tiny dim">{tell.touchName}</p>
+      {chosen !== null && <Explained id={id} entrant={chosen} standings={standings} nameOf={nameOf} />}
+    </section>
+  );
+}
+
+interface TableProps {
+  standings: StandingsReply;
+  nameOf: (entrant: string) => string;
+  me: string;
+  chosen: string | null;
+  onChoose: (entrant: string) => void;
+}
+
+function StandingsTable({ standings, nameOf, me, chosen, onChoose }: TableProps) {
+  const codes = standings.tie_breaks.filter((code) => code !== "LOT");
+  return (
+    <div class="wide" tabIndex={0}>
+      <table class="stand">
+        <thead>
+          <tr>
+            <th scope="col"><span class="vh">{tell.rank}</span></th>
+            <th scope="col">{tell.player}</th>
+            <th scope="col">{tell.pts}</th>
+            {codes.map((code) => <th key={code} scope="col"><abbr title={tell.code[code] ?? code}>{code}</abbr></th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {standings.rows.map((row, at) => {
+            const equal = at > 0 && row.rank !== null && standings.rows[at - 1]!.rank === row.rank;
+            return (
+              <tr key={row.entrant} class={row.entrant === me ? "mine" : ""}>
+                <td class="r">{row.rank === null ? "–" : equal ? <span title={tell.equal}>=</span> : row.rank}</td>
+                <th scope="row">
+                  <button type="button" class="who-btn" aria-expanded={chosen === row.entrant} onClick={() => onChoose(row.entrant)}>
+                    <bdi>{nameOf(row.entrant)}</bdi>
+                  </button>
+                  {row.withdrawn && <span class="tiny dim"> {tell.isWithdrawn}</span>}
+                </th>
+                <td><b>{halves(row.points)}</b></td>
+                {codes.map((code) => <td key={code}>{valueText(row.tie_breaks[code] ?? 0, standings.per_point[code] ?? 1)}</td>)}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A value in points: "4½", "2.25". */
+export function valueText(value: number, perPoint: number): string {
+  const points = value / perPoint;
+  return (points * 2) % 1 === 0 ? halves(points * 2) : String(points);
+}
+
+type Reply = { [name: string]: JsonValue };
+
+interface ExplainedProps {
+  id: string;
+  entrant: string;
+  standings: StandingsReply;
+  nameOf: (entrant: string) => string;
+}
+
+/** What each value is the sum of, as the server works it out. */
+function Explained({ id, entrant, standings, nameOf }: ExplainedProps) {
+  const { client } = useSession();
+  const [codes, setCodes] = useState<Reply[] | null>(null);
+  const { failure, attempt } = useAttempt();
+  useEffect(() => {
+    let current = true;
+    void attempt(async () => {
+      const reply = await client.call("getStandings", { tournament_id: id, round: standings.round, explain: entrant });
+      if (current) setCodes(reply.explained);
+    });
+    return () => {
+      current = false;
+    };
+  }, [entrant, standings]);
+  return (
+    <div class="explained" aria-live="polite">
+      <h3>{tell.howCounted(nameOf(entrant))}</h3>
+      <Failure error={failure} />
+      {codes?.filter(({ code }) => code !== "LOT").map((one) => <Value key={String(one["code"])} value={one} nameOf={nameOf} />)}
+    </div>
+  );
+}
+
+function Value({ value, nameOf }: { value: Reply; nameOf: (entrant: string) => string }) {
+  const code = String(value["code"]);
+  const perPoint = Number(value["per_point"]);
+  const summands = (value["summands"] ?? []) as Reply[];
+  const encounters = (value["encounters"] ?? []) as { entrants: Reply[]; per_point: number }[];
+  return (
+    <div class="value">
+      <h4>{code} = {valueText(Number(value["value"]), perPoint)}</h4>
+      <p class="tiny dim">{tell.code[code] ?? code}</p>
+      {summands.length > 0 && (
+        <ul>
+          {summands.map((one, at) => {
+            const worth = valueText(Number(one["value"]), perPoint);
+            const isProduct = code.startsWith("SB") && "points" in one && "score" in one;
+            return (
+              <li key={at}>
+                <span>
+                  {tell.round(Number(one["round"]))}
+                  {typeof one["opponent"] === "string" && <>: <bdi>{nameOf(one["opponent"])}</bdi></>}
+                  {"dummy" in one && `, ${tell.dummy}`}
+                  {isProduct && <span class="dim"> {tell.times(halves(Number(one["points"])), halves(Number(one["score"])))}</span>}
+                </span>
+                {"cut" in one ? <span><s>{worth}</s> {tell.cut}</span> : <b>{worth}</b>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {encounters.map(({ entrants, per_point }, at) => (
+        <div key={at}>
+          <p class="small">{tell.byMutual}</p>
+          <ul>
+            {entrants.map((one) => (
+              <li key={String(one["entrant"])}>
+                <span>{String(one["place"])}. <bdi>{nameOf(String(one["entrant"]))}</bdi></span>
+                <b>{valueText(Number(one["points"]), per_point)}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// What a director does next with the whole tournament.
+
+import { RefusedError } from "moirai-client";
+import { useState } from "preact/hooks";
+import { useWords } from "../home/lobby.js";
+import { useSession } from "../session.js";
+import { momentText } from "../time.js";
+import { Act } from "./act.js";
+import type { Following } from "./following.js";
+import { PairByHand } from "./pair.js";
+import { OPEN_FIELD } from "./names.js";
+import { tell } from "./strings.js";
+
+export function NextStep({ tournament, nameOf }: { tournament: Following; nameOf: (entrant: string) => string }) {
+  const { client } = useSession();
+  const { view, warnings, refresh } = tournament;
+  const words = useWords([view.settings.match.game])(view.settings.match.game);
+  const [hasNoPairing, setNoPairing] = useState(false);
+  const [isByHand, setByHand] = useState(false);
+  if (view.status === "over" || view.status === "cancelled") return null;
+  const id = view.settings.tournament_id;
+  const isPaused = view.status === "paused";
+  const last = view.rounds.at(-1);
+  const open = last && last.status !== "done" ? last : undefined;
+  const left = open?.tables.filter(({ result }) => result === null).length ?? 0;
+  const all = view.settings.rounds > 0 && view.rounds.length >= view.settings.rounds;
+  const next = open?.status === "paired" ? open.round : (last?.round ?? 0) + 1;
+  const isFull = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length > 1;
+  const canPair = !isPaused && view.status !== "draft" && (open === undefined ? !all : open.status === "paired") && isFull;
+  const isMaking = canPair && isByHand;
+  const isOwn = view.settings.system === "own";
+  const pair = async () => {
+    setNoPairing(false);
+    try {
+      await client.call("actAsDirector", { tournament_id: id, body: { type: "pair" } });
+    } catch (error) {
+      setNoPairing(error instanceof RefusedError && error.code === "no_pairing");
+      throw error;
+    }
+  };
+  const act = { id, onDone: refresh };
+  const note = isPaused
+    ? tell.pausedNote
+    : view.status === "draft"
+      ? tell.openNote
+      : open === undefined
+        ? last ? tell.doneNote : OPEN_FIELD.includes(view.settings.system) ? tell.pairNoteOpen : tell.pairNote
+        : open.status === "paired"
+          ? tell.reviewNote(open.publish_at && momentText(client.clock.toLocal(open.publish_at)))
+          : open.status === "published" ? tell.publishedNote : tell.waitNote(left);
+  return (
+    <section class="panel next" aria-labelledby="next-title">
+      <div class="grow">
+        <h2 id="next-title">{tell.next}</h2>
+        <p class="small dim">{note}</p>
+        {warnings.map(({ code, detail }) => <p key={code} class="small caution">{words.text("warning", code) ?? detail}</p>)}
+      </div>
+      {isMaking ? <PairByHand key={`${next} ${open?.status}`} tournament={tournament} nameOf={nameOf} round={next} paired={open} onDone={() => setByHand(false)} /> : <div class="row">
+        {isPaused && <Act {...act} label={tell.act.resume} action={{ type: "resume" }} look="primary" />}
+        {view.status === "draft" && <Act {...act} label={tell.act.open} action={{ type: "open" }} look="primary" />}
+        {(view.status === "draft" || view.status === "open") && view.rounds.length === 0 && <Act {...act} label={tell.act.check_in} action={{ type: "check_in" }} />}
+        {canPair && open === undefined && !isOwn && <Act {...act} label={tell.act.pair(next)} run={pair} look="primary" />}
+        {hasNoPairing && <Act {...act} label={tell.allowRepeats} action={{ type: "pair", allow_repeats: true }} sure />}
+        {!isPaused && open?.status === "paired" && (
+          <>
+            <Act {...act} label={tell.act.publish} action={{ type: "publish" }} look="primary" />
+            {!isOwn && <Act {...act} label={tell.act.pairAgain} run={pair} />}
+          </>
+        )}
+        {canPair && <button type="button" class={`btn ${isOwn && open === undefined ? "primary" : ""}`} onClick={() => setByHand(true)}>{open ? tell.act.changePairing : isOwn ? tell.act.pair(next) : tell.act.pairByHand}</button>}
+        {!isPaused && open?.status === "published" && <Act {...act} label={tell.act.start_round(open.round)} action={{ type: "start_round" }} look="primary" />}
+        {last !== undefined && open === undefined && <Act {...act} label={tell.act.finish} action={{ type: "finish" }} look={all ? "primary" : ""} sure={!all} />}
+        <details class="more">
+          <summary aria-label={tell.moreFor(view.settings.label)}>…</summary>
+          <div class="row">
+            {!isPaused && view.status === "running" && <Act {...act} label={tell.act.pause} action={{ type: "pause" }} sure />}
+            {open?.status === "started" && <Act {...act} label={tell.act.end_round} action={{ type: "end_round" }} sure />}
+            <Act {...act} label={tell.act.cancel} action={{ type: "cancel" }} sure />
+          </div>
+        </details>
+      </div>}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+// A tournament: what happened, my table, the tables of each round, standings; for directors what they do.
+
+import { RefusedError, UnreachableError, type Client } from "moirai-client";
+import { useEffect, useState } from "preact/hooks";
+import { useTitle } from "../alerts/title.js";
+import { Welcome } from "../home/welcome.js";
+import { useGames, useTitles } from "../home/lobby.js";
+import { failureText } from "../parts/attempt.js";
+import { Icon } from "../parts/icons.js";
+import { loadStyles } from "../parts/styles.js";
+import { follow, type Place } from "../router.js";
+import { useSession } from "../session.js";
+import { listed, say } from "../strings/index.js";
+import { Connection } from "../table/bar.js";
+import { clockText, momentText } from "../time.js";
+import { Entrants } from "./entrants.js";
+import { Exports } from "./exports.js";
+import { useTournament, type Following } from "./following.js";
+import { Mine } from "./mine.js";
+import { namesIn, notReadyAt, statusText } from "./names.js";
+import { NextStep } from "./steps.js";
+import { Rounds, needsDirector } from "./rounds.js";
+import Screen from "./screen.js";
+import { Standings } from "./standings.js";
+import { MakeTournament } from "./make.js";
+import { tell } from "./strings.js";
+
+export default function TournamentPages({ place }: { place: Place }) {
+  const [isStyled, setStyled] = useState(false);
+  useEffect(() => void loadStyles("tournaments").then(() => setStyled(true)), []);
+  if (!isStyled) return <Notice text={say.loading} />;
+  if (place.page === "tournament") return <TournamentPage key={place.id} id={place.id} />;
+  return place.page === "screen" ? <Screen key={place.id} id={place.id} /> : <MakeTournament />;
+}
+
+function TournamentPage({ id }: { id: string }) {
+  const { client, player, enter } = useSession();
+  const tournament = useTournament(client, id);
+  if (tournament.state === "loading") return <Notice text={say.loading} />;
+  if (tournament.state === "refused") {
+    const { error } = tournament;
+    if (player === null && !(error instanceof UnreachableError)) return <Welcome reason={tell.signIn} onToken={enter} />;
+    return <Notice text={error instanceof RefusedError && error.status === 404 ? tell.noSuch : failureText(error)} />;
+  }
+  return <Page tournament={tournament} />;
+}
+
+export function Notice({ text }: { text: string }) {
+  return (
+    <main class="notice">
+      <h1>Moirai</h1>
+      <p role="status">{text}</p>
+      <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
+    </main>
+  );
+}
+
+function Page({ tournament }: { tournament: Following }) {
+  const { client } = useSession();
+  const { view, connection } = tournament;
+  const titleOf = useTitles(useGames());
+  const nameOf = namesIn(view);
+  const { settings } = view;
+  const id = settings.tournament_id;
+  const players = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
+  const last = view.rounds.at(-1);
+  const directs = view.viewer === "host";
+  useTitle(say.title(`${settings.label}, ${last ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
+  const warning = connection.type === "offline" ? say.offlineNote : connection.type === "reconnecting" ? say.noReply : "";
+  return (
+    <>
+      <header class="bar">
+        <a class="home" {...follow({ page: "home" })} aria-label={say.home}><Icon name="arrow_left" /></a>
+        <div class="title">
+          <h1><bdi>{settings.label}</bdi></h1>
+          <p class="who">{[last && tell.roundOf(last.round, settings.rounds), (!last || view.status === "paused") && statusText(view, client), tell.about(tell.system[settings.system], players, titleOf(settings.match.game)), directs ? tell.youDirect : ""].filter(Boolean).join(" · ")}</p>
+        </div>
+        <Connection state={connection} />
+      </header>
+      <p class="warning" role="alert" hidden={warning === ""}>{warning}</p>
+      <main class="frame tour-frame">
+        <div class="centre">
+          <section class="happened" aria-live="polite">
+            <h2 class="say">{headline(tournament, nameOf, client)}</h2>
+            <Lately tournament={tournament} />
+          </section>
+          <Mine tournament={tournament} nameOf={nameOf} />
+          {directs && <NextStep tournament={tournament} nameOf={nameOf} />}
+          {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
+        </div>
+        <div class="side">
+          <Standings id={id} standings={tournament.standings} nameOf={nameOf} me={view.viewer} />
+          <Entrants tournament={tournament} nameOf={nameOf} />
+          <Exports tournament={tournament} />
+          {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** How it stands, in a sentence or two. */
+function headline(tournament: Following, nameOf: (entrant: string) => string, client: Client): string {
+  const { view } = tournament;
+  const last = view.rounds.at(-1);
+  if (view.status === "over") {
+    const first = view.places.filter(([place]) => place === 1).map(([, entrant]) => nameOf(entrant));
+    return tell.said.won(listed(first), first.length > 1);
+  }
+  if (view.status === "paused" || view.status === "cancelled") return tell.said[view.status];
+  // A round that has a time is paired as soon as the one before is done.
+  const round = last?.round ?? 1;
+  const time = view.settings.schedule.times[round - 1];
+  const starts = time && (client.clock.secondsUntil(time) ?? 1) > 0 ? tell.said.startsAt(round, momentText(client.clock.toLocal(time))) : "";
+  if (last === undefined) return `${view.status === "running" ? tell.said.between : tell.said[view.status]} ${starts}`;
+  if (last.status === "paired") return `${tell.said.paired(last.round)} ${starts}`;
+  if (last.status === "published") return starts || tell.said.published(last.round);
+  if (last.status === "done") return tell.said.nextRound(last.round);
+  const done = last.tables.filter(({ status }) => status === "done").length;
+  const needs = last.tables.filter((table) => needsDirector(tournament, last, table)).length;
+  const waiting = last.tables.filter((table) => notReadyAt(view, table, last.ready_until).length > 0).length;
+  const playing = waiting + done < last.tables.length || waiting === 0 ? tell.said.playing(last.tables.length - waiting - done, done) : "";
+  return [needs > 0 && tell.said.need(needs), waiting > 0 && tell.said.waiting(waiting), playing].filter(Boolean).join(" ");
+}
+
+/** What happened last, in the sentences of the server; the newest first. */
+function Lately({ tournament }: { tournament: Following }) {
+  const { client } = useSession();
+  const news = tournament.told.filter(({ facts, lines }) => lines && lines.length > 0 && !facts.every(({ type }) => QUIET.includes(type)));
+  return news.slice(-LATELY).reverse().map(({ cursor, at, lines }) => (
+    <p key={cursor} class="then"><span class="dim">{clockText(client.clock.toLocal(at))}</span> {lines!.slice(0, LINES).join(" ")}</p>
+  ));
+}
+
+const LATELY = 3;
+
+/** A pairing has a sentence for each table, which the page shows anyway. */
+const LINES = 2;
+
+const QUIET = ["tables_set", "ready_said", "checked_in", "drawn"];

@@ -1,0 +1,98 @@
+"""What the tests of all boards share: a player at a prepared match, a look at the page, and pure functions in Node."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.clients.node import node
+from tests.serving import run
+from tests.web.people import DESKTOP, SMALL_PHONE
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+    from moirai_client import Client, Match
+    from moirai_client.schemas import ViewReply
+
+WEB: Final = Path(__file__).parents[2] / "clients" / "web"
+
+PICTURES: Final = Path(os.environ.get("MOIRAI_SCREENSHOTS") or WEB.parents[1] / "build" / "screenshots")
+"""Where the pictures of the last run are, for people to look at."""
+
+_SMALL: Final = """() => [...document.querySelectorAll(":is(.board, .move) :is(button, summary, label, select)")]
+  .filter((part) => part.offsetParent !== null && part.getBoundingClientRect().height < 43.5)
+  .map((part) => part.outerHTML.slice(0, 120))"""
+
+
+async def moving(match: Match, phase: str, number: int) -> ViewReply:
+    """Return the view as soon as this phase is open in the round with this number."""
+    async with asyncio.timeout(30):
+        while True:
+            view = await match.view()
+            if view["phase"] and (view["phase"]["name"], view["phase"]["round"]) == (phase, number):
+                return view
+            await asyncio.sleep(0.02)
+
+
+async def at_the_board(
+    chromium: Browser,
+    server: str,
+    player: Client,
+    match: Match,
+    errors: list[str],
+    **settings: Any,  # noqa: ANN401  # as Playwright takes them
+) -> Page:
+    """Return a page on which this player sees the board of a match; its errors are added to the list."""
+    width, height = DESKTOP
+    context = await chromium.new_context(**{"locale": "en-GB", **settings}, viewport={"width": width, "height": height})
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    # The page keeps values as JSON.
+    kept = json.dumps(json.dumps(player.token))
+    await context.add_init_script(f"if (location.href !== 'about:blank') localStorage.setItem('moirai token', {kept})")
+    page = await context.new_page()
+    await page.goto(f"{server}/match/{match.id}")
+    await page.wait_for_selector("#board > div")
+    return page
+
+
+async def faults_of(page: Page, name: str = "") -> list[str]:
+    """
+    What axe finds, what is too small to touch, and what scrolls sideways: in both colour schemes, at both sizes.
+
+    A picture of each is kept in `PICTURES`, under this name or that of the test's file.
+    """
+    found: list[str] = []
+    name = name or Path(os.environ["PYTEST_CURRENT_TEST"].partition("::")[0]).stem.removeprefix("test_boards_")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    await page.evaluate(_axe())
+    for width, height in (DESKTOP, SMALL_PHONE):
+        await page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            await page.emulate_media(color_scheme=scheme)
+            violations = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
+            await page.evaluate("scrollTo(0, 0)")
+            await page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png", full_page=True)
+            found += [f"{width} {scheme}: {one['id']} {one['nodes'][0]['html']}" for one in violations]
+        found += [f"{width}: too small: {part}" for part in await page.evaluate(_SMALL)]
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        found += [f"{width}: the page is {wide} wide"] if wide > width else []
+    return found
+
+
+async def run_in_node(test: Path, folder: Path) -> None:
+    """Bundle a test of pure functions of the client, and run it in Node; it must succeed."""
+    bundled = folder / f"{test.stem}.mjs"
+    esbuild = WEB / "node_modules" / "esbuild" / "bin" / "esbuild"
+    options = ("--bundle", "--platform=node", "--format=esm", "--log-level=warning", f"--outfile={bundled}")
+    await run(node(), str(esbuild), str(test), *options, folder=WEB, environment={})
+    await run(node(), "--test", str(bundled), folder=folder, environment={})
+
+
+@cache
+def _axe() -> str:
+    return (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

@@ -1,0 +1,88 @@
+"""The host's panel: every action that it offers is clicked once, and does what it says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from moirai_client import Client, Match
+from tests.serving import serving
+from tests.web.people import a_browser_of, come_in
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
+
+
+async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_url: str) -> None:
+    """A match is prepared, played, and decided from the panel; another is called off."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Kay") as kay:
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, url, "Ada")
+        token = await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")
+        async with Client(url, token) as ada:
+            match = await ada.create_match({"game": "wizards_duel", "options": {"cast_seconds": 600}, "seats": {}})
+            await _open(page, url, match)
+            await _act(page, "Only invited players may sit")
+            await _until(match, "door_open", False)
+            await _act(page, "Anybody may sit")
+            await _until(match, "door_open", True)
+            await _act(page, "Reserve a seat", {"Player id": (await kay.me())["player_id"]}, seat="b")
+            await page.get_by_text("reserved for Kay").wait_for()
+            await page.get_by_role("button", name="Add a bot").first.click()
+            await kay.match(match.id).take_seat("b")
+            await page.get_by_role("button", name="Start the match").click()
+            await _until(match, "status", "running")
+
+            await _act(page, "Pause", {"Reason, for everybody": "Tea"})
+            await _until(match, "status", "paused")
+            await _act(page, "Resume")
+            await _until(match, "status", "running")
+            await _act(page, "Give more time", {"By how many minutes": "30"})
+            await page.locator(".bar [role=timer]", has_text="39:").wait_for()
+            await _act(page, "Mute", {"Reason, for everybody": "Shouting"}, seat="b")
+            await page.get_by_text("may write only to the host").wait_for()
+            await _act(page, "Unmute", seat="b")
+            await page.get_by_text("may write only to the host").wait_for(state="detached")
+            await _act(page, "Close the phase now", sure=True)
+            await page.locator(".bar .who", has_text="Round 1: Cast").wait_for(state="detached")
+            await _act(page, "Replace a player", seat="b")
+            await page.locator(".seat bdi", has_text="Kay").wait_for(state="detached")
+            await page.locator("#host summary", has_text="Decide the outcome").click()
+            await page.locator("#host .group", has_text="b").last.get_by_label("Rank").fill("1")
+            await page.locator("#host .group", has_text="b").last.get_by_label("winner").check()
+            await _act(page, "Decide the outcome", {"Reason, for everybody": "Power cut"}, sure=True)
+            await page.locator(".outcome").wait_for()
+
+            other = await ada.create_match({"game": "wizards_duel", "seats": {}})
+            await _open(page, url, other)
+            await _act(page, "Call the match off", {"Reason, for everybody": "Nobody came"}, sure=True)
+            await _until(other, "status", "void")
+            await page.get_by_text("The host called this match off. It has no outcome.").wait_for()
+    assert errors == []
+
+
+async def _open(page: Page, url: str, match: Match) -> None:
+    await page.goto(f"{url}/match/{match.id}")
+    await page.locator("#host > summary").click()
+
+
+async def _act(
+    page: Page, name: str, given: dict[str, str] | None = None, *, seat: str | None = None, sure: bool = False
+) -> None:
+    """Fill in an action's form, and press its button; whatever cannot be undone asks again."""
+    form: Locator = page.locator("#host form.action").filter(has=page.get_by_role("button", name=name, exact=True))
+    if seat is not None:
+        await form.locator("select").select_option(seat)
+    for label, text in (given or {}).items():
+        await form.get_by_label(label).fill(text)
+    await form.get_by_role("button", name=name, exact=True).click()
+    if sure:
+        await page.get_by_role("button", name=f"{name}: Yes, do it").click()
+
+
+async def _until(match: Match, field: str, value: object) -> None:
+    async with asyncio.timeout(30):
+        while True:
+            if {**await match.details()}[field] == value:
+                return
+            await asyncio.sleep(0.05)

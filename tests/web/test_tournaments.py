@@ -1,0 +1,264 @@
+"""Tournaments in browsers: directors run them, with players' pages beside and a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from moirai_client import Bot, Client
+from tests.faults.load import TIMES
+from tests.serving import serving
+from tests.web.boards import faults_of, run_in_node
+from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, play
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
+
+    from moirai_client.schemas import MatchTermsRequest
+
+DUELS: Final[MatchTermsRequest] = {"game": "wizards_duel", "options": {"wins_needed": 1, "cast_seconds": 300}}
+
+PLAYERS: Final = ("Ada", "Bo", "Cyra", "Edo", "Hal", "Juno", "Milo")
+
+PATIENCE_MS: Final = 120_000
+"""For a click while eight pages work at once."""
+
+WINNER: Final = re.compile(r"(won|share the first place)\.")
+
+_TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
+
+_SMALL: Final = """() => [...document.querySelectorAll("main :is(button, summary, a.btn, input.field)")]
+  .filter((part) => part.offsetParent && part.getBoundingClientRect().height < 43.5)
+  .map((part) => part.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.skipif(TIMES == 1, reason="takes long: make soak")
+async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """Seven people check in, get ready and play three rounds; nothing on any page is too small, too wide or unnamed."""
+    async with serving(sqlite_url) as (_, url):
+        desk, desk_errors = await a_browser_of(chromium)
+        errors = [desk_errors]
+        director = await come_in(desk, url, "Dana")
+        director.set_default_timeout(PATIENCE_MS)
+        place = f"{url}/tournament/{await _made(url, await director.evaluate(_TOKEN), rounds=3, ready_seconds=3600)}"
+        await director.goto(place)
+        await director.get_by_role("button", name="Open entries").click()
+        await director.get_by_label("How many").fill("1")
+        await director.get_by_role("button", name="Add bots").click()
+        pages: list[Page] = []
+        for number, name in enumerate(PLAYERS):
+            context, found = await a_browser_of(chromium, SMALL_PHONE if number % 2 else DESKTOP)
+            pages.append(await come_in(context, place, name))
+            pages[-1].set_default_timeout(PATIENCE_MS)
+            await pages[-1].get_by_role("button", name="Enter", exact=True).click()
+            await pages[-1].get_by_text("You have entered.").wait_for()
+            errors.append(found)
+        await director.get_by_role("button", name="Open check-in").click()
+        for page in pages:
+            await page.get_by_role("button", name="I am here").click()
+            await page.get_by_text("You are checked in.").wait_for()
+        screen = await desk.new_page()
+        await screen.goto(f"{place}/screen")
+
+        for number in (1, 2, 3):
+            await director.get_by_role("button", name=f"Pair round {number}").click()
+            await director.get_by_role("button", name=f"Start round {number}").click()
+            await director.get_by_text(re.compile("not ready: ")).first.wait_for()
+            if number == 1:
+                await _judge(director, "ready")
+                await _judge(pages[1], "my-table")
+            await asyncio.gather(*(_get_ready(page) for page in pages))
+            await director.get_by_text(re.compile("missing: ")).first.wait_for()
+            if number == 1:
+                await _judge(director, "live")
+            await asyncio.gather(*(_play_my_match(page, place, seed) for seed, page in enumerate(pages)))
+            await director.get_by_text(f"after round {number}").wait_for()
+        await _correct(director)
+        await director.locator(".stand").get_by_role("button", name="Bo", exact=True).click()
+        await director.locator(".explained", has_text="BH/C1 =").get_by_text("Round 1").first.wait_for()
+        await _judge(director, "standings")
+        async with director.expect_download() as saved:
+            await director.get_by_text("Links and exports").click()
+            await director.get_by_role("button", name="Standings as CSV").click()
+        await director.get_by_role("button", name="Finish the tournament").click()
+        for page in (director, *pages):
+            await page.get_by_text(WINNER).wait_for()
+        for page in pages:
+            assert await page.locator(".mine-panel .value li").count() == 3
+        await _judge(screen, "screen")
+
+        table = (await (await saved.value).path()).read_text(encoding="utf-8")
+    assert [name in table for name in PLAYERS] == [True] * len(PLAYERS)
+    assert [error for found in errors for error in found] == []
+
+
+async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """Whoever plays finds the opponent whom the director has chosen, in another round again for a reason."""
+    async with AsyncExitStack() as people:
+        _, url = await people.enter_async_context(serving(sqlite_url))
+        zoe, yan = [await people.enter_async_context(await Client.sign_up(url, name)) for name in ("Zoe", "Yan")]
+        (desk, errors), (phone, more_errors) = await a_browser_of(chromium), await a_browser_of(chromium, SMALL_PHONE)
+        director = await come_in(desk, url, "Dana")
+        token = await director.evaluate(_TOKEN)
+        dana = await people.enter_async_context(Client(url, token))
+        met = await dana.create_match({"game": "wizards_duel", "seats": {"a": {}}})
+        await zoe.match(met.id).take_seat("b")
+        place = f"{url}/tournament/{await _made(url, token, review_seconds=3600, ready_seconds=3600)}"
+        await director.goto(place)
+        await director.get_by_role("button", name="Open entries").click()
+        bo = await come_in(phone, place, "Bo")
+        await bo.get_by_role("button", name="Enter", exact=True).click()
+        entrants = director.locator(".entrants")
+        await entrants.get_by_text("Bo", exact=True).wait_for()
+        await director.get_by_label("Enter somebody else").click()
+        await director.locator("datalist option[value=Zoe]").wait_for(state="attached")
+        await director.get_by_label("Enter somebody else").fill("Zoe")
+        await director.get_by_label("Rating").fill("1800")
+        await director.get_by_role("button", name="Enter them").click()
+        await entrants.get_by_text("1800").wait_for()
+        await director.get_by_role("button", name="Add bots").click()
+        await entrants.get_by_text("Bot 4").wait_for()
+
+        await director.get_by_role("button", name="Pair round 1").click()
+        await director.get_by_role("button", name="Change by hand").click()
+        await _seat(director, "Place 1 at table 1", "Bo")
+        await _seat(director, "Place 2 at table 1", "Bot 4")
+        await director.get_by_role("button", name="Set this pairing").click()
+        await director.locator(".tb", has_text=re.compile(r"Bo\W+Bot 4")).wait_for()
+        await director.get_by_role("button", name="Publish").click()
+        await director.get_by_role("button", name="Start round 1").click()
+        await director.get_by_text("not ready: Bo").wait_for()
+        await _get_ready(bo)
+        await director.locator(".tb", has_text="not ready: Zoe").locator("summary").click()
+        await director.get_by_role("button", name="Forfeit Zoe").click()
+        await director.get_by_role("button", name="Forfeit Zoe: yes, do it").click()
+        link = await bo.get_by_role("link", name="To my match").get_attribute("href")
+        as_bo = await people.enter_async_context(Client(url, await bo.evaluate(_TOKEN)))
+        await Bot(as_bo).run((link or "").rpartition("/")[2])  # As a person would, for less.
+        await bo.get_by_text("My results").wait_for()
+        await director.get_by_text("after round 1").wait_for()
+
+        await director.get_by_label("More for Zoe").click()
+        await director.get_by_role("button", name="Replace Zoe").click()
+        await director.get_by_label("By whom").fill((await yan.me())["player_id"])
+        await director.get_by_role("button", name="Replace Zoe: yes, do it").click()
+        await entrants.get_by_text("Yan").wait_for()
+
+        await director.get_by_role("button", name="Pair by hand").click()
+        await director.get_by_role("button", name="Remove table 2").click()
+        await director.get_by_role("button", name="A bye").click()
+        await director.locator(".left-over").get_by_role("button", name="Bo", exact=False).first.wait_for()
+        await _seat(director, "Place 1 at table 1", "Bot 4")
+        await _seat(director, "Place 2 at table 1", "Bo")
+        await _seat(director, "Who has the bye 2", "Yan")
+        await director.get_by_label("Kind of the bye 2").select_option("bye: half a point")
+        await director.get_by_text("They have met: Round 1.").wait_for()
+        await director.get_by_label("Why they meet again").fill("Both asked for it")
+        await director.get_by_role("button", name="Set it with the repeats").click()
+        await director.locator(".tb", has_text="half-point bye").wait_for()
+        tables = (await dana.tournament(place.rpartition("/")[2]).round(2))["tables"]
+    assert [(len(table["entrants"]), table["reason"]["forced_because"]) for table in tables if table["reason"]] == [
+        (2, "Both asked for it"),
+        (1, None),
+    ]
+    assert [*errors, *more_errors] == []
+
+
+async def test_pairing_by_hand_without_a_page(tmp_path: Path) -> None:
+    await run_in_node(Path(__file__).parent / "units" / "pairing.ts", tmp_path)
+
+
+async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chromium: Browser, sqlite_url: str) -> None:
+    """A pairing under review is on the director's page, but not on the screen in the same browser."""
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Dana")
+        await page.get_by_role("link", name="Make a tournament").click()
+        await page.get_by_label("What it is called").fill("Lantern Cup")
+        await page.get_by_label("Minutes to look at a pairing").fill("60")
+        await page.get_by_label("Rounds", exact=True).fill("40")
+        await page.get_by_role("button", name="A time for round 1").click()
+        await page.get_by_label("Round 1").fill("2099-12-31T20:00")
+        await page.get_by_text("a bot goes on").click()
+        await page.get_by_text("who has the link").click()
+        await _judge(page, "make")
+        await page.get_by_role("button", name="Make a tournament").click()
+        await page.get_by_text("Some may have no pairing in which nobody meets twice.").wait_for()
+        await page.get_by_role("button", name="Open entries").click()
+        await page.get_by_label("How many").fill("4")
+        await page.get_by_role("button", name="Add bots").click()
+        await page.get_by_role("button", name="Pair round 1").click()
+        await page.locator(".tb").first.wait_for()
+
+        screen = await context.new_page()
+        await screen.goto(f"{page.url}/screen")
+        await screen.get_by_text("Bot 4").wait_for()
+        assert await screen.locator(".room-tables").count() == 0
+        await page.get_by_role("button", name="Publish").click()
+        await screen.locator(".room-tables li").nth(1).wait_for()
+        await page.goto(url)
+        await page.get_by_role("link", name="Open: Lantern Cup").wait_for()
+    assert errors == []
+
+
+async def _made(url: str, token: str, rounds: int = 2, review_seconds: int = 0, ready_seconds: int = 0) -> str:
+    async with Client(url, token) as director:
+        tournament = await director.create_tournament(
+            {
+                "label": "Lantern Cup",
+                "system": "swiss",
+                "rounds": rounds,
+                "match": DUELS,
+                "schedule": {"review_seconds": review_seconds},
+                "absence": {"ready_seconds": ready_seconds},
+            }
+        )
+    return tournament.id
+
+
+async def _seat(director: Page, place: str, name: str) -> None:
+    """Choose somebody for a place, as touching it does."""
+    await director.get_by_label(place).focus()
+    await director.get_by_label(place).select_option(name)
+
+
+async def _get_ready(page: Page) -> None:
+    await page.get_by_role("button", name="I am ready").click()
+
+
+async def _play_my_match(page: Page, place: str, seed: int) -> None:
+    """Play one's match of the open round to its end, and come back to the tournament."""
+    await page.get_by_role("link", name="To my match").click()
+    await page.wait_for_selector("#move, .outcome")
+    while not (await play(page, seed))["isOver"]:
+        pass  # On a busy machine it takes longer than a person has patience for.
+    await page.goto(place)
+
+
+async def _correct(director: Page) -> None:
+    """Give a table another result, with a reason that everybody can read."""
+    await director.locator("summary", has_text="Correct").first.click()
+    form: Locator = director.locator(".more[open] .deciding")
+    for points in await form.locator("input[type=number]").all():
+        await points.fill("0.5")
+    await form.get_by_label("Reason, for everybody").fill("Agreed at the table")
+    await form.get_by_role("button", name="Save the result").click()
+    await director.locator(".then", has_text="Agreed at the table").wait_for()
+
+
+async def _judge(page: Page, name: str) -> None:
+    """Find what axe objects to, what is too small to touch, and what scrolls sideways; take pictures of all looks."""
+    own = page.viewport_size
+    faults = await faults_of(page, f"tournament-{name}")
+    assert [*faults, *await page.evaluate(_SMALL)] == [], name
+    if own:
+        await page.set_viewport_size(own)
