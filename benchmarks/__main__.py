@@ -11,12 +11,17 @@ import typer
 from benchmarks import (
     attack,
     broadcast,
+    bulk,
+    first_paint,
     footprint,
     growth,
     notification,
+    pairing,
     queueing,
+    rounds,
     secret_events,
     simulation,
+    standings,
     startup,
     submissions,
     timing,
@@ -27,7 +32,21 @@ from benchmarks.report import Row, show
 from server.database.schema import migrate
 from tests.postgres import running_postgres
 
-ALL = ["submissions", "processes", "broadcast", "tournament", "simulation", "timing", "growth", "attack"]
+ALL = [
+    "submissions",
+    "processes",
+    "broadcast",
+    "tournament",
+    "bulk",
+    "standings",
+    "pairing",
+    "rounds",
+    "simulation",
+    "timing",
+    "growth",
+    "attack",
+    "paint",
+]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
 
 
@@ -38,8 +57,9 @@ def main(
     ] = None,
     seconds: Annotated[float, typer.Option(help="How long each measurement of a rate lasts.")] = 16,
     sockets: Annotated[int, typer.Option(help="How many listen to a broadcast.")] = 1000,
-    rounds: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
+    broadcasts: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
     duels: Annotated[int, typer.Option(help="How many duels a tournament has.")] = 500,
+    entrants: Annotated[int, typer.Option(help="How many entrants are ranked, and paired.")] = 1000,
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
     matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
@@ -62,9 +82,18 @@ def main(
         if "processes" in chosen:
             rows += two_processes.measure(postgresql(), 2 * seconds)
         if "broadcast" in chosen:
-            rows += broadcast.measure(sqlite("broadcast"), sockets, rounds)
+            rows += broadcast.measure(sqlite("broadcast"), sockets, broadcasts)
         if "tournament" in chosen:
             rows += tournament.measure(postgresql(), duels)
+        if "standings" in chosen:
+            rows += standings.measure(entrants)
+        if "pairing" in chosen:
+            rows += pairing.measure(sqlite("pairing"), entrants)
+        if "rounds" in chosen:
+            rows += rounds.measure("PostgreSQL", postgresql(), postgresql(), duels)
+        if "bulk" in chosen:
+            rows += bulk.measure("SQLite", sqlite("bulk"))
+            rows += bulk.measure("PostgreSQL", postgresql())
         if "simulation" in chosen:
             simulated, profile = simulation.measure(seconds / 8)
             rows += simulated
@@ -77,6 +106,8 @@ def main(
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
         if "attack" in chosen:
             rows += attack.measure(sqlite("attack"), seconds / 2)
+        if "paint" in chosen:
+            rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:
             rows += queueing.measure(postgres, postgresql(), seconds)
         if "notification" in chosen:

@@ -1,6 +1,6 @@
 """
-The time from the reply to the last submission of a round until 1,000 spectators have its result, compared with a bare
-broadcast of the same bytes. The two take turns.
+The time from the reply to the last submission of a round until 1,000 spectators have its result, on sockets of the
+match or of its tournament, compared with a bare broadcast of the same bytes. The two take turns.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ Json = Any
 
 _RESULT = b"wizards_duel.round_played"
 
+_LONG = {
+    "game": "wizards_duel",
+    "variant": "colosseum",
+    "options": {"wins_needed": 5, "cast_seconds": 600, "charm_seconds": 600},
+}
+
 
 def measure(database: str, sockets: int, rounds: int) -> list[Row]:
     """Play this many rounds before this many sockets."""
@@ -28,24 +34,29 @@ def measure(database: str, sockets: int, rounds: int) -> list[Row]:
     pin(0)
     with running("benchmarks.moirai_server", database) as ours, running("benchmarks.bare_broadcast") as bare:
         pin(1)
-        mine, ceiling = asyncio.run(_measure(ours, bare, sockets, rounds))
+        measured = [
+            (of, *asyncio.run(_measure(ours, bare, sockets, rounds, in_tournament=of == "a tournament")))
+            for of in ("a match", "a tournament")
+        ]
     return [
         Row(
-            figure=f"last reply → {sockets} sockets have the result, {name}",
+            figure=f"last reply → {sockets} sockets of {of} have the result, {name}",
             value=f"{_quantile(mine, q):.1f} ms",
             ceiling=f"bare broadcast {_quantile(ceiling, q):.1f} ms",
             ratio=_quantile(mine, q) / _quantile(ceiling, q),
             aim="≤ 1.5",
         )
+        for of, mine, ceiling in measured
         for name, q in (("p50", 0.5), ("p99", 0.99))
     ]
 
 
-async def _measure(ours: int, bare: int, sockets: int, rounds: int) -> tuple[list[float], list[float]]:
+async def _measure(
+    ours: int, bare: int, sockets: int, rounds: int, *, in_tournament: bool
+) -> tuple[list[float], list[float]]:
     connection = await connect(ours)
-    duel = await _Duel.create(connection)
-    path = f"/v1/matches/{duel.match_id}/stream"
-    spectators = await _open(sockets, ours, path, duel.spectator)
+    duel = await (_Duel.of_tournament if in_tournament else _Duel.create)(connection)
+    spectators = await _open(sockets, ours, duel.stream, duel.spectator)
     others = await _open(sockets, bare, "/")
     trigger = await listen(bare, "/")
     mine: list[float] = []
@@ -74,11 +85,14 @@ def _await(listeners: list[Listener], text: bytes) -> None:
 
 
 class _Duel:
-    """A long match between two players, which a spectator may watch."""
+    """A long match between two players, which a spectator may watch on the socket `stream`."""
 
-    def __init__(self, connection: Connection, match_id: str, seats: dict[str, str], spectator: str) -> None:
+    def __init__(
+        self, connection: Connection, match_id: str, seats: dict[str, str], spectator: str, stream: str
+    ) -> None:
         self.match_id = match_id
         self.spectator = spectator
+        self.stream = stream
         self._connection = connection
         self._seats = seats
         self._last = 0
@@ -87,17 +101,37 @@ class _Duel:
     async def create(cls, connection: Connection) -> _Duel:
         players = [await ask(connection, "POST", "/v1/players", {"name": name}) for name in ("Ada", "Bo", "Crowd")]
         ada, bo, crowd = players
-        body = {
-            "game": "wizards_duel",
-            "variant": "colosseum",
-            "options": {"wins_needed": 5, "cast_seconds": 600, "charm_seconds": 600},
-            "pace": "eager",
-            "seats": {"a": {}},
-        }
+        body = {**_LONG, "pace": "eager", "seats": {"a": {}}}
         match_id = (await ask(connection, "POST", "/v1/matches", body, ada["token"]))["match_id"]
         await ask(connection, "PUT", f"/v1/matches/{match_id}/seats/b", {}, bo["token"])
         await ask(connection, "POST", f"/v1/matches/{match_id}/start", None, ada["token"])
-        return cls(connection, match_id, {"a": ada["token"], "b": bo["token"]}, crowd["token"])
+        seats = {"a": ada["token"], "b": bo["token"]}
+        return cls(connection, match_id, seats, crowd["token"], f"/v1/matches/{match_id}/stream")
+
+    @classmethod
+    async def of_tournament(cls, connection: Connection) -> _Duel:
+        """Return the only table of a tournament, whose sockets follow all matches."""
+        players = [
+            await ask(connection, "POST", "/v1/players", {"name": name}) for name in ("Ada", "Bo", "Crowd", "Zoe")
+        ]
+        ada, bo, crowd, director = players
+        body = {"label": "Duels", "system": "round_robin", "match": _LONG}
+        tournament_id = (await ask(connection, "POST", "/v1/tournaments", body, director["token"]))["tournament_id"]
+        path = f"/v1/tournaments/{tournament_id}"
+
+        async def act(action: str) -> None:
+            await ask(connection, "POST", f"{path}/actions", {"type": action}, director["token"])
+
+        await act("open")
+        for entrant in (ada, bo):
+            await ask(connection, "PUT", f"{path}/entrants/me", {}, entrant["token"])
+        await act("pair")
+        await act("start_round")
+        (table,) = (await ask(connection, "GET", f"{path}/rounds/1", None, director["token"]))["tables"]
+        tokens = {"e1": ada["token"], "e2": bo["token"]}
+        seats = {seat: tokens[entrant] for seat, entrant in zip("ab", table["entrants"], strict=True)}
+        await asyncio.sleep(0.5)  # until the match exists
+        return cls(connection, table["match_id"], seats, crowd["token"], f"{path}/stream?matches=all")
 
     async def play_round(self, spectators: list[Listener]) -> float:
         """Submit for both players until a round is closed; return when its last submission was answered."""

@@ -62,7 +62,7 @@ class _Tournament:
     async def play(self, number: int) -> None:
         """Play one duel from the creation of its players to its end."""
         random = Random(number)
-        tokens = [(await self._call("POST", "/v1/players", {"name": f"Bot {number}"}))["token"] for _ in "ab"]
+        tokens = [(await self._call("POST", "/v1/players", {"name": f"Bot {seat}"}))["token"] for seat in "ab"]
         body = {"game": "wizards_duel", "pace": "eager", "autostart": True, "seats": {"a": {}}}
         match_id = (await self._call("POST", "/v1/matches", body, tokens[0]))["match_id"]
         path = f"/v1/matches/{match_id}"
