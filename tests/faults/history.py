@@ -115,8 +115,25 @@ def _news(entries: Sequence[Entry], told: Mapping[str, Sequence[Json]]) -> Itera
             caused.setdefault(player, []).extend(facts)
         state = after.state
     for player, news in told.items():
-        if list(news) != caused.get(player, []):
-            yield f"player {player} was told {news}, and should have been told {caused.get(player)}"
+        of_entries = [fact for fact in news if fact["type"] != "deadline_near"]
+        if of_entries != caused.get(player, []):
+            yield f"player {player} was told {of_entries}, and should have been told {caused.get(player)}"
+        yield from (f"player {player} was reminded {fault}" for fault in _reminders(news))
+
+
+def _reminders(news: Sequence[Json]) -> Iterator[str]:
+    """Time causes reminders, so they may be missing. None comes before its player is awaited, and none comes twice."""
+    awaited, reminded = set[tuple[str, int]](), set[tuple[str, int]]()
+    for fact in news:
+        phase = fact.get("seat"), fact.get("phase")
+        if fact["type"] == "awaited":
+            awaited.add(phase)
+        elif fact["type"] == "deadline_near":
+            if phase not in awaited:
+                yield f"before phase {phase} opened"
+            if phase in reminded:
+                yield f"of phase {phase} twice"
+            reminded.add(phase)
 
 
 def _acknowledged(entries: Sequence[Entry], history: History, game: str) -> Iterator[str]:

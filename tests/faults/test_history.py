@@ -123,6 +123,34 @@ def test_a_log_that_does_not_verify_is_found(true_evidence: Evidence) -> None:
     assert _finds(true_evidence, "`verify` finds fault")
 
 
+def test_news_that_the_log_does_not_cause_are_found(true_evidence: Evidence) -> None:
+    missing, repeated = deepcopy(true_evidence), deepcopy(true_evidence)
+    player = next(player for player, news in missing.news.items() if any(fact["type"] == "awaited" for fact in news))
+    del missing.news[player][-1]
+    repeated.news[player].append(repeated.news[player][-1])
+
+    assert _finds(missing, "and should have been told")
+    assert _finds(repeated, "and should have been told")
+
+
+def test_a_reminder_is_good_once_and_after_its_player_was_awaited(true_evidence: Evidence) -> None:
+    once, twice, early = deepcopy(true_evidence), deepcopy(true_evidence), deepcopy(true_evidence)
+    player, at, fact = next(
+        (player, at, fact)
+        for player, news in once.news.items()
+        for at, fact in enumerate(news)
+        if fact["type"] == "awaited"
+    )
+    reminder = {**fact, "type": "deadline_near"}
+    once.news[player].insert(at + 1, reminder)
+    twice.news[player][at + 1 : at + 1] = [reminder, reminder]
+    early.news[player].insert(at, reminder)
+
+    assert check(once) == []
+    assert _finds(twice, "twice")
+    assert _finds(early, "before phase")
+
+
 def _acknowledgement(evidence: Evidence) -> Acknowledgement:
     said = evidence.histories[0].sent[0].acknowledged
     assert said is not None
