@@ -24,8 +24,8 @@ async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgre
     Deadlines come early or late by the error of a clock, but each phase closes once and all agree on it.
     """
     async with (
-        running_world(postgres_url, heartbeat_seconds=1) as one,
-        running_world(postgres_url, heartbeat_seconds=1) as two,
+        running_world(postgres_url, heartbeat_seconds=1, sweep_seconds=0.5) as one,
+        running_world(postgres_url, heartbeat_seconds=1, sweep_seconds=0.5) as two,
         _flowing(one.clock, two.clock),
         playing(Addresses(one.url, two.url), eager=3) as load,
     ):

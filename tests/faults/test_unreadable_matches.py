@@ -108,7 +108,7 @@ async def test_many_overdue_matches_that_cannot_be_read_do_not_starve_the_others
         good = await world.duel(ada, bo)
     for match_id in bad:
         await _damage(sqlite_url, match_id)
-    async with running_world(sqlite_url) as world:
+    async with running_world(sqlite_url, sweep_seconds=0.05) as world:
         world.clock.advance(70)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while await _phase(world, ada, good) == 1:  # noqa: ASYNC110  # Nobody tells.
