@@ -24,11 +24,13 @@ from server.settings import LogLevel, Settings
 
 _OURS: Final = frozenset({"server", "engines"})
 
+_UNRETRIEVED_FUTURE: Final = "Future exception was never retrieved"
+
 # A message without placeholders may be a literal or may contain data. Only these literals are printed.
 _LITERALS: Final = frozenset(
     {
         "Task exception was never retrieved",
-        "Future exception was never retrieved",
+        _UNRETRIEVED_FUTURE,
         "Task was destroyed but it is pending!",
         "Application startup failed. Exiting.",
         "Application shutdown failed. Exiting.",
@@ -55,6 +57,7 @@ def set_up() -> None:
     logging.lastResort = None  # would print messages that no logger handles, unfiltered
     logging.raiseExceptions = False  # would print the arguments of a line that cannot be written
     set_level("warning")
+    logging.getLogger("asyncio").addFilter(_foresee)
     sys.excepthook = _tell_uncaught
     sys.unraisablehook = _tell_unraisable
     threading.excepthook = _tell_thread
@@ -111,6 +114,19 @@ class JsonFormatter(logging.Formatter):
             "failure": failure,
         }
         return json.dumps({name: value for name, value in told.items() if value is not None}, ensure_ascii=False)
+
+
+def _foresee(record: logging.LogRecord) -> bool:
+    """
+    Lower what is foreseen to a warning.
+
+    A driver that gives up connecting, as to a silent database, leaves the failure of its socket to nobody; who asked
+    for the connection was told.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, ConnectionError) and str(record.msg).startswith(_UNRETRIEVED_FUTURE):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
 
 
 def _time_of(record: logging.LogRecord) -> str:

@@ -206,3 +206,41 @@ for form in ("text", "json"):
     assert told["failure"].startswith("ValueError\n  File ")
     assert unnamed.keys() == {"time", "level", "logger", "message"}
     assert SECRET not in "".join(said)
+
+
+_GIVING_UP = """
+import asyncio
+import gc
+import asyncpg
+from server.operations.log_lines import set_up
+
+async def never_answer(reader, writer):
+    await reader.read()
+    writer.close()
+
+async def give_up():
+    silent = await asyncio.start_server(never_answer, "127.0.0.1", 0)
+    port = silent.sockets[0].getsockname()[1]
+    for turns in range(40):
+        connecting = asyncio.create_task(asyncpg.connect(f"postgresql://ada:lovelace@127.0.0.1:{port}/moirai"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        connecting.cancel()
+        await asyncio.gather(connecting, return_exceptions=True)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        gc.collect()
+    silent.close()
+
+set_up()
+asyncio.run(give_up())
+"""
+
+
+async def test_a_connection_that_is_given_up_is_no_error_at_whatever_moment(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    said = await run(sys.executable, "-c", _GIVING_UP, folder=tmp_path, environment=environment)
+
+    assert "WARNING asyncio: Future exception was never retrieved" in said
+    assert "ERROR" not in said
