@@ -104,19 +104,14 @@ class _Tournament:
         return cls(connection, token, path, tokens)
 
     async def start_round(self) -> float:
-        """Start the next round, and return how many seconds it took until its matches ran."""
+        """Start the next round once the last has ended; return how many seconds it took until its matches ran."""
         if self._round:
-            await self._act("end_round")
+            await self._until_set("end_round")
         self._round += 1
         ids = [f"e{number}" for number in range(1, len(self._entrants) + 1)]
         tables = [{"entrants": pair} for pair in zip(ids[::2], ids[1::2], strict=True)]
         await self._act("set_pairings", tables=tables, force=True, reason="Again.")
-        view = await ask(self._connection, "GET", f"{self._path}/view", token=self._token)
-        begun = perf_counter()
-        await self._act("start_round")
-        async with asyncio.timeout(_PATIENCE_SECONDS):
-            await self._all_set(after=view["cursor"])
-        return perf_counter() - begun
+        return await self._until_set("start_round")
 
     async def players(self, count: int) -> list[tuple[str, str]]:
         """Return the tokens of some entrants in the first seats of their tables, and their matches."""
@@ -124,8 +119,17 @@ class _Tournament:
         tables = view["rounds"][-1]["tables"][:count]
         return [(self._entrants[int(table["entrants"][0][1:]) - 1], table["match_id"]) for table in tables]
 
+    async def _until_set(self, action: str) -> float:
+        """Take an action, and return how many seconds it took until the matches of the round were set."""
+        view = await ask(self._connection, "GET", f"{self._path}/view", token=self._token)
+        begun = perf_counter()
+        await self._act(action)
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            await self._all_set(after=view["cursor"])
+        return perf_counter() - begun
+
     async def _all_set(self, after: int) -> None:
-        """Wait until an event says that the matches of the round are there."""
+        """Wait until an event says that the matches of the round are set."""
         while True:
             page = await ask(self._connection, "GET", f"{self._path}/events?after={after}&wait=10", token=self._token)
             for event in page["events"]:

@@ -185,7 +185,7 @@ class TournamentReferee(Work[Tournament]):
                 except RefusedError:
                     return  # called off before it was created
             steps: list[Decide[Match]] = [
-                partial(_wanted, course, table),
+                partial(_wanted, course, round_, table),
                 *(partial(_obeyed, order) for order in round_.stepping_in if _concerns(order, table)),
             ]
             if course.status == "paused":
@@ -321,14 +321,15 @@ class TournamentReferee(Work[Tournament]):
         return found
 
 
-def _wanted(course: Course, table: TableCourse, match: Match, now: datetime) -> Decision | None:
+def _wanted(course: Course, round_: RoundCourse, table: TableCourse, match: Match, now: datetime) -> Decision | None:
     """Return the entry that brings a match to where its tournament wants it; None if it is there."""
     state = match.state
     if state.ended:
         return None
     if course.ended or table.result is not None:
         return match_commands.void(state, "The tournament decided the table without this match.", match.seed)
-    if course.status != "paused" and state.status == "open" and state.full and not course.missing_at(table):
+    waits = round_.ready_until is not None and course.missing_at(table)
+    if course.status != "paused" and state.status == "open" and state.full and not waits:
         return match_commands.start(state, match.seed, now)
     if course.status == "paused" and state.status == "running":
         return match_commands.pause(state, "The tournament is paused.")

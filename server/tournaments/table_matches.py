@@ -34,7 +34,7 @@ class TableMatches:
         self._settings = MatchSettings(
             pace=match.pace,
             visibility=match.visibility,
-            autostart=course.rounds[number - 1].ready_until is None,
+            autostart=False,  # As the tournament orders it.
             show_submitted=match.show_submitted,
             open_log=match.open_log,
             spectator_lag=match.spectator_lag,
