@@ -332,10 +332,11 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
 
     def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:
         """Deliver the next entries to an onlooker; in the background if there are many."""
-        if onlooker.behind > _TOLD_AT_ONCE and self._tells_later(onlooker):
+        pending = onlooker.behind
+        if pending > _TOLD_AT_ONCE and self._tells_later(onlooker):
             return
         try:
-            onlooker.tell_new()
+            onlooker.tell_next(pending)
         except Exception as error:
             self._drop(onlooker.viewer, error)
 

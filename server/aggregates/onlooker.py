@@ -129,9 +129,9 @@ class Onlooker(Generic[ProjectionT]):
         while not self.ready:
             self._go_on()
 
-    def tell_new(self) -> None:
-        """Deliver the new entries to the viewer."""
-        while self.behind > 0:
+    def tell_next(self, pending: int) -> None:
+        """Deliver this many of the entries that the viewer has not received."""
+        for _ in range(pending):
             self._tell_next()
 
     async def knew(self, cursor: int) -> ProjectionT:

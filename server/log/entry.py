@@ -233,7 +233,7 @@ def canonical_json(value: JsonValue) -> str:
 
 def timestamp(at: datetime) -> str:
     """Return RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+    return at.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def parse_timestamp(text: str) -> datetime:

@@ -194,11 +194,6 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
     )
 
 
-def changes_row(before: MatchState, after: MatchState) -> bool:
-    """Whether a submission or withdrawal changes the row of its match."""
-    return _awaited(before) != _awaited(after)
-
-
 def _is_told_late(state: MatchState) -> bool:
     """Whether spectators learn of the open phase later than seats."""
     return state.created.spectator_lag > 0 and not state.ended

@@ -5,6 +5,7 @@ A match in memory.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from typing import Final
 
 from engines.kit import SPECTATOR, Fact, Language, Viewer
 from server.aggregates.aggregate import Aggregate, Step
@@ -15,6 +16,8 @@ from server.matches.bounds import Tally
 from server.matches.projection import MatchProjection
 from server.matches.spectators import SpectatorLag
 from server.matches.state import MatchState, step
+
+_MOVES_PEOPLE: Final = frozenset({SeatTaken, SeatLeft, SeatReserved, SeatReleased})
 
 
 class Match(Aggregate[MatchState, MatchProjection]):
@@ -48,7 +51,7 @@ class Match(Aggregate[MatchState, MatchProjection]):
         self.tally.take_in(step.entry.kind, step.facts)
 
     def changes_people(self, step: Step[MatchState]) -> bool:
-        return any(isinstance(fact, SeatTaken | SeatLeft | SeatReserved | SeatReleased) for fact in step.facts)
+        return not _MOVES_PEOPLE.isdisjoint(map(type, step.facts))
 
     def tellable(self, viewer: Viewer) -> int:
         """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""

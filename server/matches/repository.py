@@ -21,7 +21,7 @@ from server.log.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
 from server.matches.bot_pace import BotPace
 from server.matches.causes import news_of
-from server.matches.listings import changes_row, summarise
+from server.matches.listings import summarise
 from server.matches.match import Match
 from server.matches.reminders import reminder
 from server.matches.state import MatchState
@@ -29,11 +29,11 @@ from server.matches.summary import MatchSummary
 from server.metrics import metrics
 from server.news.facts import encode_news
 
-_SMALL_STEPS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn", "message", "loss_noted"})
-"""Entries that may leave the row unchanged."""
+_SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
+"""Entries that leave the row unchanged."""
 
 _SUBMISSIONS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn"})
-"""Entries that leave no marks, and cost nothing to ask."""
+"""Entries that may leave the row unchanged; they leave no marks, and cost nothing to ask."""
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -100,6 +100,6 @@ def _shows(kind: EntryKind, before: MatchState, after: MatchState) -> bool:
     If the last submission closes the phase, every submission counts as one that may: otherwise its response time would
     reveal whether it was the last.
     """
-    if kind not in _SMALL_STEPS or after.awaits_server != before.awaits_server:
-        return True
-    return kind != "message" and (after.may_close_early or changes_row(before, after))
+    if kind in _SUBMISSIONS:
+        return after.may_close_early or before.submissions.keys() != after.submissions.keys()
+    return kind not in _SAID

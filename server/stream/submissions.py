@@ -40,12 +40,11 @@ class Submissions:
         await self._room.acquire()
         task = asyncio.create_task(self._submit(player, match_id, frame, read_at, self._last.get(match_id)))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
         self._last[match_id] = task
 
     async def end(self) -> None:
-        """Wait for the submissions in progress, even if nobody receives the answers."""
-        while self._tasks:
+        """Wait for the submissions in progress, even if nobody receives the answers; none may begin any more."""
+        if self._tasks:
             await asyncio.wait(self._tasks)
 
     async def _submit(
@@ -64,7 +63,9 @@ class Submissions:
                 answer = await self._answer(player, match_id, frame, arrived_at)
         finally:
             self._room.release()
-            if self._last.get(match_id) is asyncio.current_task():
+            own = asyncio.current_task()
+            self._tasks.discard(own)
+            if self._last.get(match_id) is own:
                 del self._last[match_id]
         self._mailbox.tell(answer.model_dump_json())
 
