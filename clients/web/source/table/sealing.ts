@@ -54,7 +54,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [keepsOpen, setKeepsOpen] = useState(false);
   // Changes up to here are known to this page, by its own doing or because they were there when it opened.
-  const [known, setKnown] = useState(() => lastChange(events, phase)?.cursor ?? view.cursor);
+  const [known, setKnown] = useState(() => lastChange(events, phase, view.cursor)?.cursor ?? view.cursor);
   const shown = useRef(phase);
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   const reading = useMemo(() => (schema ? read(schema, definitions, draft) : null), [schema, definitions, draft]);
   if (!schema || !reading || !view.phase) return null;
 
-  const change = lastChange(events, phase);
+  const change = lastChange(events, phase, view.cursor);
   const isForeign = change !== undefined && change.cursor > known && !isSending;
   const move = reading.missing.length === 0 ? reading.value : undefined;
   const sealed = view.submission?.phase === phase ? view.submission : null;
@@ -142,10 +142,10 @@ function useDraft(place: string, phase: number): [Draft, (draft: Draft) => void]
 
 const NOTHING: Draft = {};
 
-/** The event with which the viewer's submission for this phase was changed last. */
-function lastChange(events: readonly ViewerEvent[], phase: number): ViewerEvent | undefined {
-  return events.findLast(({ viewer, facts }) =>
-    facts.some(
+/** The event with which the viewer's submission for this phase was changed last, as far as the view contains it. */
+function lastChange(events: readonly ViewerEvent[], phase: number, until: number): ViewerEvent | undefined {
+  return events.findLast(({ cursor, viewer, facts }) =>
+    cursor <= until && facts.some(
       (fact) =>
         ((fact.type === "submitted" && !fact.by_bot) || fact.type === "withdrawn") &&
         fact.phase === phase &&
