@@ -13,7 +13,7 @@ Json = Any
 
 TEXT, CONTINUATION, PING, PONG = 0x1, 0x0, 0x9, 0xA
 
-_PATIENCE_SECONDS: Final = 10
+_PATIENCE_SECONDS: Final = 30
 
 _CLOSE: Final = 0x8
 

@@ -35,7 +35,6 @@ def test_the_page_names_the_versions_that_are_tried() -> None:
     assert [version for version in tried if version not in page] == []
 
 
-@pytest.mark.timeout(300)  # The first time, its generator is installed.
 async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: pytest.Config) -> None:
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir("python-client")

@@ -16,7 +16,7 @@ from moirai_client.schemas import EventReply
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 
 
 @asynccontextmanager

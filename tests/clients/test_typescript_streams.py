@@ -24,7 +24,7 @@ from tests.serving import run, serving
 
 Json = Any
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 
 
 async def _said(player: Path, task: Json) -> Json:

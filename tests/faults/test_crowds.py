@@ -195,7 +195,8 @@ async def _leave(*people: Caller) -> None:
 
 
 async def _duel(ada: Caller, bo: Caller) -> str:
-    body = {"game": "wizards_duel", "pace": "eager", "seats": {"a": {}}, "autostart": True}
+    options = {"cast_seconds": 3600}  # No phase ends by its deadline, however slow the machine is.
+    body = {"game": "wizards_duel", "options": options, "pace": "eager", "seats": {"a": {}}, "autostart": True}
     match_id: str = (await ada.call("POST", "/v1/matches", body)).reply.json()["match_id"]
     await bo.call("PUT", f"/v1/matches/{match_id}/seats/b", {})
     return match_id

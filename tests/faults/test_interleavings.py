@@ -142,7 +142,7 @@ def _submitting(number: int) -> Decide[Match]:
 
 async def _until_followed(processes: list[_Process]) -> None:
     """Wait until every listener has caught up, without any call that would read the log."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while any(live.behind for process in processes for live in process.repository._live.values()):  # noqa: ASYNC110
             await asyncio.sleep(0)
 

@@ -65,7 +65,7 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         elif name == "ENV":
             variables |= dict(pair.split("=", 1) for pair in here.split())
         elif name == "RUN" and "pip" in here:
-            await run("sh", "-c", here, folder=work, environment=variables, patience_seconds=110)
+            await run("sh", "-c", here, folder=work, environment=variables, patience_seconds=250)
     for folder in FOLDERS[:-1]:  # The installed package must work without its sources.
         shutil.rmtree(tmp_path / folder[1:])
     variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0", "http_proxy": "http://127.0.0.1:9"}

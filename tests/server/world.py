@@ -29,7 +29,7 @@ from tests.published_frames import PublishedSocket, connect
 
 Json = Any
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 30
 """How long a test waits for something that must happen."""
 
 

