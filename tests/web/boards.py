@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.clients.node import node
 from tests.serving import run
-from tests.web.people import DESKTOP, SMALL_PHONE
+from tests.web.people import DESKTOP, PATIENCE_MS, SMALL_PHONE
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -31,7 +31,7 @@ _SMALL: Final = """() => [...document.querySelectorAll(":is(.board, .move) :is(b
 
 async def moving(match: Match, phase: str, number: int) -> ViewReply:
     """Return the view as soon as this phase is open in the round with this number."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             view = await match.view()
             if view["phase"] and (view["phase"]["name"], view["phase"]["round"]) == (phase, number):
@@ -50,6 +50,7 @@ async def at_the_board(
     """Return a page on which this player sees the board of a match; its errors are added to the list."""
     width, height = DESKTOP
     context = await chromium.new_context(**{"locale": "en-GB", **settings}, viewport={"width": width, "height": height})
+    context.set_default_timeout(PATIENCE_MS)
     context.on("weberror", lambda error: errors.append(str(error.error)))
     # The page keeps values as JSON.
     kept = json.dumps(json.dumps(player.token))

@@ -23,6 +23,9 @@ SHORT: Final[dict[str, dict[str, JsonValue]]] = {
 }
 """For matches of moderate length."""
 
+PATIENCE_MS: Final = 60_000
+"""How long a page may take on a busy machine."""
+
 _PLAYER: Final = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
 
 
@@ -34,6 +37,7 @@ async def a_browser_of(
     """Return a browser of somebody's own, and the list of errors that its pages will have."""
     width, height = size
     context = await chromium.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **settings})
+    context.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))
     return context, errors

@@ -191,7 +191,7 @@ async def _push(context: BrowserContext, page: Page, origin: str, body: str) -> 
 
     devtools.on("ServiceWorker.workerRegistrationUpdated", note)
     await devtools.send("ServiceWorker.enable")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         registration = await found
     message = {"origin": origin, "registrationId": registration, "data": json.dumps({**said, "fact": fact})}
     await devtools.send("ServiceWorker.deliverPushMessage", message)

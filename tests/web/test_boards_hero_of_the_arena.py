@@ -100,7 +100,7 @@ async def _until_the_first_turn(match: Match) -> None:
 
 async def _first_play(match: Match) -> int:
     """Return how many cards the player's first counted `play` has."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             for counted in (await match.view())["moves"]:
                 move = counted["move"]

@@ -81,7 +81,7 @@ async def _act(
 
 
 async def _until(match: Match, field: str, value: object) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             if {**await match.details()}[field] == value:
                 return
