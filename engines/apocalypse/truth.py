@@ -1,13 +1,13 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engines.apocalypse import facts
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """
     The state of a match. Facts of each round are in tuples, round 1 first.
@@ -71,22 +71,22 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.CardsPlayed(seat=seat):
-            return replace(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
+            return changed(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
         case facts.PointsTold(seat=seat, total=total):
-            return replace(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
+            return changed(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
         case facts.ChatsUsed():
-            return replace(truth, used=(*truth.used, fact))
+            return changed(truth, used=(*truth.used, fact))
         case facts.AbGamesSettled():
-            return replace(truth, settled=(*truth.settled, fact))
+            return changed(truth, settled=(*truth.settled, fact))
         case facts.LedgerBooked():
-            return replace(truth, ledgers=(*truth.ledgers, fact))
+            return changed(truth, ledgers=(*truth.ledgers, fact))
         case facts.SeatsHurt():
-            return replace(truth, hurt=(*truth.hurt, fact))
+            return changed(truth, hurt=(*truth.hurt, fact))
         case facts.CardCounts():
-            return replace(truth, counts=(*truth.counts, fact))
+            return changed(truth, counts=(*truth.counts, fact))
         case facts.ChatOpened():
-            return replace(truth, opened=(*truth.opened, fact))
+            return changed(truth, opened=(*truth.opened, fact))
         case PhaseOpened(phase=phase):
-            return replace(evolve_shared(truth, fact), round=phase.round)
+            return changed(evolve_shared(truth, fact), round=phase.round)
         case _:
             return evolve_shared(truth, fact)

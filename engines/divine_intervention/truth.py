@@ -1,7 +1,7 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from engines.divine_intervention import facts
@@ -9,7 +9,7 @@ from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.kit import Fact, GameTruth, Realms, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, Realms, SeatId, changed, evolve_shared
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
@@ -26,7 +26,7 @@ class HeldBoon:
     """The last round in which it can be used."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """
     The state of a match.
@@ -107,29 +107,29 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.SecretElementSet(element=element):
-            return replace(truth, secret_element=element)
+            return changed(truth, secret_element=element)
         case facts.BoonsOffered(round=round_, boons=boons):
-            return replace(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
+            return changed(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
         case facts.ProphetNamed(round=round_, seat=seat, prophet=prophet):
-            return replace(truth, prophets=_added(truth.prophets, seat, round_, prophet))
+            return changed(truth, prophets=_added(truth.prophets, seat, round_, prophet))
         case facts.DecreeCounted():
             return _decreed(truth, fact)
         case facts.DevotionCounted(round=round_, seat=seat, devotion=devotion):
             if round_ == truth.options.last_round:
                 return truth
-            return replace(truth, prayers=_added(truth.prayers, seat, round_, devotion.pray))
+            return changed(truth, prayers=_added(truth.prayers, seat, round_, devotion.pray))
         case facts.KeyGranted(room=room, shamans=shamans):
-            return replace(truth, keys=_granted(truth.keys, shamans, room))
+            return changed(truth, keys=_granted(truth.keys, shamans, room))
         case facts.RoadGranted(until=until, shamans=shamans):
-            return replace(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
+            return changed(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
         case facts.AltarGranted(room=room, shamans=shamans):
-            return replace(truth, altars=_granted(truth.altars, shamans, room))
+            return changed(truth, altars=_granted(truth.altars, shamans, room))
         case facts.InfernoTamed(seat=seat):
-            return replace(truth, inferno=seat)
+            return changed(truth, inferno=seat)
         case facts.RitualsJudged():
             return _judged(truth, fact)
         case facts.GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
-            return replace(
+            return changed(
                 truth,
                 follows=follows,
                 mana={**truth.mana, **{seat: truth.mana[seat].plus(gain) for seat, gain in mana.items()}},
@@ -139,7 +139,7 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
         case facts.AuctionHeld(round=round_, wins=wins):
             prices = {win.seat: -win.bid for win in wins.values()}
             won = {win.seat: held_from(boon, round_, truth.options.last_round) for boon, win in wins.items()}
-            return replace(
+            return changed(
                 truth,
                 piety=_raised(truth.piety, prices),
                 wins={**truth.wins, round_: wins},
@@ -147,13 +147,13 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             )
         case facts.DeityReported(round=round_, seat=seat, piety=total):
             held = {**truth.held, seat: still_held(truth.held[seat], round_)}
-            return replace(
+            return changed(
                 truth,
                 held=held,
                 piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
             )
         case facts.PlayEnded(result=result):
-            return replace(truth, result=result)
+            return changed(truth, result=result)
         case _:
             return evolve_shared(truth, fact)
 
@@ -171,10 +171,10 @@ def still_held(held: HeldBoon | None, round_: int) -> HeldBoon | None:
 def _decreed(truth: Truth, counted: facts.DecreeCounted) -> Truth:
     seat, decree = counted.seat, counted.decree
     if decree.element is not None:
-        truth = replace(truth, elements=_added(truth.elements, seat, counted.round, decree.element))
+        truth = changed(truth, elements=_added(truth.elements, seat, counted.round, decree.element))
     if decree.boon is not None:
         used = (*truth.used, Used(counted.round, seat, decree.boon))
-        truth = replace(truth, used=used, held={**truth.held, seat: None})
+        truth = changed(truth, used=used, held={**truth.held, seat: None})
     return truth
 
 
@@ -184,7 +184,7 @@ def _judged(truth: Truth, judged: facts.RitualsJudged) -> Truth:
         done = {room: judged.round for room, verdict in verdicts.items() if verdict == "completed"}
         completed[seat] = {**completed[seat], **done}
     spent = {seat: truth.mana[seat].minus(mana) for seat, mana in judged.spent.items()}
-    return replace(truth, completed=completed, mana={**truth.mana, **spent})
+    return changed(truth, completed=completed, mana={**truth.mana, **spent})
 
 
 def _added(

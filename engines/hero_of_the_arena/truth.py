@@ -1,16 +1,16 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
-from engines.kit import Fact, GameTruth, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, changed, evolve_shared
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """
     The state of a match. `starter` is None until it is chosen, `board` until the fight begins.
@@ -52,14 +52,14 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. The facts of the story change nothing."""
     match fact:
         case facts.ArenaBoardTold(board=board):
-            return replace(truth, board=board)
+            return changed(truth, board=board)
         case facts.OwnCardsTold(seat=seat, cards=cards):
-            return replace(truth, own={**truth.own, seat: cards})
+            return changed(truth, own={**truth.own, seat: cards})
         case facts.DecksStacked(decks=decks):
-            return replace(truth, decks=decks)
+            return changed(truth, decks=decks)
         case facts.DraftStarterTold(starter=starter):
-            return replace(truth, starter=starter)
+            return changed(truth, starter=starter)
         case facts.OfferRevealed() | facts.DraftDecided() | facts.CardsSetAside() | facts.ArenaPackRevealed():
-            return replace(truth, draft=drafted(truth.draft, fact))
+            return changed(truth, draft=drafted(truth.draft, fact))
         case _:
             return evolve_shared(truth, fact)

@@ -61,6 +61,7 @@ from engines.kit.realms import (
     talk_in_pair,
     talk_within,
 )
+from engines.kit.records import changed
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
@@ -149,6 +150,7 @@ __all__ = [
     "by_consequence",
     "by_name",
     "canonical_pack",
+    "changed",
     "closed",
     "complete_options",
     "declared_in",

@@ -8,10 +8,12 @@ The truth is the fold of all facts. A view is the fold of the facts told to its 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict
+
+from engines.kit.records import changed
 
 Viewer = NewType("Viewer", str)
 """The viewer of a match: the id of a seat, `SPECTATOR` or `HOST`."""
@@ -253,7 +255,7 @@ class ChannelClosed(GameFact):
 SharedFact: TypeAlias = PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GameTruth:
     """
     Base of the truth of every game: the state that follows from the shared facts.
@@ -265,6 +267,10 @@ class GameTruth:
     phase: Phase | Outcome | None = None
     channels: dict[str, ChannelOpened] = field(default_factory=dict)
 
+    def __init_subclass__(cls) -> None:
+        if "__slots__" in vars(cls):
+            raise TypeError("the truth of a game must have no slots, so that it can be copied fast")
+
 
 TruthT = TypeVar("TruthT", bound=GameTruth)
 
@@ -273,13 +279,13 @@ def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
     """Return the truth after a shared fact. Other facts change nothing."""
     match fact:
         case PhaseOpened(phase=phase):
-            return replace(truth, phase=phase)
+            return changed(truth, phase=phase)
         case MatchEnded(outcome=outcome):
-            return replace(truth, phase=outcome, channels={})
+            return changed(truth, phase=outcome, channels={})
         case ChannelOpened(channel=channel):
-            return replace(truth, channels={**truth.channels, channel: fact})
+            return changed(truth, channels={**truth.channels, channel: fact})
         case ChannelClosed(channel=closed):
-            return replace(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
+            return changed(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
         case _:
             return truth
 

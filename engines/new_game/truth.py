@@ -1,13 +1,13 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, changed, evolve_shared
 from engines.new_game import data, facts
 from engines.new_game.options import NewGameOptions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """The state that the rules need, including secrets. Hands contain the cards not played yet."""
 
@@ -25,9 +25,9 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact, with one case for each type of fact that changes it."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards):
-            return replace(truth, hands={**truth.hands, seat: cards})
+            return changed(truth, hands={**truth.hands, seat: cards})
         case facts.NewGamePlayed(cards=played, points=points):
             hands = {seat: data.without(hand, played[seat]) for seat, hand in truth.hands.items()}
-            return replace(truth, hands=hands, points=points)
+            return changed(truth, hands=hands, points=points)
         case _:
             return evolve_shared(truth, fact)

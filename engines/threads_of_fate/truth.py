@@ -1,16 +1,16 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, evolve_shared
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared
 from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.strands import ThreadId
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thread:
     """An existing thread. It grows by 1 and `extra` in each round; `extra` is 0 for a plain thread."""
 
@@ -19,7 +19,7 @@ class Thread:
     extra: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weaver:
     """The resources of a seat. `head_start_x` is None without the ability; `create_counts` is by opponent."""
 
@@ -38,7 +38,7 @@ class Snapshot:
     goldness: dict[SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """The state of a match. `past` contains the ends of the previous rounds, first round first."""
 
@@ -72,37 +72,37 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.Visited(seat=seat):
-            return replace(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
+            return changed(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
         case facts.Woven(seat=seat):
-            return replace(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], fact)})
+            return changed(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], fact)})
         case facts.ThreadBoosted(thread=id_, strength=strength):
-            return replace(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
+            return changed(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
         case facts.ThreadCut(thread=id_, gains=gains):
-            return replace(truth, threads=_without(truth.threads, id_), weavers=_paid(truth.weavers, gains))
+            return changed(truth, threads=_without(truth.threads, id_), weavers=_paid(truth.weavers, gains))
         case facts.ThreadSnipped(thread=id_, strength=strength, gains=gains):
             left = (
                 {**truth.threads, id_: _at(truth.threads[id_], strength)}
                 if strength > 0
                 else _without(truth.threads, id_)
             )
-            return replace(truth, threads=left, weavers=_paid(truth.weavers, gains))
+            return changed(truth, threads=left, weavers=_paid(truth.weavers, gains))
         case facts.ThreadCreated(thread=id_, strength=strength, golden=golden, extra=extra):
-            return replace(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
+            return changed(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
         case facts.ThreadsGrown(strengths=strengths):
-            return replace(
+            return changed(
                 truth, threads={id_: _at(truth.threads[id_], strength) for id_, strength in strengths.items()}
             )
         case facts.GoldnessTold(goldness=goldness):
-            return replace(truth, goldness=goldness)
+            return changed(truth, goldness=goldness)
         case PhaseOpened() if truth.phase is not None:
             # The opening of a round ends the previous round.
-            return replace(evolve_shared(truth, fact), past=(*truth.past, truth.now))
+            return changed(evolve_shared(truth, fact), past=(*truth.past, truth.now))
         case _:
             return evolve_shared(truth, fact)
 
 
 def _taught(weaver: Weaver, visit: facts.Visited) -> Weaver:
-    return replace(
+    return changed(
         weaver,
         twine=weaver.twine - visit.donated,
         abilities={**weaver.abilities, visit.ability: visit.level},
@@ -111,7 +111,7 @@ def _taught(weaver: Weaver, visit: facts.Visited) -> Weaver:
 
 def _spent(weaver: Weaver, woven: facts.Woven) -> Weaver:
     weave, counts = woven.weave, weaver.create_counts
-    return replace(
+    return changed(
         weaver,
         gilding_used=weaver.gilding_used or weave.golden,
         head_start_x=woven.head_start_x,
@@ -120,7 +120,7 @@ def _spent(weaver: Weaver, woven: facts.Woven) -> Weaver:
 
 
 def _paid(weavers: dict[SeatId, Weaver], gains: Mapping[SeatId, int]) -> dict[SeatId, Weaver]:
-    paid = {seat: replace(weavers[seat], twine=weavers[seat].twine + gain) for seat, gain in gains.items()}
+    paid = {seat: changed(weavers[seat], twine=weavers[seat].twine + gain) for seat, gain in gains.items()}
     return {**weavers, **paid}
 
 

@@ -1,13 +1,13 @@
 """The whole truth of a match, as the host knows it: the fold of all facts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, evolve_shared, seat_id
+from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, changed, evolve_shared, seat_id
 from engines.wizards_duel import data, facts
 from engines.wizards_duel.options import WizardsDuelOptions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """A seat's part of the board. `modifier`, `fogged` and `banned` affect its next cast. `hand` is in pool order."""
 
@@ -18,7 +18,7 @@ class Side:
     banned: data.Spell | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """The state that Daybreak restores. `shown` contains the spells of the last standing round in the public record."""
 
@@ -28,7 +28,7 @@ class Board:
     wisdom_left: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     """
     The state of a match. `duel`, `round` and `attempt` are 0 during the draft.
@@ -85,24 +85,24 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     match fact:
         case PhaseOpened(phase=phase) if phase.round != truth.round:
             # No other fact says that a round begins.
-            return replace(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
+            return changed(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
         case facts.RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
-            return replace(truth, board=board, before=truth.board)
+            return changed(truth, board=board, before=truth.board)
         case facts.RoundExplained():
-            return replace(truth, board=_after(truth, fact))
+            return changed(truth, board=_after(truth, fact))
         case facts.Withheld(seat=seat, spell=spell, restored=restored):
             secret = facts.Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
-            return replace(truth, secrets=(*truth.secrets, secret))
+            return changed(truth, secrets=(*truth.secrets, secret))
         case facts.Charmed(named=named):
             sides = dict(truth.board.sides)
             for caster, spell in named.items():
-                sides[data.OTHER[caster]] = replace(sides[data.OTHER[caster]], banned=spell)
-            return replace(truth, board=replace(truth.board, sides=sides))
+                sides[data.OTHER[caster]] = changed(sides[data.OTHER[caster]], banned=spell)
+            return changed(truth, board=changed(truth.board, sides=sides))
         case facts.RoundMissed(restarted=True):
-            return replace(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
+            return changed(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
         case facts.RoundUndone():
-            return replace(
+            return changed(
                 truth,
                 board=truth.before,
                 daybreak_left=truth.daybreak_left - 1,
@@ -110,16 +110,16 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 restarts=0,
             )
         case facts.DuelEnded(wins=wins):
-            return replace(truth, wins=wins)
+            return changed(truth, wins=wins)
         case facts.DuelStarted(duel=duel, extra=extra, replay=replay):
             board = _fresh(truth.pool, wisdom_left=truth.board.wisdom_left)
-            return replace(
+            return changed(
                 truth, board=board, before=board, duel=duel, extra=extra, replay=replay, round=1, attempt=1, restarts=0
             )
         case facts.ItemDrafted(seat=seat, item=item):
-            return replace(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
+            return changed(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
         case facts.HiddenRevealed():
-            return replace(truth, secrets=())
+            return changed(truth, secrets=())
         case _:
             return evolve_shared(truth, fact)
 

@@ -1,7 +1,7 @@
 """Odds and Evens, a game of one page: what is needed to bring a game to the server, and nothing more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
@@ -41,7 +41,7 @@ class Thrown(kit.ToEveryone):
     points: dict[kit.SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(kit.GameTruth):
     rounds: int
     fingers: tuple[int, ...]
@@ -93,7 +93,7 @@ def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.Seat
 def evolve(truth: Truth, fact: kit.Fact) -> Truth:
     match fact:
         case Thrown(points=points):
-            return replace(truth, points=points)
+            return kit.changed(truth, points=points)
         case _:
             return kit.evolve_shared(truth, fact)
 

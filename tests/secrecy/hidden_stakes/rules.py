@@ -72,7 +72,7 @@ class HiddenStakesView(GameView):
     totals: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Truth(GameTruth):
     options: HiddenStakesOptions
     crier: SeatId = SEATS[0]
