@@ -11,6 +11,7 @@ import typer
 from benchmarks import (
     attack,
     broadcast,
+    budget,
     bulk,
     first_paint,
     footprint,
@@ -34,6 +35,7 @@ from tests.postgres import running_postgres
 
 ALL = [
     "submissions",
+    "budget",
     "processes",
     "broadcast",
     "tournament",
@@ -79,6 +81,9 @@ def main(
         if "submissions" in chosen:
             rows += submissions.measure("SQLite", sqlite("submissions"), seconds)
             rows += submissions.measure("PostgreSQL", postgresql(), seconds)
+        if "budget" in chosen:
+            rows += budget.measure("SQLite", sqlite("budget"))
+            rows += budget.measure("PostgreSQL", postgresql())
         if "processes" in chosen:
             rows += two_processes.measure(postgresql(), 2 * seconds)
         if "broadcast" in chosen:

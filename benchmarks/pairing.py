@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from random import Random
 from statistics import median
 
@@ -46,7 +47,14 @@ async def _measure(port: int, entrants: int) -> list[Row]:
             connection.close()
         return load
 
-    async def beside() -> tuple[Load, float]:
+    async def beside_computing() -> Load:
+        computing = await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass")
+        load = await slice_()
+        computing.kill()
+        await computing.wait()
+        return load
+
+    async def beside_pairing() -> tuple[Load, float]:
         before = Running(child.pid, 0).cpu_seconds()
         pairing = asyncio.create_task(process.pair(field))
         load = await slice_()
@@ -55,11 +63,13 @@ async def _measure(port: int, entrants: int) -> list[Row]:
 
     await slice_()
     idle: list[Load] = []
+    computing: list[Load] = []
     busy: list[Load] = []
     spent: list[float] = []
     for _ in range(_SLICES):
         idle.append(await slice_())
-        load, seconds = await beside()
+        computing.append(await beside_computing())
+        load, seconds = await beside_pairing()
         busy.append(load)
         spent.append(seconds)
     await process.close()
@@ -73,10 +83,21 @@ async def _measure(port: int, entrants: int) -> list[Row]:
             figure=f"p99 of a submission meanwhile, {_RATE}/s",
             value=_p99(busy),
             ceiling=f"nothing is paired {_p99(idle)}",
-            ratio=median(one.quantile(0.99) / other.quantile(0.99) for one, other in zip(busy, idle, strict=True)),
+            ratio=_compared(busy, idle),
             aim="≤ 1.3",
         ),
+        Row(
+            figure="the same beside any process that only computes",
+            value=_p99(computing),
+            ceiling=f"nothing is computed {_p99(idle)}",
+            ratio=_compared(computing, idle),
+        ),
     ]
+
+
+def _compared(loads: list[Load], others: list[Load]) -> float:
+    """Return the ratio of the p99, the median over slices."""
+    return median(one.quantile(0.99) / other.quantile(0.99) for one, other in zip(loads, others, strict=True))
 
 
 def _p99(loads: list[Load]) -> str:
