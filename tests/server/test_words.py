@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
+import pytest
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.kit import ENGLISH, SHARED_WORDS
+from engines.kit import ENGLISH, HOST, SHARED_WORDS, SPECTATOR
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER
 from server.api.models.matches import MatchDetails
 from server.api.models.playing import ViewReply
 from server.api.models.tournaments import RoundReply, StandingsReply, TournamentView
+from server.api.routes.playing import render_view
 from server.facts import SERVER_FACT_TYPES
+from server.log.entry import Entry
 from server.matches.host_actions import HOST_ACTIONS
 from server.matches.listings import MatchListing
+from server.matches.match import Match
 from server.news.facts import NEWS_TYPES
 from server.tournaments.actions import DIRECTOR_ACTIONS
 from server.tournaments.facts import TOURNAMENT_FACT_TYPES
@@ -25,7 +29,9 @@ from server.tournaments.listings import TournamentListing
 from server.tournaments.requests import EntrantRequest, TournamentRequest
 from server.tournaments.standings.codes import TIE_BREAKS
 from server.words import SERVER_WORDS, words_of
-from tests.words import Keys, needed_by_schema
+from tests.secrecy.scribe import eventful, invited, simulated
+from tests.short import smallest_variant
+from tests.words import Keys, needed, needed_by_schema
 
 Json = Any
 
@@ -38,6 +44,12 @@ TOLD: Final = (*SERVER_FACT_TYPES, *NEWS_TYPES, MatchListing, MatchDetails, View
 SENT: Final = (*HOST_ACTIONS, *FROM_CLIENTS)
 """What clients send, besides moves and options."""
 
+
+MOMENTS: Final = 12
+"""At how many moments of a match its views are looked through."""
+
+REASONS: Final = {"", "late", "shouting", "tea"}
+"""Of the hosts in `eventful` and `invited`."""
 
 TOURNAMENTS: Final = (
     *TOURNAMENT_FACT_TYPES,
@@ -59,6 +71,7 @@ def _needed() -> Iterator[Keys]:
         yield from ((f"field.{name}",) for name in OF_THE_GAME & schema["properties"].keys())
         schema["properties"] = {name: said for name, said in schema["properties"].items() if name not in OF_THE_GAME}
         yield from needed_by_schema(words, schema)
+    yield ("channel.host",)  # Part of the words for each seat's channel to the host.
 
 
 def _needed_by_tournaments() -> Iterator[Keys]:
@@ -100,6 +113,38 @@ def test_no_word_of_the_server_is_never_shown_and_german_has_them_all() -> None:
     assert english.keys() <= shown
     assert german.keys() == english.keys()
     assert list(german) == sorted(german)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_views_and_events_of_matches_show_no_id_without_words(game: str) -> None:
+    """What the server adds to a game included: channels to the host, people's actions, outcomes."""
+    words = words_of(GAMES[game])
+    logs = simulated(game, smallest_variant(GAMES[game]), 1)
+    if game == "wizards_duel":
+        logs += [eventful(), invited()]
+
+    shown = [keys for log in logs for value in _told(log) for keys in needed(words, value)]
+
+    for language in ("en", "de"):
+        known = words.languages[language]
+        without = {keys[-1] for keys in shown if not any(key in known for key in keys)}
+        # What a host wrote, in a field in which the duel has ids.
+        assert {key for key in without if key.partition(".")[2] not in REASONS} == set()
+
+
+def _told(log: Sequence[Entry]) -> Iterator[dict[str, Json]]:
+    """Yield the facts of a log, and every field of every view at some of its moments, each once."""
+    for entry in log:
+        yield from (encoded.fact for encoded in entry.facts)
+    seen = set()
+    for length in {1, *range(4, len(log), max(len(log) // MOMENTS, 1)), len(log)}:
+        live = Match(log[:length], bytes(32))
+        for viewer in (*live.state.seat_ids, SPECTATOR, HOST):
+            view: Json = json.loads(render_view("", live.projection(viewer), "").model_dump_json())
+            for field in view.items():
+                if field[0] != "prompt" and (text := json.dumps(field)) not in seen:
+                    seen.add(text)
+                    yield dict([field])
 
 
 def _own(language: str) -> Json:
