@@ -50,7 +50,8 @@ NAME_TOO_SIMILAR: Final = _match(
     "name_too_similar",
     409,
     422,
-    means="Another player of the match has, or has a reservation with, a name that looks the same or alike.",
+    means="Another player of the match has, or has a reservation with, a name that looks the same or alike; or another "
+    "entrant of the tournament has it.",
     do="Take part as a player with another name; nobody's name changes.",
 )
 SEAT_TAKEN: Final = _match(

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from server import codes
 from server.errors import RefusedError
 from server.facts import Person
+from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
 from server.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
 from server.tournaments.facts import (
@@ -60,6 +61,7 @@ def enter(
     _require_partner(course, members)
     if any(course.entrant_of(member.player_id) is not None for member in members):
         raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
+    _require_distinct(state, members, leaving=None)
     if _is_past_late_entry(course):
         raise not_open()
     _require_room(course, 1)
@@ -71,6 +73,24 @@ def enter(
     waiting = len(places_of(course)) >= course.terms.max_entrants
     entrant = f"e{len(course.entrants) + 1}"
     return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner)]
+
+
+def _require_distinct(state: TournamentState, players: Sequence[Person], leaving: str | None) -> None:
+    """
+    Refuse a player whose name looks like another entrant's: they could meet in a match.
+
+    Those who have withdrawn do not count, nor who is `leaving`: people come back with new accounts.
+    """
+    known = [skeleton(player.name) for player in players]
+    if len(set(known)) < len(known):
+        raise RefusedError(codes.NAME_TOO_SIMILAR, "The names of both partners look alike.")
+    for entrant in state.course.entrants.values():
+        for other in () if entrant.withdrawn else entrant.players:
+            if other.player_id != leaving and state.skeletons[other.player_id] in known:
+                told = (
+                    f"This player's name looks like that of entrant {entrant.id}. Enter as a player with another name."
+                )
+                raise RefusedError(codes.NAME_TOO_SIMILAR, told)
 
 
 def _require_partner(course: Course, members: Sequence[Person]) -> None:
@@ -185,7 +205,10 @@ def replace_entrant(
     ids = [None if member is None else member.player_id for member in members]
     if leaving is not None and leaving not in ids:
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the team.", pointer="/leaving")
-    members[ids.index(leaving) if leaving in ids else 0] = player
+    replaced = ids.index(leaving) if leaving in ids else 0
+    if player is not None:
+        _require_distinct(state, [player], leaving=ids[replaced])
+    members[replaced] = player
     first, second, *_ = (*members, None)
     return [EntrantReplaced(entrant.id, first, second)]
 

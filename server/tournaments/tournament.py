@@ -4,8 +4,8 @@ A tournament in memory: the third kind of log.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engines.catalogue import GAMES
@@ -14,6 +14,7 @@ from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.projection import Projection
 from server.facts import Person
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
+from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
 from server.tournaments.facts import (
     DirectorActed,
@@ -34,7 +35,8 @@ class TournamentState:
     """
     The truth of a tournament after entry `head`.
 
-    `changed_at` is the time of that entry. `actions` counts what directors did.
+    `changed_at` is the time of that entry. `actions` counts what directors did. `skeletons` are those of the names of
+    players who entered, by player: to make thousands of them takes longer than a call may.
     """
 
     head: Head
@@ -42,6 +44,7 @@ class TournamentState:
     created_at: str
     changed_at: str
     actions: int = 0
+    skeletons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tournament_id(self) -> str:
@@ -114,7 +117,11 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
             course = course.fold(fact)
         acted = sum(isinstance(fact, DirectorActed) for fact in facts)
         actions = before.actions + acted
-        return Step(entry, facts, replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions))
+        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
+        if entered := _players_of(facts):
+            names = {player.player_id: skeleton(player.name) for player in entered}
+            after = replace(after, skeletons={**before.skeletons, **names})
+        return Step(entry, facts, after)
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
@@ -130,6 +137,12 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
         return any(
             isinstance(fact, Entered | EntrantWithdrawn | EntrantReplaced | NewcomerSeated) for fact in step.facts
         )
+
+
+def _players_of(facts: Iterable[Fact]) -> list[Person]:
+    """Return the players who enter, or replace others, with these facts."""
+    entered = [fact for fact in facts if isinstance(fact, Entered | EntrantReplaced)]
+    return [player for fact in entered for player in (fact.player, fact.partner) if player is not None]
 
 
 def due_at(state: TournamentState) -> datetime | None:
