@@ -30,6 +30,28 @@ const client = new Client(location.origin, null, { platform: { fetch, WebSocket,
 void client.call("getApi", {}, { signal: new AbortController().signal });
 """
 
+_EVERYWHERE = """\
+import { Bot, Client } from "moirai-client";
+async function play() {
+  const client = await Client.signUp("SERVER", "Ada");
+  const seats = { a: {}, b: { bot: true } };
+  const options = { wins_needed: 1 };
+  const match = await client.createMatch({ game: "wizards_duel", options, seats, pace: "eager" });
+  const lobby = client.lobby();
+  const listed = (await lobby.next()).value.length;
+  lobby.close();
+  await match.start();
+  const playing = new Bot(client).run(match.id);
+  let last;
+  for await (const event of match.follow()) {
+    last = event;
+    if (event.facts.some(({ type }) => type === "match_ended")) break;
+  }
+  console.log(JSON.stringify({ listed, viewer: last.viewer, status: (await playing).status }));
+}
+void play();
+"""
+
 
 def test_the_tarball_has_modules_types_and_the_verifier_and_nothing_else(typescript_tarball: Path) -> None:
     with tarfile.open(typescript_tarball) as archive:
@@ -127,6 +149,19 @@ async def test_random_answers_fit_the_prompts_of_every_game(typescript_players: 
     for prompt, answer in zip(prompts, answers, strict=True):
         assert prompt is not None
         assert Draft202012Validator(prompt).is_valid(answer), (prompt, answer)
+
+
+async def test_it_plays_with_what_react_native_has(world: World, typescript_players: Path, tmp_path: Path) -> None:
+    """No page, no Node, and replies that come as a whole, so that server-sent events never do."""
+    (tmp_path / "node_modules").symlink_to(typescript_players.parent / "node_modules")
+    (tmp_path / "player.js").write_text(_EVERYWHERE.replace("SERVER", world.url))
+    bundle = tmp_path / "bundle.js"
+    bundled = run_tool("esbuild", str(tmp_path / "player.js"), "--bundle", "--format=iife", f"--outfile={bundle}")
+    assert bundled.returncode == 0, bundled.stderr
+
+    said = await run(node(), str(PLAYERS / "bare.mjs"), str(bundle), folder=tmp_path, environment=os.environ)
+
+    assert json.loads(said) == {"listed": 1, "viewer": "a", "status": "over"}
 
 
 async def test_the_example_plays_a_match(world: World, typescript_players: Path, tmp_path: Path) -> None:

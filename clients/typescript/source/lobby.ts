@@ -75,7 +75,7 @@ export class Lobby extends Feed<readonly MatchListing[]> {
     let atLeast = 0;
     try {
       expect();
-      const body = await this.#calls.open("/v1/matches", abort.signal);
+      const body = platform.readsAsItArrives ? await this.#calls.open("/v1/matches", abort.signal) : null;
       if (!body) return await this.#ask(abort.signal);
       for await (const frame of frames(body, expect)) this.#take(frame);
     } catch (error) {
@@ -132,5 +132,5 @@ async function* frames(body: FetchBody, heard: () => void): AsyncGenerator<Lobby
   }
 }
 
-/** Browsers, Node and React Native have it; the types of ECMAScript do not. */
+/** Where replies can be read as they arrive, there is one; the types of ECMAScript do not have it. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array | undefined, options: { stream: boolean }): string };

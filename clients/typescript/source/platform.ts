@@ -31,7 +31,7 @@ interface FetchReply {
   readonly statusText: string;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
-  /** Absent where replies cannot be read as they arrive. */
+  /** Absent where it cannot be read as it arrives. */
   readonly body?: FetchBody | null;
 }
 
@@ -51,6 +51,8 @@ export interface WebSocketLike {
 /** Each part can be replaced, by tests or where it runs. */
 export interface Platform {
   fetch(url: string, request: FetchRequest): Promise<FetchReply>;
+  /** Whether replies can be read as they arrive. In React Native they cannot: one without an end is never handed out. */
+  readonly readsAsItArrives: boolean;
   /** Undefined where there are no WebSockets: events then come by long polls. */
   readonly WebSocket: (new (url: string, protocols: string[]) => WebSocketLike) | undefined;
   readonly AbortController: new () => Abort;
@@ -69,15 +71,18 @@ export interface Platform {
 interface Globals extends Pick<Platform, "fetch" | "WebSocket" | "AbortController" | "setTimeout" | "clearTimeout"> {
   readonly crypto?: { randomUUID?(): string };
   readonly performance?: { now(): number };
+  readonly Response?: { readonly prototype: object };
+  readonly TextDecoder?: unknown;
 }
 
 /** The platform that the global names give, except for what is given. */
 export function platformWith(given: Partial<Platform> = {}): Platform {
   const globals = globalThis as unknown as Globals;
-  const { crypto, performance = Date } = globals;
+  const { crypto, performance = Date, Response, TextDecoder } = globals;
   return {
     // Browsers want these functions to be called as functions of the window.
     fetch: (url, request) => globals.fetch(url, request),
+    readsAsItArrives: Response !== undefined && "body" in Response.prototype && TextDecoder !== undefined,
     WebSocket: globals.WebSocket,
     AbortController: globals.AbortController,
     setTimeout: (then, milliseconds) => globals.setTimeout(then, milliseconds),

@@ -181,6 +181,7 @@ export class Fake {
           body: reply.sent ?? null,
         };
       },
+      readsAsItArrives: true,
       WebSocket: class extends FakeSocket {
         constructor(url: string, protocols: string[]) {
           super(url, protocols);
