@@ -88,7 +88,7 @@ def _submit(duel: Prepared, spell: str) -> tuple[Append, list[int]]:
     times.append(perf_counter_ns())
     assert isinstance(frame, SubmitFrame)
     view = live.projection(_A).game
-    decision = commands.submit(live.state, view, _A, frame.phase, frame.move, keep_thinking=False, by_bot=False)
+    decision = commands.submit(live.state, view, _A, commands.Submission(frame.phase, frame.move), by_bot=False)
     times.append(perf_counter_ns())
     assert decision is not None
     entry = seal(duel.match_id, live.head, decision.kind, now, decision.facts, bytes(16))

@@ -17,7 +17,7 @@ from engines.kit import seat_id
 from server.api.models.playing import SubmissionRequest
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict
-from server.matches.service import ReceiptReply
+from server.matches.submitting import ReceiptReply
 from server.operations.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
 from server.settings import Settings
 

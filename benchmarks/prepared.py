@@ -92,7 +92,7 @@ class Prepared:
         assert state.phase is not None
         view = self.live.projection(seat).game
         move = state.engine.sample(view, self._random).model_dump(mode="json")
-        decision = commands.submit(state, view, seat, state.phase.number, move, keep_thinking=False, by_bot=False)
+        decision = commands.submit(state, view, seat, commands.Submission(state.phase.number, move), by_bot=False)
         if decision is not None:
             self._add(decision)
 

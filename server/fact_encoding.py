@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.kit import AddressedFact, AnyEngine, Audience, Fact
-from server.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact
+from server.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
 from server.log.entry import EncodedFact, Entry, canonical_json
 
 _SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
@@ -23,29 +23,47 @@ def is_server_fact(fact_type: str) -> bool:
 
 def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
     """Encode a fact as it is logged and sent."""
-    fact = addressed.fact
+    audience, fact = addressed.audience, addressed.fact
+    # These two come with submissions, the most frequent commands.
+    if type(fact) is Submitted:
+        return _encode_submitted(audience, fact)
     if type(fact) is SeatSubmitted:
-        return _encode_often(addressed.audience, fact)
+        return _encode_seat_submitted(audience, fact)
     json = _adapter(engine, fact.type).dump_python(fact, mode="json")
-    return EncodedFact(addressed.audience, fact.type, canonical_json(json))
+    return EncodedFact(audience, fact.type, canonical_json(json))
+
+
+def _encode_submitted(audience: Audience, fact: Submitted) -> EncodedFact:
+    """Encode a submission, whose move is in canonical order (`commands.submit`)."""
+    move = canonical_json(fact.move)
+    head = "" if fact.head is None else f'"head":"{fact.head}",'
+    how = f'"by_bot":{_json(fact.by_bot)},{head}"keep_thinking":{_json(fact.keep_thinking)}'
+    text = f'{{{how},"move":{move},"phase":{fact.phase},"seat":"{fact.seat}","type":"{fact.type}"}}'
+    return EncodedFact(audience, fact.type, text).knowing(fact)
+
+
+def _json(value: bool) -> str:  # it is the value itself
+    return "true" if value else "false"
 
 
 @lru_cache(maxsize=1_000)
-def _encode_often(audience: Audience, fact: SeatSubmitted) -> EncodedFact:
-    """Encode a fact of which there are few, but which comes with submissions, the most frequent commands."""
-    return EncodedFact(audience, fact.type, canonical_json(_SERVER_FACTS.dump_python(fact, mode="json")))
+def _encode_seat_submitted(audience: Audience, fact: SeatSubmitted) -> EncodedFact:
+    """Encode one of few such facts; encoded, it can be shared because it is frozen."""
+    return EncodedFact(audience, fact.type, canonical_json(_SERVER_FACTS.dump_python(fact, mode="json"))).knowing(fact)
 
 
 def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
     """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    if told.decoded is not None:
+        return told.decoded
     if told.type == "seat_submitted":
-        return _decode_often(told.text)
+        return _decode_seat_submitted(told.text)
     # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
     return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
 
 
 @lru_cache(maxsize=1_000)
-def _decode_often(text: str) -> ServerFact:
+def _decode_seat_submitted(text: str) -> ServerFact:
     return _SERVER_FACTS.validate_json(text, strict=False)
 
 

@@ -124,7 +124,8 @@ class Limit:
         if now < self._latest - _SET_BACK_SECONDS:
             self._used_up_at.clear()
         self._latest = now
-        return max(now, self._used_up_at.get(caller, now))
+        used_up_at = self._used_up_at.get(caller, now)
+        return used_up_at if used_up_at > now else now
 
     def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
         used_up_at = min(used_up_at, now + self._burst_seconds + _LONGEST_DEBT_SECONDS)
@@ -132,10 +133,12 @@ class Limit:
         standing.set(Standing(self, used_up_at - now))
 
     def _note(self, caller: Hashable, used_up_at: float, now: float) -> None:
-        if caller not in self._used_up_at:
+        known = self._used_up_at
+        if caller in known:
+            known.move_to_end(caller)
+        else:
             self._forget(now)
-        self._used_up_at[caller] = used_up_at
-        self._used_up_at.move_to_end(caller)
+        known[caller] = used_up_at
 
     def _forget(self, now: float) -> None:
         """Drop old callers: for each new one, the two least recent."""

@@ -115,7 +115,7 @@ def _field(kind: str, move: dict[str, JsonValue]) -> str | bool | None:
             kit.refuse(codes.MALFORMED_MOVE, "`use` must be true or false.", "/use")
     elif not isinstance(value, str) and not (kind == "charm" and value is None):
         kit.refuse(codes.MALFORMED_MOVE, f"`{name}` must be a string.", f"/{name}")
-    if any(key not in ("type", name) for key in move):
+    if not move.keys() <= {"type", name}:
         kit.refuse(codes.MALFORMED_MOVE, f"A {kind} move has no fields but `type` and `{name}`.")
     return value
 

@@ -15,7 +15,7 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from engines.kit import Fact, Language, Viewer
 from server.aggregates.events import CutOff, Event, Listener
-from server.aggregates.onlooker import Onlooker, Source
+from server.aggregates.onlooker import TOLD_BYTES, VIEWER_BYTES, Onlooker, Source
 from server.aggregates.projection import Projection
 from server.failures import describe
 from server.log.contract import LostTailError
@@ -263,8 +263,9 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     @property
     def bytes(self) -> int:
         """Approximate memory of this aggregate."""
-        onlookers = sum(onlooker.bytes for onlooker in self._onlookers.values())
-        return _AGGREGATE_BYTES + self.entries.bytes + onlookers + _SAID_BYTES * len(self.said)
+        onlookers = VIEWER_BYTES * len(self._onlookers) + TOLD_BYTES * len(self._onlookers) * len(self.entries)
+        past = sum([onlooker.past_bytes for onlooker in self._onlookers.values()])
+        return _AGGREGATE_BYTES + self.entries.bytes + onlookers + past + _SAID_BYTES * len(self.said)
 
     # For the onlookers
 

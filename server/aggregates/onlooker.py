@@ -20,11 +20,11 @@ from server.time_slices import Pace
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
-_VIEWER_BYTES: Final = 8_192
+VIEWER_BYTES: Final = 8_192
 """Approximate memory of a viewer (benchmarks/footprint.py)."""
 
-_TOLD_BYTES: Final = 8
-"""Memory per event of a viewer."""
+TOLD_BYTES: Final = 8
+"""Memory per event of a viewer; some viewers receive fewer than the log has entries."""
 
 
 class Source(ABC, Generic[ProjectionT]):
@@ -100,10 +100,9 @@ class Onlooker(Generic[ProjectionT]):
         return self._source.tellable(self.viewer) - self._gone_through
 
     @property
-    def bytes(self) -> int:
-        """Approximate memory. Some viewers receive fewer entries than the log has."""
-        told = _TOLD_BYTES * len(self._source.entries)
-        return _VIEWER_BYTES + told + (CHECKPOINT_BYTES * len(self._past) if self._past else 0)
+    def past_bytes(self) -> int:
+        """Approximate memory of earlier projections."""
+        return CHECKPOINT_BYTES * len(self._past) if self._past else 0
 
     async def prepare(self) -> None:
         """

@@ -38,6 +38,7 @@ from server.log.contract import (
     Log,
     LogUnavailableError,
     LostTailError,
+    Verdict,
 )
 from server.log.entry import Decision, Entry, Head, seal
 from server.metrics import metrics
@@ -62,6 +63,13 @@ Decide: TypeAlias = Callable[[AggregateT, datetime], Decision | None]
 
 Keep: TypeAlias = Callable[[Any, Entry], KeptReply]
 """Returns the reply to store, given the new state and its entry."""
+
+
+Done: TypeAlias = Callable[[Entry | UnavailableError | None], None]
+"""
+Receives the entry of a command that was begun; None: it has to be checked again, by `change`; or the error: the entry
+may have been written.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +213,57 @@ class Repository(Generic[AggregateT]):
         judged = await self._judge(live, decide)
         return None if judged is None else await self._carry_out(live, decide, keep, judged)
 
+    def known(self, log_id: str) -> AggregateT | None:
+        """Return the aggregate if `get` would return it at once."""
+        live = self._live.get(log_id)
+        if live is None or live.doubtful or not self._log.hears:
+            return None
+        self._recent.touch(log_id, live)
+        return live
+
+    def begin(self, live: AggregateT, decide: Decide[AggregateT], done: Done) -> bool:
+        """
+        Do what `change` does, without waiting; return False if that is not possible, and nothing has happened then.
+
+        It is possible for a command that is accepted and has an effect, while no other one is in progress, and nothing
+        has to be read. `done` is called later.
+        """
+        if live.behind or live.given_up or not acquire_now(live.lock):
+            return False
+        begun = False
+        try:
+            now = self._clock.now()
+            decision = decide(live, now)
+            if decision is not None:
+                step = self._next_step(live, decision, now)
+                append = self._append_of(live, step, now, None)
+                self._log.hand_over(append, partial(self._conclude, live, step, append, done))
+                begun = True
+        except (RefusedError, RulesFailedError, LogUnavailableError):
+            pass  # `change` does what has to be done then.
+        finally:
+            if not begun:
+                live.lock.release()
+        return begun
+
+    def _conclude(
+        self, live: AggregateT, step: Step[Any], append: Append, done: Done, result: Verdict | LogUnavailableError
+    ) -> None:
+        """Go on once the entry of a command that was begun is durable, or is not."""
+        try:
+            if result == "appended":
+                self._take(live, step, append)
+            else:
+                if isinstance(result, LogUnavailableError):
+                    _remember(self._unknown, live.log_id, step.entry.seq)
+                self._doubt(live)
+        finally:
+            live.lock.release()
+        if result == "appended":
+            done(step.entry)
+        else:
+            done(unavailable() if isinstance(result, LogUnavailableError) else None)
+
     async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
         """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""
         return await self._carry_out(live, decide, None, None)
@@ -267,16 +326,14 @@ class Repository(Generic[AggregateT]):
                     return None
                 now = judged.at
                 try:
-                    step = self._next_step(live, judged)
+                    step = self._next_step(live, judged.decision, now)
                 except RulesFailedError as error:
                     judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
-                    step = self._next_step(live, judged)
+                    step = self._next_step(live, judged.decision, now)
                 entry = step.entry
-                row, marks = self._kind.row(live.state, step, now), self._kind.marks(live.state, step)
-                reply = keep(step.state, entry) if keep and not judged.sets_aside else None
+                append = self._append_of(live, step, now, None if judged.sets_aside else keep)
                 try:
-                    settles = self._kind.settles(live.state, step)
-                    await self._append(Append(entry, row, reply, marks=marks, settles=settles))
+                    await self._append(append)
                 except HeadMovedError:
                     await self._catch_up(live)
                     judged = None
@@ -287,11 +344,7 @@ class Repository(Generic[AggregateT]):
                     _remember(self._unknown, entry.log_id, entry.seq)
                     self._doubt(live)
                     raise
-                # A concurrent read of the log may have found the entry and applied it already.
-                if live.head.seq < entry.seq:
-                    live.take(step)
-                live.untold |= bool(marks)
-                self._notify(live)
+                self._take(live, step, append)
                 if judged.sets_aside:
                     raise self._kind.is_set_aside()
                 return entry
@@ -299,10 +352,24 @@ class Repository(Generic[AggregateT]):
             live.lock.release()
         raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
 
-    def _next_step(self, live: AggregateT, judged: _Judged) -> Step[Any]:
+    def _next_step(self, live: AggregateT, decision: Decision, at: datetime) -> Step[Any]:
         """Return the step with the decision sealed after the head."""
-        decision = judged.decision
-        return live.next_step(seal(live.log_id, live.head, decision.kind, judged.at, decision.facts, _nonce()))
+        return live.next_step(seal(live.log_id, live.head, decision.kind, at, decision.facts, _nonce()))
+
+    def _append_of(self, live: AggregateT, step: Step[Any], now: datetime, keep: Keep | None) -> Append:
+        """Return what is written for a step."""
+        kind, before = self._kind, live.state
+        reply = keep(step.state, step.entry) if keep else None
+        row, marks, settles = kind.row(before, step, now), kind.marks(before, step), kind.settles(before, step)
+        return Append(step.entry, row, reply, marks=marks, settles=settles)
+
+    def _take(self, live: AggregateT, step: Step[Any], append: Append) -> None:
+        """Apply a step whose entry is durable."""
+        # A concurrent read of the log may have found the entry and applied it already.
+        if live.head.seq < step.entry.seq:
+            live.take(step)
+        live.untold |= bool(append.marks)
+        self._notify(live)
 
     async def _append(self, append: Append) -> None:
         entry = append.entry
@@ -397,6 +464,17 @@ async def _take_turn(live: AggregateT) -> None:
             await live.lock.acquire()
     except TimeoutError as error:
         raise UnavailableError(codes.TOO_BUSY, "Too many changes are waiting in this match. Try again.") from error
+
+
+def acquire_now(lock: asyncio.Lock) -> bool:
+    """Acquire a lock if nobody has it or waits for it; asyncio only has a coroutine, which does not wait then."""
+    acquiring = lock.acquire()
+    try:
+        acquiring.send(None)
+    except StopIteration:
+        return True
+    acquiring.close()
+    return False
 
 
 def _remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:

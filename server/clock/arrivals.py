@@ -47,10 +47,14 @@ class Arrivals:
 
         `read_at` is the event loop's time when its last byte was read; None: now.
         """
+        return _Arrival(self, match_id, self.time_of(read_at))
+
+    def time_of(self, read_at: float | None) -> datetime:
+        """Return a time of the event loop by the server's clock; None: now."""
         now = self._clock.now()
         # A difference of loop times, because the clock may be set meanwhile, and stands still in tests.
         age = 0 if read_at is None else asyncio.get_running_loop().time() - read_at
-        return _Arrival(self, match_id, now - timedelta(seconds=age) if age > 0 else now)
+        return now - timedelta(seconds=age) if age > 0 else now
 
     def add(self, match_id: str, arrival: _Arrival) -> None:
         """Add something that is being checked."""

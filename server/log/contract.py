@@ -4,7 +4,7 @@ The contract of a log, independent of the database: append after a known head, r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -100,6 +100,9 @@ class Hear(Protocol):
 
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "owner_full"]
 
+Told: TypeAlias = Callable[[Verdict | LogUnavailableError], None]
+"""Receives what became of an append: it is durable, or nothing was written; with the error, it may have been."""
+
 
 class Store(Protocol):
     """
@@ -145,6 +148,9 @@ class Log(Protocol):
             HeadMovedError, KeyTakenError, OwnerFullError: Nothing was written.
             LogUnavailableError: The entry may or may not have been written.
         """
+
+    def hand_over(self, append: Append, told: Told) -> None:
+        """Append one entry without waiting; `told` is called once, in the caller's context, and never at once."""
 
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """

@@ -8,12 +8,16 @@ fill: if no commit is running, it is committed at once.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Hashable, Mapping, Sequence
+from contextvars import Context, copy_context
+from functools import partial
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
+from server.failures import describe
 from server.log.contract import (
     Append,
     Continuation,
@@ -22,6 +26,7 @@ from server.log.contract import (
     LogUnavailableError,
     OwnerFullError,
     Store,
+    Told,
     Verdict,
 )
 from server.log.entry import Entry, Head
@@ -29,7 +34,28 @@ from server.metrics import metrics
 
 MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to keep the wait of the first append short.
 
-_Waiting: TypeAlias = tuple[Append, "asyncio.Future[None]"]
+_TOLD_AT_ONCE: Final = 64
+"""How many appends of a batch are told in one iteration of the event loop; each takes some 50 µs."""
+
+log = logging.getLogger(__name__)
+
+
+class _Waiting(NamedTuple):
+    """An append that waits; nobody needs it any more once `future`, if there is one, is cancelled."""
+
+    append: Append
+    told: Told
+    context: Context
+    future: asyncio.Future[None] | None
+
+
+_Result: TypeAlias = tuple[_Waiting, Verdict | LogUnavailableError]
+
+_REFUSED: Final[Mapping[Verdict, type[Exception]]] = {
+    "head_moved": HeadMovedError,
+    "key_taken": KeyTakenError,
+    "owner_full": OwnerFullError,
+}
 
 
 class GroupCommit:
@@ -43,13 +69,19 @@ class GroupCommit:
         self._closed = False
 
     async def append(self, append: Append) -> None:
+        committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._add(append, partial(_settle, committed), committed)
+        await committed
+
+    def hand_over(self, append: Append, told: Told) -> None:
+        self._add(append, told, None)
+
+    def _add(self, append: Append, told: Told, future: asyncio.Future[None] | None) -> None:
         if self._closed:
             raise LogUnavailableError("The log is closed.")
-        committed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((append, committed))
+        self._waiting.append(_Waiting(append, told, copy_context(), future))
         if self._committing is None:
-            self._committing = asyncio.create_task(self._commit_waiting())
-        await committed
+            self._committing = asyncio.create_task(self._commit_waiting(), context=Context())
 
     @property
     def waiting(self) -> int:
@@ -74,6 +106,7 @@ class GroupCommit:
         self._closed = True
         if self._committing is not None:
             await asyncio.shield(self._committing)
+            await asyncio.sleep(0)  # The last batch is told by then.
 
     async def __aenter__(self) -> Self:
         return self
@@ -90,8 +123,9 @@ class GroupCommit:
         finally:
             self._committing = None
             # Appends remain here only if this task was cancelled, and then nobody will commit them.
-            for _, committed in self._waiting:
-                committed.cancel()
+            if self._waiting:
+                _tell_soon([(waiting, _unavailable(asyncio.CancelledError())) for waiting in self._waiting])
+                self._waiting.clear()
 
     def _next_batch(self) -> list[_Waiting]:
         """
@@ -106,8 +140,8 @@ class GroupCommit:
         taken: set[Hashable] = set()
         while self._waiting and len(batch) < MAX_BATCH:
             waiting = self._waiting.popleft()
-            append, committed = waiting
-            if committed.done():  # its caller was cancelled
+            append = waiting.append
+            if waiting.future is not None and waiting.future.done():  # its caller was cancelled
                 continue
             log_id, reply = append.entry.log_id, append.reply
             key = None if reply is None else (reply.player_id, reply.key)
@@ -126,36 +160,46 @@ class GroupCommit:
             return
         began = time.perf_counter()
         try:
-            verdicts = await self._store.commit([append for append, _ in batch])
+            verdicts = await self._store.commit([waiting.append for waiting in batch])
+        except BaseException as error:
+            # Every caller gets the error, and the next batch is tried normally.
+            _tell_soon([(waiting, _unavailable(error)) for waiting in batch])
+            if not isinstance(error, Exception):
+                raise
+        else:
             metrics.commit_seconds.add(time.perf_counter() - began)
             metrics.commit_entries.add(len(batch))
-            for (_, committed), verdict in zip(batch, verdicts, strict=True):
-                if not committed.done():
-                    _tell(committed, verdict)
+            metrics.refused_appends += verdicts.count("head_moved")
+            _tell_soon(list(zip(batch, verdicts, strict=True)))
+
+
+def _tell_soon(results: list[_Result]) -> None:
+    """Tell everyone what became of their appends, while the next batch is being written."""
+    asyncio.get_running_loop().call_soon(_tell_all, results)
+
+
+def _tell_all(results: list[_Result]) -> None:
+    """Tell some of them now, the others soon."""
+    for waiting, result in results[:_TOLD_AT_ONCE]:
+        try:
+            waiting.context.run(waiting.told, result)
         except Exception as error:
-            # Every caller gets the error, and the next batch is tried normally.
-            for _, committed in batch:
-                if not committed.done():
-                    committed.set_exception(_unavailable(error))
-        except BaseException:
-            for _, committed in batch:
-                committed.cancel()
-            raise
+            log.error("what follows an append failed: %s", describe(error))
+    if len(results) > _TOLD_AT_ONCE:
+        _tell_soon(results[_TOLD_AT_ONCE:])
 
 
-def _tell(committed: asyncio.Future[None], verdict: Verdict) -> None:
-    if verdict == "appended":
+def _settle(committed: asyncio.Future[None], result: Verdict | LogUnavailableError) -> None:
+    """Let the caller that waits for an append go on."""
+    if committed.done():  # it was cancelled
+        return
+    if result == "appended":
         committed.set_result(None)
-    elif verdict == "head_moved":
-        metrics.refused_appends += 1
-        committed.set_exception(HeadMovedError())
-    elif verdict == "owner_full":
-        committed.set_exception(OwnerFullError())
     else:
-        committed.set_exception(KeyTakenError())
+        committed.set_exception(result if isinstance(result, LogUnavailableError) else _REFUSED[result]())
 
 
-def _unavailable(error: Exception) -> LogUnavailableError:
+def _unavailable(error: BaseException) -> LogUnavailableError:
     """Create a separate error for each caller: a shared one would accumulate all their tracebacks."""
     unavailable = LogUnavailableError(f"The commit failed: {type(error).__name__}")
     unavailable.__cause__ = error

@@ -8,8 +8,10 @@ give the command.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+import orjson
 from pydantic import BaseModel, JsonValue
 
 from engines.kit import (
@@ -55,7 +57,7 @@ from server.facts import (
     Withdrawn,
 )
 from server.failures import place
-from server.log.entry import Decision, EntryKind, Head, receipt_of, timestamp
+from server.log.entry import Decision, EntryKind, Head, canonical_json, receipt_of, timestamp
 from server.matches.deadlines import deadline_of, extended, require_in_time
 from server.matches.endings import revealed
 from server.matches.seeds import draw_key
@@ -65,6 +67,20 @@ _UNKNOWN_HEAD = (
     "The head differs from the one that was published when the last phase closed. The server may be showing you a "
     "different match than before, or than the others. Save both heads, and compare them with the other players."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """
+    A move for a phase, as it was sent; not checked.
+
+    `keep_thinking`: the phase is not to close early. `head` is the last head that the sender was told, if given.
+    """
+
+    phase: int
+    move: JsonValue = field(repr=False)
+    keep_thinking: bool = False
+    head: str | None = None
 
 
 def create(
@@ -89,34 +105,23 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
     return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
 
 
-def submit(
-    state: MatchState,
-    view: GameView,
-    seat: SeatId,
-    phase: int,
-    move: JsonValue,
-    *,
-    keep_thinking: bool,
-    by_bot: bool,
-    head: str | None = None,
-) -> Decision | None:
+def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submission, *, by_bot: bool) -> Decision | None:
     """
     Submit a seat's move, replacing an earlier one; None if exactly this submission already stands.
 
-    `view` is the seat's own and alone decides whether the move is legal. `head` is the last head that the sender was
-    told.
+    `view` is the seat's own and alone decides whether the move is legal.
     """
-    require_phase(state, phase)
+    require_phase(state, submission.phase)
     _require_rules(state)
-    if head not in (None, state.told_head):
+    if submission.head not in (None, state.told_head):
         raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
-    submitted = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=by_bot, head=head)
+    submitted = _submitted(state, view, seat, submission, by_bot=by_bot)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
     facts: list[ServerFact] = [submitted]
     if _tells_who_submitted(state) and standing is None:
-        facts.append(SeatSubmitted(seat, phase, has_submission=True))
+        facts.append(SeatSubmitted(seat, submission.phase, has_submission=True))
     return decide(state, "submitted", facts)
 
 
@@ -125,41 +130,24 @@ def _tells_who_submitted(state: MatchState) -> bool:
     return state.created.show_submitted or state.created.tournament is not None
 
 
-def is_repeat(
-    state: MatchState,
-    view: GameView,
-    seat: SeatId,
-    phase: int,
-    move: JsonValue,
-    *,
-    keep_thinking: bool,
-    head: str | None,
-) -> bool:
+def is_repeat(state: MatchState, view: GameView, seat: SeatId, submission: Submission) -> bool:
     """Whether exactly this was submitted for a phase that may be closed by now; `view` is the seat's before closing."""
-    kept = state.submission_for(phase, seat)
+    kept = state.submission_for(submission.phase, seat)
     try:
-        again = _submitted(state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head)
+        again = _submitted(state, view, seat, submission, by_bot=False)
     except RefusedError:
         return False
     return kept is not None and kept.submitted == again
 
 
-def _submitted(
-    state: MatchState,
-    view: GameView,
-    seat: SeatId,
-    phase: int,
-    move: JsonValue,
-    *,
-    keep_thinking: bool,
-    by_bot: bool,
-    head: str | None,
-) -> Submitted:
+def _submitted(state: MatchState, view: GameView, seat: SeatId, submission: Submission, *, by_bot: bool) -> Submitted:
     try:
-        legal: BaseModel = state.engine.check(view, move)
+        legal: BaseModel = state.engine.check(view, submission.move)
     except IllegalMoveError as error:
         raise RefusedError(codes.of_game(error.code), error.message, pointer="/move" + error.pointer) from error
-    return Submitted(seat, phase, legal.model_dump(mode="json"), keep_thinking, by_bot, head)
+    # In the order in which a log gives it, because views show it.
+    move = orjson.loads(canonical_json(legal.model_dump(mode="json")))
+    return Submitted(seat, submission.phase, move, submission.keep_thinking, by_bot, submission.head)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:

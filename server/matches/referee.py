@@ -115,7 +115,7 @@ class Referee(Work[Match]):
             deadlines.require_in_time(state, phase, now, now)
             view = live.projection(seat).game
             move = state.engine.sample(view, self._random).model_dump(mode="json")
-            return commands.submit(state, view, seat, phase, move, keep_thinking=False, by_bot=True)
+            return commands.submit(state, view, seat, commands.Submission(phase, move), by_bot=True)
 
         await live.prepare(seat)
         await take_turn(self._bot_turn)

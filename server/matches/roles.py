@@ -26,10 +26,12 @@ _LOOK: Final = "getView"
 
 def role_of(player: Player | None, state: MatchState) -> Role:
     """Return the player's role in the match; None is a caller without a token."""
-    if player is None:
-        return "anonymous"
+    return "anonymous" if player is None else _role(player, state, state.seat_of(player.id))
+
+
+def _role(player: Player, state: MatchState, seat: SeatId | None) -> Role:
     hosts = player.organiser or state.created.host.player_id == player.id
-    if state.seat_of(player.id) is not None:
+    if seat is not None:
         return "playing_host" if hosts else "seat"
     if hosts:
         if player.id in (state.played or {}):
@@ -90,8 +92,8 @@ def allow_in_seat(operation: str, player: Player, state: MatchState) -> SeatId:
     Raises:
         RefusedError: According to the table of rights.
     """
-    allow(operation, player, state)
     seat = state.seat_of(player.id)
+    require(operation, _role(player, state, seat))
     if seat is None:
         raise AssertionError(f"the table lets only seats {operation}")
     return seat

@@ -4,21 +4,18 @@ What players do: find matches, take seats, look, submit. (`server.matches.hostin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass
 from datetime import datetime
-from http import HTTPStatus
-
-from pydantic import JsonValue
+from typing import TypeAlias
 
 from engines.kit import HOST, SeatId, Viewer, seat_id
 from server import codes
 from server.access import require
 from server.costs import charge, charged_to, of_entries
-from server.errors import RefusedError
+from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player, Players
-from server.log.entry import Decision, Entry, receipt_of
+from server.log.entry import Decision, Entry
 from server.log.packed import PackedLog
 from server.matches import commands, deadlines, names, seating
 from server.matches.directory import Directory, Filter, Page
@@ -32,27 +29,13 @@ from server.matches.requests import SeatRequest
 from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_match, role_of
 from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
+from server.matches.submitting import Attempt, ReceiptReply, receipt_for
 
-
-@dataclass(frozen=True, slots=True)
-class ReceiptReply:
-    """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
-
-    match_id: str
-    seat: SeatId
-    phase: int
-    """The number of the phase."""
-    accepted_at: str
-    """When the server accepted it."""
-    receipt: str
-    """
-    Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes,
-    `submission_counted` contains the receipt of the submission that counted.
-    """
-    cursor: int
-    """The event of the submission in the caller's stream."""
-    repeated: bool
-    """Whether exactly this submission was already accepted."""
+Submitting: TypeAlias = Callable[[ReceiptReply | UnavailableError | None], None]
+"""
+Receives the receipt of a submission that was begun; None: something came before it, so `submit` it; or the error: it
+may have been written.
+"""
 
 
 class Matches:
@@ -212,88 +195,47 @@ class Matches:
         return list_match_for(player, live.state)
 
     async def submit(
-        self,
-        player: Player,
-        match_id: str,
-        phase: int,
-        move: JsonValue,
-        *,
-        keep_thinking: bool,
-        head: str | None = None,
-        read_at: datetime,
+        self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime
     ) -> ReceiptReply:
         """
         Submit the move of the player's own seat for a phase, replacing an earlier one.
 
-        `read_at` is when the move reached the server, which decides whether it is in time. `head` is the last head that
-        the player was told, if given.
+        `read_at` is when the move reached the server, which decides whether it is in time.
 
         Raises:
             RefusedError: The player has no seat, the phase is not open, or the move is illegal in the seat's own view.
         """
         live = await find_match(self._repository, player, match_id)
-        seat: SeatId | None = None
-        stood: Entry | None = None
+        attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
+        entry = await self._repository.change(live, attempt.decide)
+        return attempt.receipt(live, entry)
 
-        def decide(live: Match, now: datetime) -> Decision | None:
-            nonlocal seat, stood
-            seat, stood = allow_in_seat("submit", player, live.state), None
-            try:
-                return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
-            except RefusedError as error:
-                # If the reply was lost, a repeat of a submission that counted must not be refused as too late.
-                late = error.status == HTTPStatus.CONFLICT
-                stood = _repeated(live, seat, phase, move, keep_thinking, head) if late else None
-                if stood is None:
-                    raise
-                return None
+    def begin_submitting(
+        self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime, done: Submitting
+    ) -> bool:
+        """
+        Do what `submit` does, without waiting; return False if that is not possible, and nothing has happened then.
 
-        entry = await self._repository.change(live, decide)
-        if seat is None:
-            raise AssertionError("what was not decided was refused")
-        repeated = entry is None
-        if entry is None:
-            entry = stood or live.state.submissions[seat].entry
-        return _receipt(live, seat, phase, entry, repeated=repeated)
+        It is possible for a submission that is accepted, while nothing has to be read and no other command of the match
+        is in progress. `done` is called later.
+        """
+        live = self._repository.known(match_id)
+        seat = None if live is None else live.state.seat_of(player.id)
+        if live is None or seat is None or not live.is_ready(seat):
+            return False
+        attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
+
+        def conclude(result: Entry | UnavailableError | None) -> None:
+            done(attempt.receipt(live, result) if isinstance(result, Entry) else result)
+
+        return self._repository.begin(live, attempt.decide, conclude)
 
     async def try_out(
-        self,
-        player: Player,
-        match_id: str,
-        phase: int,
-        move: JsonValue,
-        *,
-        keep_thinking: bool,
-        head: str | None = None,
-        read_at: datetime,
+        self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime
     ) -> None:
         """Check a submission without making it; raises as `submit` does."""
-
-        def decide(live: Match, now: datetime) -> Decision | None:
-            seat = allow_in_seat("submit", player, live.state)
-            return self._judge(live, seat, phase, move, keep_thinking, head, read_at, now)
-
-        await self._repository.judge(await find_match(self._repository, player, match_id), decide)
-
-    def _judge(
-        self,
-        live: Match,
-        seat: SeatId,
-        phase: int,
-        move: JsonValue,
-        keep_thinking: bool,
-        head: str | None,
-        read_at: datetime,
-        now: datetime,
-    ) -> Decision | None:
-        deadlines.require_in_time(live.state, phase, read_at, now)
-        view = live.projection(seat).game
-        decision = commands.submit(
-            live.state, view, seat, phase, move, keep_thinking=keep_thinking, by_bot=False, head=head
-        )
-        if decision is not None:
-            live.tally.require_change(seat, self._submissions_per_phase)
-        return decision
+        attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
+        await self._repository.judge(await find_match(self._repository, player, match_id), attempt.check)
 
     async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> ReceiptReply:
         """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
@@ -312,7 +254,7 @@ class Matches:
         entry = await self._repository.change(live, decide)
         if seat is None or entry is None:
             raise AssertionError("what was not withdrawn was refused")
-        return _receipt(live, seat, phase, entry, repeated=False)
+        return receipt_for(live, seat, phase, entry, repeated=False)
 
     async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """
@@ -351,25 +293,6 @@ def _private_messages(live: Match, seat: SeatId) -> list[int]:
 
 def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
-
-
-def _receipt(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> ReceiptReply:
-    cursor = live.cursor_of(seat, entry)
-    return ReceiptReply(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
-
-
-def _repeated(
-    live: Match, seat: SeatId, phase: int, move: JsonValue, keep_thinking: bool, head: str | None
-) -> Entry | None:
-    """Return the entry of exactly this submission, if it stood when its phase closed or still stands."""
-    kept = live.state.submission_for(phase, seat)
-    if kept is None:
-        return None
-    before = live.projection(seat).judged_by(phase)
-    if before is None:
-        raise AssertionError("a seat is told of its own submission")
-    again = commands.is_repeat(live.state, before, seat, phase, move, keep_thinking=keep_thinking, head=head)
-    return kept.entry if again else None
 
 
 def require_cursor(cursor: int, last: int) -> None:

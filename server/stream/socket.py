@@ -13,17 +13,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import copy_context
 from functools import partial
 from typing import Final
 
 from pydantic import ValidationError
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from server import codes
 from server.access import NO_TOKEN
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import RefusedError, ThrottledError, UnavailableError
-from server.failures import summary
+from server.failures import describe, summary
 from server.identity.players import Player
 from server.intake import check_text
 from server.matches.looks import record_look
@@ -69,7 +71,8 @@ DIRECT = "moirai.direct"
 """
 The extension of a connection's scope with direct access to the socket: `write` sends a text without waiting and returns
 whether it could, `write_page` does so with several, and `pause` waits for a number of seconds, or until the client
-disconnects.
+disconnects. `offer` takes a function that is given each text, and the time when it was read, while no other message
+waits; a text for which it returns True is not received.
 """
 
 READ_AT: Final = "read_at"
@@ -106,6 +109,12 @@ class Socket:
         self._write_at_once: Callable[[str], bool] | None = direct.get("write")
         self._pause: Pause = direct.get("pause", asyncio.sleep)
         self._write_page: Callable[[Sequence[str]], bool] | None = direct.get("write_page")
+        self._offer: Callable[[Callable[[str, float], bool]], None] | None = direct.get("offer")
+        # Whether the reader waits for a message, so that one that arrives is the next.
+        self._receiving = False
+        # Whether the next message that is received has been charged for already, and the refusal if there was one.
+        self._paid = False
+        self._refusal: ThrottledError | None = None
 
     async def serve_match(self, match_id: str, after: str | None) -> None:
         """Stream one match after the cursor `after`."""
@@ -313,26 +322,64 @@ class Socket:
         while (text := self._mailbox.take()) is not None:
             await self._websocket.send_text(text)
 
+    def _take_now(self, payer: Payer, text: str, read_at: float) -> bool:
+        """
+        Submit what a frame says, if that needs no waiting; return False for any other, which is received then.
+
+        So the most frequent frame wakes no task.
+        """
+        if not self._receiving or payer.player is None or len(text) > FREE_BODY_BYTES:
+            return False
+        self._paid = True
+        self._refusal = payer.pay(CALL)
+        if self._refusal is not None:
+            return False
+        try:
+            check_text(text.encode())
+            frame = client_frames.validate_json(text)
+            if not isinstance(frame, SubmitFrame):
+                return False
+            match_id = frame.match_id or self._match_id
+            if match_id is None or (self._match_id is not None and match_id != self._match_id):
+                return False
+            self._paid = not self._submissions.begin_now(payer.player, match_id, frame, read_at)
+        except Exception as error:  # it fails again when it is received, and is answered then
+            log.debug("a frame was not taken at once: %s", describe(error))
+        return not self._paid
+
     async def _read(self, payer: Payer) -> None:
-        while True:
-            message = await self._websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                raise WebSocketDisconnect(message.get("code", 1005))
-            text = message.get("text")
-            refusal = await self._pay(payer, text or "")
-            if text is None:
-                raise ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
-            try:
-                check_text(text.encode(errors="surrogatepass"))
-                frame = client_frames.validate_json(text)
-            except (RefusedError, ValidationError) as error:
-                raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
-            await self._answer(payer, frame, refusal, message.get(READ_AT))
+        if self._offer is not None:
+            context = copy_context()
+            self._offer(lambda text, read_at: context.run(self._take_now, payer, text, read_at))
+        try:
+            while True:
+                self._receiving = True
+                message = await self._websocket.receive()
+                self._receiving = False
+                await self._take(payer, message)
+        finally:
+            self._receiving = False
+
+    async def _take(self, payer: Payer, message: Message) -> None:
+        """Do what a message says."""
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text = message.get("text")
+        refusal = await self._pay(payer, text or "")
+        if text is None:
+            raise ClosedError(CloseCode.MALFORMED_FRAME, "binary_frame")
+        try:
+            check_text(text.encode(errors="surrogatepass"))
+            frame = client_frames.validate_json(text)
+        except (RefusedError, ValidationError) as error:
+            raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame") from error
+        await self._answer(payer, frame, refusal, message.get(READ_AT))
 
     async def _pay(self, payer: Payer, text: str) -> ThrottledError | None:
         """Charge for a frame, and wait if the player is far above the limit; return the refusal if it is above."""
         cost = CALL + of_body(len(text)) if len(text) > FREE_BODY_BYTES else CALL
-        refusal = payer.pay(cost)
+        refusal = self._refusal if self._paid else payer.pay(cost)
+        self._paid, self._refusal = False, None
         if refusal is not None:
             await payer.slow_down()
         if cost > CALL:

@@ -135,7 +135,7 @@ def _submitting(number: int) -> Decide[Match]:
         seat = seat_id("ab"[number % 4 // 2])
         move: Json = {"type": "cast", "spell": str(1 + number % 8)}
         view = live.projection(seat).game
-        return commands.submit(live.state, view, seat, 1, move, keep_thinking=False, by_bot=False)
+        return commands.submit(live.state, view, seat, commands.Submission(1, move), by_bot=False)
 
     return decide
 

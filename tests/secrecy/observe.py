@@ -18,7 +18,7 @@ from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
 from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
-from server.matches import listings
+from server.matches import commands, listings
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
@@ -154,9 +154,8 @@ def _submit(name: str, phase: int, move: JsonValue) -> Probe:
 
 
 async def _submit_with(world: World, phase: int, move: JsonValue, head: str | None) -> object:
-    return await world.matches.submit(
-        player(world.viewer), MATCH_ID, phase, move, keep_thinking=False, head=head, read_at=world.now
-    )
+    submission = commands.Submission(phase, move, head=head)
+    return await world.matches.submit(player(world.viewer), MATCH_ID, submission, read_at=world.now)
 
 
 def _withdraw(phase: int) -> Probe:

@@ -118,9 +118,8 @@ class Scribe:
         engine = self.live.state.engine
         chosen = engine.sample(view, self.random).model_dump(mode="json") if move is None else move
         bot = self.live.state.occupants[mover].player is None
-        decision = commands.submit(
-            self.live.state, view, mover, phase.number, chosen, keep_thinking=keep_thinking, by_bot=bot, head=head
-        )
+        submission = commands.Submission(phase.number, chosen, keep_thinking, head)
+        decision = commands.submit(self.live.state, view, mover, submission, by_bot=bot)
         self.write(decision)
 
     def withdraw(self, seat: str) -> None:

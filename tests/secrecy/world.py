@@ -188,7 +188,8 @@ class World:
         alike = self.viewer in (seat, HOST) or self.terms.show_submitted
         head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
         who, now = player(seat), self.now
-        finish(self.matches.submit(who, MATCH_ID, number, move, keep_thinking=keep_thinking, head=head, read_at=now))
+        submission = commands.Submission(number, move, keep_thinking, head)
+        finish(self.matches.submit(who, MATCH_ID, submission, read_at=now))
 
     def withdraw(self, seat: SeatId) -> None:
         number = self.state.phase.number if self.state.phase else 0

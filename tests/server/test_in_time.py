@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from server.clock.arrivals import Arrivals
 from server.intake import READ_AT
 from server.matches import deadlines
+from server.matches.commands import Submission
 from server.matches.service import Matches
 from tests.secrecy.both_verifiers import both, file_of
 from tests.secrecy.scribe import Scribe
@@ -91,7 +92,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
         closing = asyncio.create_task(world.schedule.do_overdue(world.clock.now()))
         seen = await ada.view(match_id)
         player = await world.app.state.server.players.by_token(ada.token)
-        receipt = await matches.submit(player, match_id, 1, FOUR, keep_thinking=False, read_at=read_at)
+        receipt = await matches.submit(player, match_id, Submission(1, FOUR), read_at=read_at)
 
     await closing
 

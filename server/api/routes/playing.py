@@ -26,8 +26,9 @@ from server.api.models.playing import (
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.costs import FREE_VIEW_BYTES, of_bytes
+from server.matches import commands
 from server.matches.projection import MatchProjection
-from server.matches.service import ReceiptReply
+from server.matches.submitting import ReceiptReply
 from server.words import language_of
 
 SUBMISSION_CODES: Final = (
@@ -133,26 +134,11 @@ async def submit(
     move that fits the prompt can still be refused with 422, because some rules cannot be expressed in a schema: try
     another move.
     """
+    submission = commands.Submission(body.phase, body.move, body.keep_thinking, body.head)
     if dry_run:
-        await call.server.matches.try_out(
-            call.player,
-            match_id,
-            body.phase,
-            body.move,
-            keep_thinking=body.keep_thinking,
-            head=body.head,
-            read_at=call.read_at,
-        )
+        await call.server.matches.try_out(call.player, match_id, submission, read_at=call.read_at)
         return Response(status_code=204)
-    return await call.server.matches.submit(
-        call.player,
-        match_id,
-        body.phase,
-        body.move,
-        keep_thinking=body.keep_thinking,
-        head=body.head,
-        read_at=call.read_at,
-    )
+    return await call.server.matches.submit(call.player, match_id, submission, read_at=call.read_at)
 
 
 @withdrawing.delete(

@@ -112,7 +112,7 @@ class _Writer:
         if state.phase is None:
             raise AssertionError("the course of a match moves only in open phases")
         view = self.live.projection(seat).game
-        decision = commands.submit(state, view, seat, state.phase.number, move, keep_thinking=False, by_bot=True)
+        decision = commands.submit(state, view, seat, commands.Submission(state.phase.number, move), by_bot=True)
         if decision is not None:
             self._append(decision)
 

@@ -194,16 +194,9 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return seating.open_door(state)
         case Submitted() as sent:
             _require_mover(state, sent)
-            return commands.submit(
-                state,
-                live.projection(sent.seat).game,
-                sent.seat,
-                sent.phase,
-                sent.move,
-                keep_thinking=sent.keep_thinking,
-                by_bot=sent.by_bot,
-                head=sent.head,
-            )
+            submission = commands.Submission(sent.phase, sent.move, sent.keep_thinking, sent.head)
+            view = live.projection(sent.seat).game
+            return commands.submit(state, view, sent.seat, submission, by_bot=sent.by_bot)
         case Withdrawn(seat=seat, phase=phase):
             return commands.withdraw(state, seat, phase)
         case PhaseClosed(because="host", phase=phase):

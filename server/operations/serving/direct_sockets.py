@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -59,7 +59,7 @@ class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
 
 class DirectSockets(WebSocketsSansIOProtocol):
     """
-    Offers `write_now`, `write_page` and `pause` to the application, as an extension of the connection's scope.
+    Offers `write_now`, `write_page`, `pause` and `offer` to the application, as an extension of the connection's scope.
 
     Also lets a client that sends an invalid or too large frame receive the close code. The field `READ_AT` of each
     message for the application is when its last bytes were read, by the loop's clock.
@@ -76,9 +76,14 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self._read_at = 0.0
         self._writing_stopped = False
         self._deaf = False
+        # Is given texts before they are queued, and returns whether it took them.
+        self._taker: Callable[[str, float], bool] | None = None
         # Frames that are not charged to anyone, counted per second.
         self._unpaid = 0
         self._unpaid_until = 0.0
+
+    def _offer_to(self, taker: Callable[[str, float], bool]) -> None:
+        self._taker = taker
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -87,6 +92,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
                 "write": self.write_now,
                 "write_page": self.write_page,
                 "pause": self.queue.pause,
+                "offer": self._offer_to,
             }
             self.scope["extensions"][DIRECT] = offered
 
@@ -197,7 +203,9 @@ class DirectSockets(WebSocketsSansIOProtocol):
             message["bytes"] = data
         else:
             try:
-                message["text"] = data.decode()
+                text = message["text"] = data.decode()
+                if self._taker is not None and self.queue.empty() and self._taker(text, self._read_at):
+                    return
             except UnicodeDecodeError:
                 self.conn.send_close(CloseCode.INVALID_DATA)
                 self.handle_parser_exception()

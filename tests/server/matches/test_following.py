@@ -11,7 +11,7 @@ import pytest
 from engines.kit import SPECTATOR
 from server.aggregates import following
 from server.aggregates.memory import Recent
-from server.log.contract import Append, BrokenLogError, Continuation, Log
+from server.log.contract import Append, BrokenLogError, Continuation, Log, Told
 from server.log.entry import Entry, Head
 from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
@@ -31,6 +31,9 @@ class _Shelf:
         self.looks: asyncio.Queue[asyncio.Event] = asyncio.Queue()
 
     async def append(self, append: Append) -> None:
+        raise AssertionError("others write")
+
+    def hand_over(self, append: Append, told: Told) -> None:
         raise AssertionError("others write")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
@@ -117,6 +120,9 @@ class _Logs:
         self.failures: list[Exception] = []
 
     async def append(self, append: Append) -> None:
+        raise AssertionError("others write")
+
+    def hand_over(self, append: Append, told: Told) -> None:
         raise AssertionError("others write")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:

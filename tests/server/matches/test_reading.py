@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from server.aggregates.memory import Recent
-from server.log.contract import Append, Continuation
+from server.log.contract import Append, Continuation, Told
 from server.log.entry import Entry, Head
 from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
@@ -22,6 +22,9 @@ class _Shelf:
         self._duel = duel
 
     async def append(self, append: Append) -> None:
+        raise AssertionError("nothing is to be written")
+
+    def hand_over(self, append: Append, told: Told) -> None:
         raise AssertionError("nothing is to be written")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:

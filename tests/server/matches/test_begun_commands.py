@@ -1,0 +1,163 @@
+"""Commands that are begun without waiting, and concluded when their entry is durable, or is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime
+
+import pytest
+
+from engines.kit import seat_id
+from server.aggregates.memory import Recent
+from server.errors import UnavailableError
+from server.log.contract import Append, Continuation, LogUnavailableError, Told
+from server.log.entry import Decision, Entry, Head
+from server.matches import commands
+from server.matches.bot_pace import BotPace
+from server.matches.match import Match
+from server.matches.repository import MatchKind, MatchRepository
+from tests.secrecy.scribe import Scribe
+from tests.server.world import FakeClock
+
+A = seat_id("a")
+
+
+class _Log:
+    """The log of one match, whose appends are told only on request."""
+
+    hears = True
+
+    def __init__(self) -> None:
+        self.duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
+        self.duel.start()
+        self.handed_over: list[tuple[Append, Told]] = []
+
+    async def append(self, append: Append) -> None:
+        raise AssertionError("a command that was begun is handed over")
+
+    def hand_over(self, append: Append, told: Told) -> None:
+        self.handed_over.append((append, told))
+
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return self.duel.log[after:][:limit]
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return {log_id: self.duel.log[head.seq :] for log_id, head in heads.items()}
+
+    async def seed(self, match_id: str) -> bytes:
+        return self.duel.seed
+
+
+class _Begun:
+    """A match in memory, and what commands that were begun led to."""
+
+    def __init__(self, log: _Log) -> None:
+        self.log = log
+        self.repository = MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
+        self.results: list[Entry | UnavailableError | None] = []
+
+    async def load(self) -> Match:
+        return await self.repository.get(self.log.duel.match_id)
+
+    def cast(self, live: Match, spell: str) -> bool:
+        def decide(live: Match, now: datetime) -> Decision | None:
+            view = live.projection(A).game
+            return commands.submit(
+                live.state, view, A, commands.Submission(1, {"type": "cast", "spell": spell}), by_bot=False
+            )
+
+        return self.repository.begin(live, decide, self.results.append)
+
+
+@pytest.fixture
+async def begun() -> _Begun:
+    return _Begun(_Log())
+
+
+async def test_a_command_is_applied_when_its_entry_is_durable(begun: _Begun) -> None:
+    live = await begun.load()
+
+    assert begun.cast(live, "4")
+    ((append, told),) = begun.log.handed_over
+    before = live.head, list(begun.results)
+    told("appended")
+
+    assert before == (Head(append.entry.seq - 1, append.entry.previous), [])
+    assert live.head == append.entry.head
+    assert begun.results == [append.entry]
+    assert not live.lock.locked()
+
+
+async def test_one_command_of_a_match_is_begun_at_a_time(begun: _Begun) -> None:
+    live = await begun.load()
+    assert begun.cast(live, "4")
+
+    assert not begun.cast(live, "5")
+    assert len(begun.log.handed_over) == 1
+
+    begun.log.handed_over[0][1]("appended")
+    assert begun.cast(live, "5")
+
+
+async def test_a_command_after_a_moved_head_is_to_be_decided_anew(begun: _Begun) -> None:
+    """The copy is known to be behind, so that whoever decides next reads the log first."""
+    live = await begun.load()
+    assert begun.cast(live, "4")
+
+    begun.log.handed_over[0][1]("head_moved")
+
+    assert begun.results == [None]
+    assert live.behind
+    assert not live.lock.locked()
+
+
+async def test_whether_an_entry_was_written_is_found_out_when_the_database_did_not_say(begun: _Begun) -> None:
+    live = await begun.load()
+    assert begun.cast(live, "4")
+
+    begun.log.handed_over[0][1](LogUnavailableError("silence"))
+
+    (result,) = begun.results
+    assert isinstance(result, UnavailableError)
+    assert live.behind
+    assert not live.lock.locked()
+
+
+@pytest.mark.parametrize("spell", ["9", "w"])
+async def test_a_command_that_is_refused_is_not_begun(begun: _Begun, spell: str) -> None:
+    live = await begun.load()
+
+    assert not begun.cast(live, spell)
+    assert not begun.log.handed_over
+    assert not live.lock.locked()
+
+
+async def test_a_command_without_effect_is_not_begun(begun: _Begun) -> None:
+    begun.log.duel.submit("a", {"type": "cast", "spell": "4"})
+    live = await begun.load()
+
+    assert not begun.cast(live, "4")
+    assert not begun.log.handed_over
+    assert not live.lock.locked()
+
+
+async def test_nothing_is_begun_while_the_log_may_have_grown(begun: _Begun) -> None:
+    live = await begun.load()
+    live.doubts += 1
+
+    assert not begun.cast(live, "4")
+    assert begun.repository.known(live.log_id) is None
+    live.settled_doubts = live.doubts
+    assert begun.cast(live, "4")
+
+
+async def test_nobody_overtakes_those_who_wait_for_their_turn(begun: _Begun) -> None:
+    live = await begun.load()
+    await live.lock.acquire()
+    waiting = asyncio.create_task(live.lock.acquire())
+    await asyncio.sleep(0)
+    live.lock.release()
+
+    assert not begun.cast(live, "4")
+    assert await waiting
