@@ -146,8 +146,7 @@ class PackedLog(Sequence[Entry]):
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
-            facts = [(told.text.encode(), audience_text(told.audience).encode()) for told in entry.facts]
-            head = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time, len(facts))
+            head = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time, len(entry.facts))
         except ValueError:
             return None
         place = (entry.log_id, entry.seq, entry.previous) == (self._log_id, at + 1, self._hash_before(at))
@@ -155,9 +154,8 @@ class PackedLog(Sequence[Entry]):
         plain = (entry.hash, entry.nonce, entry.body) == (hash_.hex(), nonce.hex(), None)
         if not (place and sizes and plain):
             return None
-        lengths = b"".join(_LENGTHS.pack(len(fact), len(to)) for fact, to in facts)
-        text = b",".join(_BEFORE_FACT + fact + _BEFORE_TO + to + _BEHIND_TO for fact, to in facts)
-        return head + lengths + b"[" + text + b"]"
+        lengths = [(len(told.text.encode()), len(audience_text(told.audience).encode())) for told in entry.facts]
+        return b"".join([head, *(_LENGTHS.pack(*pair) for pair in lengths), entry.facts_text().encode()])
 
     def _hash_before(self, at: int) -> str:
         if at == 0:
