@@ -9,6 +9,8 @@ export interface WordsOptions {
   nameOf?: (seat: string) => string | null;
 }
 
+const NUMBER = /\d+/g;
+
 /** Names for everything of one match, by the places where ids stand. Without texts, names are made of the ids. */
 export class Words {
   readonly #texts: GameTexts | null;
@@ -70,7 +72,16 @@ export class Words {
 
   #word(key: string) {
     const words = this.#texts?.words;
-    return (this.#theme === null ? undefined : words?.[`${key}@${this.#theme}`]) ?? words?.[key];
+    return (this.#theme === null ? undefined : words?.[`${key}@${this.#theme}`]) ?? words?.[key] ?? this.#numbered(key);
+  }
+
+  /** The words of an id with numbers, whose key has `#` for each. */
+  #numbered(key: string) {
+    const word = this.#texts?.words[key.replace(NUMBER, "#")];
+    const numbers = key.match(NUMBER);
+    if (!word || !numbers) return undefined;
+    const filled = (text: string) => numbers.reduce((filled, number) => filled.replace("#", number), text);
+    return { ...word, title: filled(word.title), text: filled(word.text ?? "") };
   }
 
   /** The title of an id of one of these kinds. A seat is called by who sits there. */

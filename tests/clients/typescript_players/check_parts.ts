@@ -47,6 +47,7 @@ check("words name things by the theme, seats by their people, and what has no wo
     "spell.5@olympians": { title: "Bolt", text: "Burns." },
     "field.won.points": { title: "Points won", text: "" },
     "seat.b": { title: "Second seat", text: "" },
+    "seat.hell-#": { title: "Fighter #", text: "Fights as number #." },
   };
   const fields = { spell: { keys: [], values: "spell" }, who: { keys: [], values: "seat" } };
   fake.reply = () => ({ body: { game: "duel", language: "de", languages: ["de", "en"], fields, words } });
@@ -57,6 +58,7 @@ check("words name things by the theme, seats by their people, and what has no wo
     [plain.value("5", "spell"), plain.text("spell", "5"), plain.value(["b"], "who")],
     ["Fireball", null, "Second seat"],
   );
+  same([plain.thing("seat", "hell-12"), plain.text("seat", "hell-12")], ["Fighter 12", "Fights as number 12."]);
   const named = new Words(texts, { theme: "olympians", nameOf: (seat) => ({ a: "Ada", b: "Bo" })[seat] ?? null });
   same([named.value("5", "spell"), named.text("spell", "5"), named.value("b", "who")], ["Bolt", "Burns.", "Bo"]);
   same(
