@@ -60,7 +60,7 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
         )
         needed = await page.locator("#move .ask", has_text="Boost a thread").inner_text()
         await page.locator("#move .moira", has_text="Lachesis").click()
-        await page.get_by_label("Boost a thread").select_option(label="Ada (you) → Bot Hell 2 (1)")
+        await page.get_by_label("Boost a thread").select_option(label="Ada (you) → Hell 2 (1)")
         await page.get_by_label("Snip a thread").select_option(label="Bo → Ada (you)")
         await page.locator("#move fieldset", has_text="Weave a thread to").get_by_text("Bo", exact=True).click()
         read = await page.locator(".read").inner_text()
@@ -72,17 +72,17 @@ async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -
         sealed = (await match.view())["submission"]
 
     assert boxes["Bo"].split("\n")[1:3] == ["theirs: 1 or more, or golden", "may talk"]
-    assert "yours: 1" in boxes["Bot Hell 2"]
-    assert "bears a mark" in boxes["Bot Hell 3"]
-    assert "hidden" in boxes["Bot Heaven 2"]
+    assert "yours: 1" in boxes["Hell 2"]
+    assert "bears a mark" in boxes["Hell 3"]
+    assert "hidden" in boxes["Heaven 2"]
     assert ["Decima" in text and "round 1, gave 0" in text for text in visited] == [True]
-    assert spent == ["Bot Hell 2\n1×, others are first"]
+    assert spent == ["Hell 2\n1×, others are first"]
     assert "Needs a visit to Lachesis: Boosting." in needed
     assert read == (
-        "You visit Lachesis: Boosting, boost your thread to Bot Hell 2, snip the thread from Bo to you, "
+        "You visit Lachesis: Boosting, boost your thread to Hell 2, snip the thread from Bo to you, "
         "and weave a thread to Bo."
     )
-    assert foreseen.endswith("Bot Hell 2: 3, Bo: 1.")
+    assert foreseen.endswith("Hell 2: 3, Bo: 1.")
     assert "you weave here" in planned
     assert faults == []
     assert sealed is not None

@@ -161,8 +161,12 @@ async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sq
         await page.get_by_label("Wie sollen wir dich nennen?").fill("Ada")
         await page.get_by_role("button", name="Eintreten").click()
         await page.get_by_role("heading", name="Partie eröffnen").wait_for()
+        await page.get_by_text("Alle Einstellungen").click()
+        settings = await page.locator("#make .form, .side .form").first.inner_text()
 
         assert await page.evaluate("document.documentElement.lang") == "de"
+        assert "The " not in settings, settings
+        assert "Sekunden, die zum ersten Zaubern jedes weiteren Duells dazukommen." in settings
     assert errors == []
 
 

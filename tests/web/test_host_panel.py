@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from moirai_client import Client, Match
 from tests.serving import serving
-from tests.web.people import a_browser_of, come_in
+from tests.web.boards import faults_of
+from tests.web.people import DESKTOP, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -33,6 +34,8 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
             await page.get_by_role("button", name="Start the match").click()
             await _until(match, "status", "running")
 
+            faults = await faults_of(page, "host")
+            await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
             await _act(page, "Pause", {"Reason, for everybody": "Tea"})
             await _until(match, "status", "paused")
             await _act(page, "Resume")
@@ -58,6 +61,29 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
             await _act(page, "Call the match off", {"Reason, for everybody": "Nobody came"}, sure=True)
             await _until(other, "status", "void")
             await page.get_by_text("The host called this match off. It has no outcome.").wait_for()
+    assert faults == []
+    assert errors == []
+
+
+async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, url, "Ada")
+        async with Client(url, await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")) as ada:
+            match = await match_for(ada, "wizards_duel")
+        await page.goto(f"{url}/match/{match.id}")
+        await sit_down(page)
+        await page.locator("#move form").wait_for()
+        await page.locator("#host > summary").click()
+        offered = await page.locator("#host form.action .row button:last-of-type").all_text_contents()
+        seats = await page.locator("#host select option").all_text_contents()
+        why = await page.locator("#host").inner_text()
+
+    assert offered == ["Pause", "Give more time", "Replace a player", "Call the match off"]
+    assert seats == ["Wizard A: Ada"]
+    assert "You play in this match" in why
     assert errors == []
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import pytest
+
 from moirai_client import Client
 from tests.serving import serving
 from tests.web.people import a_browser_of, come_in, match_for
@@ -41,9 +43,10 @@ async def test_one_can_sign_up_make_a_match_and_move_by_keyboard_alone(chromium:
     assert errors == []
 
 
-async def test_a_whole_duel_is_played_by_keyboard_alone(chromium: Browser, sqlite_url: str) -> None:
+@pytest.mark.parametrize("game", ["wizards_duel", "threads_of_fate"])
+async def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, sqlite_url: str, game: str) -> None:
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
-        match = await match_for(host, "wizards_duel")
+        match = await match_for(host, game)
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
         await _tab_to(page, "Sit here")

@@ -10,6 +10,7 @@ import pytest
 from engines.catalogue import GAMES
 from moirai_client import Client
 from tests.serving import serving
+from tests.web.boards import faults_of
 from tests.web.people import DESKTOP, PHONE, a_browser_of, come_in, match_for, play, sit_down
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium:
         await pages[0].get_by_role("button", name="Check fairness").click()
         verdict = await pages[0].locator(".fairness h3").text_content()
         checks = await pages[0].locator(".checks li").all_text_contents()
+        faults = await faults_of(pages[0], "end")
 
     assert ada["isOver"]
     assert bo["isOver"]
@@ -62,6 +64,8 @@ async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium:
     assert ada["states"] != bo["states"] or "sealed" in ada["states"]
     assert verdict == "Everything agrees."
     assert any("kept receipts" in check for check in checks)
+    assert any("Wizard's Duel, version" in check for check in checks)
+    assert faults == []
     assert [error for _, errors in contexts for error in errors] == []
 
 

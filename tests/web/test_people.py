@@ -11,6 +11,7 @@ from moirai_client import Client
 from moirai_client.schemas import MatchRequest
 from tests.faults.proxy import proxied
 from tests.serving import serving
+from tests.web.boards import faults_of
 from tests.web.conftest import WEB
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in
 
@@ -119,7 +120,9 @@ async def test_the_home_page_tells_what_happens_without_asking(chromium: Browser
         await page.locator("#move form").wait_for()
         await page.get_by_role("link", name="Home").click()
         await page.locator(".wait", has_text="Your move: Cast").wait_for(timeout=SOON)
+        faults = await faults_of(page, "home")
 
+    assert faults == []
     assert errors == []
 
 

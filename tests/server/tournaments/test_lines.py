@@ -140,8 +140,8 @@ def test_an_entrant_hears_of_the_own_table_first_and_of_a_bounded_number() -> No
 
     assert lines[:3] == [
         "Round 1 is published.",
-        "Table 26: bot 51 and bot 52.",
-        "Table 1: bot 1 and bot 2.",
+        "Table 26: Bot 51 and Bot 52.",
+        "Table 1: Bot 1 and Bot 2.",
     ]
     assert lines[MOST:] == ["And 11 more."]
 

@@ -2,7 +2,8 @@
 
 import type { JsonValue } from "moirai-client";
 import { useId } from "preact/hooks";
-import { say } from "../strings/index.js";
+import { language, say } from "../strings/index.js";
+import { lengthText } from "../time.js";
 import type { Words } from "../words.js";
 import { Choices, Picks } from "./choices.js";
 import { branchNames, choiceName } from "./names.js";
@@ -42,7 +43,7 @@ function Part(props: PartProps) {
   const title = place === "" ? say.kind : (/^\d+$/.test(name) ? `${words.field(parent)} ${Number(name) + 1}` : words.seat(name) ?? schemaTitle(schema) ?? words.field(name, parent));
   const set = (value: JsonValue) => onChange({ ...draft, [place]: value });
   const unset = () => onChange(without(draft, place));
-  const label = { title, note: props.problems[place], text: props.described ? schema.description?.replaceAll("`", "") : undefined };
+  const label = { title, note: props.problems[place], text: props.described ? described(schema, words, name)?.replaceAll("`", "") : undefined };
   const value = draft[place];
 
   switch (question.kind) {
@@ -118,7 +119,8 @@ function Part(props: PartProps) {
 
     case "number": {
       const { least, most, whole } = question;
-      const hint = least !== undefined && most !== undefined ? say.range(least, most) : least !== undefined ? say.atLeast(least) : "";
+      const isTime = name.endsWith("_seconds");
+      const hint = isTime ? lengthText(Number(value ?? schema.default ?? 0)) : least !== undefined && most !== undefined ? say.range(least, most) : least !== undefined ? say.atLeast(least) : "";
       const type = (text: string) => (text === "" || Number.isNaN(Number(text)) ? unset() : set(Number(text)));
       const shown = value ?? schema.default ?? "";
       return (
@@ -151,6 +153,11 @@ function Part(props: PartProps) {
       );
     }
   }
+}
+
+/** What a field means: schemas say it in English, the words of the game in every language. */
+function described(schema: Schema, words: Words, name: string): string | undefined {
+  return (language === "en" ? null : words.text("field", name)) ?? schema.description;
 }
 
 /** A title that says more than the field's id: makers of schemas often set the id again, in capitals. */

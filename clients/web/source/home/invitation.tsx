@@ -10,7 +10,7 @@ import { follow, goTo, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { keep } from "../storage.js";
 import { say } from "../strings/index.js";
-import { isolated, placeName, sitterName } from "../table/people.js";
+import { isolated, placeName, sitterName, sitterNote, withTitles } from "../table/people.js";
 import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
 import { loadTexts } from "../words.js";
@@ -56,7 +56,9 @@ interface OpenedProps {
 function Opened({ opened, token, refresh }: OpenedProps) {
   const { client, player, enter } = useSession();
   const games = useGames();
-  const { match } = opened;
+  const [words, setWords] = useState(() => new Words(null));
+  useEffect(() => void loadTexts(client, opened.match.game).then((texts) => setWords(new Words(texts))), [client, opened.match.game]);
+  const match = useMemo(() => withTitles(opened.match, words), [opened.match, words]);
   const free = useMemo(() => match.seats.filter((seat) => !seat.player && !seat.bot && !seat.reserved_for), [match]);
   const [chosen, setChosen] = useState(-1);
   const { isBusy, failure, attempt } = useAttempt(refresh);
@@ -70,8 +72,6 @@ function Opened({ opened, token, refresh }: OpenedProps) {
   };
   const goToTable = () => goTo({ page: "table", id: match.match_id });
   const titleOf = useTitles(games);
-  const [words, setWords] = useState(() => new Words(null));
-  useEffect(() => void loadTexts(client, match.game).then((texts) => setWords(new Words(texts))), [client, match.game]);
   const sitters = match.seats.filter((one) => one.player || one.bot);
   return (
     <>
@@ -81,14 +81,14 @@ function Opened({ opened, token, refresh }: OpenedProps) {
         {match.label && <p class="pitch"><bdi>{match.label}</bdi></p>}
         <p class="small dim">{[words.text("game", match.game), say[match.pace === "eager" ? "endsEager" : "endsDeadline"]].filter(Boolean).join(" ")}</p>
         <ul class="sitters" aria-label={say.seats}>
-          {sitters.map((one) => <li key={one.id}><b><bdi>{sitterName(one)}</bdi></b> <span class="s">{placeName(one.id)}</span></li>)}
+          {sitters.map((one) => <li key={one.id}><b><bdi>{sitterName(one)}</bdi></b> <span class="s">{sitterNote(one)}</span></li>)}
           {free.length > 0 && <li class="dim">{say.freeSeats(free.length)}</li>}
         </ul>
         {match.visibility === "private" && <p class="small dim"><Icon name="key" /> {say.isPrivate}</p>}
         <p class="small dim">{say.validUntil(momentText(client.clock.toLocal(opened.expires_at)))}</p>
       </section>
-      {opened.seat !== null ? <p>{say.yourSeatIs(placeName(opened.seat))}</p> : free.length > 1 && (
-        <Choices title={say.whichSeat} options={[say.anySeat, ...free.map((one) => placeName(one.id))]} chosen={chosen + 1} blank={false} onChoose={(at) => setChosen(at - 1)} />
+      {opened.seat !== null ? <p>{say.yourSeatIs(placeName(match.seats.find(({ id }) => id === opened.seat)!))}</p> : free.length > 1 && (
+        <Choices title={say.whichSeat} options={[say.anySeat, ...free.map(placeName)]} chosen={chosen + 1} blank={false} onChoose={(at) => setChosen(at - 1)} />
       )}
       {free.length === 0 ? <p role="status">{say.noSeatLeft}</p> : player ? (
         <>

@@ -6,7 +6,7 @@ import { follow } from "../router.js";
 import { listed, say } from "../strings/index.js";
 import { leftText, momentText, useSeconds } from "../time.js";
 import { outcomeLine } from "../table/outcome.js";
-import { isolated, phaseName } from "../table/people.js";
+import { isolated, phaseName, withTitles } from "../table/people.js";
 import type { Words } from "../words.js";
 import type { Row } from "./lobby.js";
 
@@ -84,7 +84,7 @@ function about({ row, titleOf, words, clock, me }: RowProps, withTitle = true): 
     label ?? "",
     phase && !match.outcome ? (withTitle ? say.round(phase.round) : phaseName(words(match.game), phase)) : "",
     !withTitle && closesAt !== null ? say.closes(momentText(clock.toLocal(closesAt))) : "",
-    match.outcome ? outcomeLine(match.outcome, match, row.seat ?? "").replace(/\.$/, "") : match.status === "running" || row.invited ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
+    match.outcome ? outcomeLine(match.outcome, withTitles(match, words(match.game)), row.seat ?? "").replace(/\.$/, "") : match.status === "running" || row.invited ? "" : match.status === "open" ? (match.free_seats > 0 ? say.freeSeats(match.free_seats) : say.waitsForStart) : say[match.status],
     names.length > 0 ? say.with(listed(names)) : "",
     !withTitle && !match.outcome && match.host.player_id !== me && !people.includes(isolated(match.host.name)) ? say.hostedBy(isolated(match.host.name)) : "",
   ];

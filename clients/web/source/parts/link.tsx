@@ -13,7 +13,7 @@ export function LinkBox({ title, link }: { title: string; link: string }) {
   return (
     <div class="link">
       <label for={id} class="small">{title}</label>
-      <div class="saybox">
+      <div class="saybox wraps">
         <input class="field" id={id} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         <button type="button" class="btn" onClick={copy}>
           <Icon name={copied ? "check" : "copy"} /> <span role="status">{copied ? say.copied : say.copy}</span>

@@ -1,13 +1,16 @@
 // Rules texts (Markdown) as elements of the page: headings, paragraphs, lists, tables, and words in bold or code.
-// Nothing becomes markup but what is listed here.
+// Nothing becomes markup but what is listed here. Blocks of code, which show moves as JSON, are for programs: they are left out.
 
 import type { ComponentChildren } from "preact";
 
-export function Markdown({ text }: { text: string }) {
-  return <div class="prose">{blocks(text.replaceAll("\r", "").split("\n"))}</div>;
+/** The name of what is called by an id in the text; null if it has none. */
+type TitleOf = (id: string) => string | null;
+
+export function Markdown({ text, titleOf }: { text: string; titleOf: TitleOf }) {
+  return <div class="prose" lang="en">{blocks(text.replaceAll("\r", "").split("\n"), titleOf)}</div>;
 }
 
-function blocks(lines: string[]): ComponentChildren[] {
+function blocks(lines: string[], titleOf: TitleOf): ComponentChildren[] {
   const drawn: ComponentChildren[] = [];
   let at = 0;
   const take = (belongs: (line: string) => boolean) => {
@@ -20,32 +23,32 @@ function blocks(lines: string[]): ComponentChildren[] {
     const heading = /^(#{1,6}) (.*)/.exec(line);
     if (line.trim() === "") at++;
     else if (heading) {
-      drawn.push(heading[1]!.length < 3 ? <h3>{inline(heading[2]!)}</h3> : <h4>{inline(heading[2]!)}</h4>);
+      drawn.push(heading[1]!.length < 3 ? <h3>{inline(heading[2]!, titleOf)}</h3> : <h4>{inline(heading[2]!, titleOf)}</h4>);
       at++;
-    } else if (line.startsWith("|")) drawn.push(table(take((one) => one.startsWith("|"))));
-    else if (/^\s*([-*]|\d+\.) /.test(line)) drawn.push(list(take((one) => /^\s*([-*]|\d+\.) /.test(one) || /^\s+\S/.test(one))));
+    } else if (line.startsWith("|")) drawn.push(table(take((one) => one.startsWith("|")), titleOf));
+    else if (/^\s*([-*]|\d+\.) /.test(line)) drawn.push(list(take((one) => /^\s*([-*]|\d+\.) /.test(one) || /^\s+\S/.test(one)), titleOf));
     else if (line.startsWith("```")) {
       at++;
-      drawn.push(<pre tabIndex={0}>{take((one) => !one.startsWith("```")).join("\n")}</pre>);
+      take((one) => !one.startsWith("```"));
       at++;
-    } else drawn.push(<p>{inline(take((one) => one.trim() !== "" && !/^(#|\||```|\s*([-*]|\d+\.) )/.test(one)).join(" "))}</p>);
+    } else drawn.push(<p>{inline(take((one) => one.trim() !== "" && !/^(#|\||```|\s*([-*]|\d+\.) )/.test(one)).join(" "), titleOf)}</p>);
   }
   return drawn;
 }
 
-function list(lines: string[]): ComponentChildren {
+function list(lines: string[], titleOf: TitleOf): ComponentChildren {
   const items: string[] = [];
   for (const line of lines) {
     const begin = /^\s*(?:[-*]|\d+\.) (.*)/.exec(line);
     if (begin) items.push(begin[1]!);
     else items.push(`${items.pop() ?? ""} ${line.trim()}`);
   }
-  const drawn = items.map((item) => <li>{inline(item)}</li>);
+  const drawn = items.map((item) => <li>{inline(item, titleOf)}</li>);
   return /^\s*\d/.test(lines[0]!) ? <ol>{drawn}</ol> : <ul>{drawn}</ul>;
 }
 
-function table(lines: string[]): ComponentChildren {
-  const cells = (line: string) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) => inline(cell.trim()));
+function table(lines: string[], titleOf: TitleOf): ComponentChildren {
+  const cells = (line: string) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) => inline(cell.trim(), titleOf));
   const [head, , ...rows] = lines;
   return (
     <div class="wide" tabIndex={0}>
@@ -57,10 +60,13 @@ function table(lines: string[]): ComponentChildren {
   );
 }
 
-function inline(text: string): ComponentChildren[] {
+function inline(text: string, titleOf: TitleOf): ComponentChildren[] {
   return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*|\[[^\]]+\]\([^)\s]+\))/).map((part) => {
-    if (/^\*\*.+\*\*$/.test(part)) return <b>{part.slice(2, -2)}</b>;
-    if (/^`.+`$/.test(part)) return <code>{part.slice(1, -1)}</code>;
+    if (/^\*\*.+\*\*$/.test(part)) return <b>{(part.includes("_") && titleOf(part.slice(2, -2))) || part.slice(2, -2)}</b>;
+    if (/^`.+`$/.test(part)) {
+      const title = titleOf(part.slice(1, -1));
+      return title === null ? <code>{part.slice(1, -1)}</code> : <i>{title}</i>;
+    }
     if (/^\*.+\*$/.test(part)) return <em>{part.slice(1, -1)}</em>;
     const link = /^\[(.+)\]\(.+\)$/.exec(part);
     return link ? link[1]! : part;

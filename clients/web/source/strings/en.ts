@@ -152,6 +152,10 @@ export const en = {
   watchText: "Send this link to whom you want to watch.",
 
   // Table
+  waitsFor: (names: string) => `waiting for ${names}`,
+  youAwaited: "you",
+  othersAwaited: (n: number) => (n === 1 ? "1 other" : `${n} others`),
+  toMove: (names: string, many: boolean) => `${names} ${many ? "are" : "is"} to move`,
   tableNav: "Parts of the match",
   tabMove: "Move",
   tabBoard: "Board",
@@ -248,7 +252,7 @@ export const en = {
   sayTo: (name: string) => `Say to ${name}`,
   send: "Send",
   noMessages: "Nothing has been said here.",
-  readers: (names: string) => `${names} read along.`,
+  readers: (names: string, n: number) => `${names} ${n === 1 ? "reads" : "read"} along.`,
   readersTable: "All seats and everyone who watches read along.",
   channelShut: "Closed: nobody can write here now.",
   notMember: "You read along and cannot write here.",
@@ -297,6 +301,7 @@ export const en = {
   disagrees: "Something does not agree.",
   chainGood: (n: number) => `The chain of all ${n} entries is whole: nothing was cut out or put in.`,
   seedGood: "The seed shown at the end is the one that was fixed before the first move, and every draw follows from it.",
+  rulesOf: (game: string, version: number) => `${game}, version ${version}`,
   rulesGood: (rules: string) => `The rules, run again over the sealed moves, give the same match (${rules}).`,
   receiptsGood: (n: number) => `Your ${n} kept receipts are in the log.`,
   noReceipts: "This device kept no receipts of moves of yours.",
@@ -311,6 +316,7 @@ export const en = {
   hostPanel: "Host",
   hostSays: "The host says:",
   hostIntro: "Everybody sees what you do here.",
+  hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. An organiser can, or you call it off.",
   reason: "Reason, for everybody",
   seat: "Seat",
   action: {

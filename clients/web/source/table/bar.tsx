@@ -1,6 +1,6 @@
 // The bar that stays: which match, which phase, how long, and whether the server is heard.
 
-import type { StreamState, ViewReply } from "moirai-client";
+import type { MatchDetails, StreamState, ViewReply } from "moirai-client";
 import { useEffect } from "preact/hooks";
 import { blinkTitle } from "../alerts/title.js";
 import { Icon } from "../parts/icons.js";
@@ -8,15 +8,18 @@ import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { clockText, leftText, momentText, useSeconds } from "../time.js";
+import { awaitedText } from "./awaited.js";
 
 interface TableBarProps {
   title: string;
   subtitle: string;
+  details: MatchDetails;
   view: ViewReply;
   connection: StreamState;
 }
 
-export function TableBar({ title, subtitle, view, connection }: TableBarProps) {
+export function TableBar({ title, subtitle, details, view, connection }: TableBarProps) {
+  const awaited = awaitedText(details, view);
   return (
     <header class="bar">
       <a class="home" {...follow({ page: "home" })} aria-label={say.home}>
@@ -25,6 +28,7 @@ export function TableBar({ title, subtitle, view, connection }: TableBarProps) {
       <div class="title">
         <h1>{title}</h1>
         <p class="who">{subtitle}</p>
+        {awaited && <p class="who awaited">{awaited}</p>}
       </div>
       <Deadline view={view} />
       <Connection state={connection} />

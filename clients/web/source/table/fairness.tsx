@@ -13,7 +13,7 @@ interface Checked {
   receipts: number;
 }
 
-export function Fairness({ table, isHost }: { table: Following; isHost: boolean }) {
+export function Fairness({ table, game, isHost }: { table: Following; game: string; isHost: boolean }) {
   const { match, details } = table;
   const [checked, setChecked] = useState<Checked | null>(null);
   const { isBusy, failure, attempt } = useAttempt();
@@ -35,13 +35,13 @@ export function Fairness({ table, isHost }: { table: Following; isHost: boolean 
         </button>
       )}
       <Failure error={failure} />
-      <div aria-live="polite">{checked && <Report {...checked} id={match.id} />}</div>
+      <div aria-live="polite">{checked && <Report {...checked} id={match.id} rules={say.rulesOf(game, details.rules_version)} />}</div>
       <button class="btn quiet" onClick={() => save(`${match.id}.kept.json`, JSON.stringify(match.kept))}>{say.saveKept}</button>
     </section>
   );
 }
 
-function Report({ log, report, receipts, id }: Checked & { id: string }) {
+function Report({ log, report, receipts, id, rules }: Checked & { id: string; rules: string }) {
   const [match] = report.matches;
   const bad = [...(match?.faults ?? []), ...report.findings.filter(({ good }) => !good).map(({ line }) => line)];
   return (
@@ -57,7 +57,7 @@ function Report({ log, report, receipts, id }: Checked & { id: string }) {
           <>
             <Good text={say.chainGood(match.entries)} />
             <Good text={say.seedGood} />
-            {match.rules !== null && <Good text={say.rulesGood(match.rules)} />}
+            {match.rules !== null && <Good text={say.rulesGood(rules)} />}
             {receipts > 0 ? <Good text={say.receiptsGood(receipts)} /> : <li class="dim">{say.noReceipts}</li>}
           </>
         )}

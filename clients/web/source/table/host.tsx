@@ -1,6 +1,6 @@
 // What the host can do, each action with what it asks.
 
-import type { Consequence, HostAction } from "moirai-client";
+import type { Consequence, HostAction, SeatListing } from "moirai-client";
 import { useId, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
@@ -10,13 +10,16 @@ import { placeName, seatName } from "./people.js";
 
 const CONSEQUENCES = Object.keys(say.consequence) as Consequence[];
 
-export function HostPanel({ table }: { table: Following }) {
+export default function HostPanel({ table }: { table: Following }) {
   const { match, details, view } = table;
   const { player } = useSession();
   const { status } = details;
   const act = (action: HostAction) => match.act(action);
   const running = status === "running";
   const playing = running || status === "paused" || status === "suspended";
+  const own = details.seats.filter((seat) => seat.player?.player_id === player?.player_id);
+  // The server lets nobody decide a match that they play in.
+  const plays = own.length > 0;
   if (status === "over" || status === "void") return null;
   return (
     <details class="panel host" id="host">
@@ -27,16 +30,17 @@ export function HostPanel({ table }: { table: Following }) {
       {running && view.phase && (
         <>
           <Action table={table} name="extend" asks={["minutes"]} run={({ minutes }) => act({ type: "extend", seconds: Math.round(Number(minutes) * 60) })} />
-          <Action table={table} name="close_phase" risky run={() => act({ type: "close_phase", phase: view.phase!.number })} />
+          {!plays && <Action table={table} name="close_phase" risky run={() => act({ type: "close_phase", phase: view.phase!.number })} />}
         </>
       )}
       {status === "open" && details.door_open && <Action table={table} name="close_door" run={() => act({ type: "close_door" })} />}
       {status === "open" && !details.door_open && <Action table={table} name="open_door" run={() => act({ type: "open_door" })} />}
       {status === "open" && <Action table={table} name="reserve" asks={["seat", "player"]} run={({ seat, player }) => match.takeSeat(seat, { player_id: player })} />}
-      {playing && <Action table={table} name="replace_player" asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
-      {playing && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
-      {playing && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
-      {playing && <Adjudicate table={table} />}
+      {playing && <Action table={table} name="replace_player" seats={plays ? own : details.seats} asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
+      {playing && !plays && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
+      {playing && !plays && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
+      {playing && !plays && <Adjudicate table={table} />}
+      {playing && plays && <p class="action small dim">{say.hostPlays}</p>}
       <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />
     </details>
   );
@@ -54,13 +58,15 @@ interface ActionProps {
   name: keyof typeof say.action;
   /** What it needs to know; with a question mark where nothing is an answer. */
   asks?: string[];
+  /** Of which seats it asks for one. */
+  seats?: readonly SeatListing[];
   /** Whether it cannot be undone: it asks again. */
   risky?: boolean;
   run: (given: Given) => Promise<unknown>;
 }
 
-function Action({ table, name, asks = [], risky = false, run }: ActionProps) {
-  const first = table.details.seats[0]!.id;
+function Action({ table, name, asks = [], seats = table.details.seats, risky = false, run }: ActionProps) {
+  const first = seats[0]!.id;
   const [given, setGiven] = useState<Given>({ reason: "", minutes: "10", seat: first, player: "" });
   const [isSure, setSure] = useState(!risky);
   const [isDone, setDone] = useState(false);
@@ -77,7 +83,7 @@ function Action({ table, name, asks = [], risky = false, run }: ActionProps) {
       {asks.map((ask) => {
         const field = ask.replace("?", "") as keyof Given;
         const needed = !ask.endsWith("?");
-        if (field === "seat") return <SeatSelect key={ask} table={table} value={given.seat} onChange={set("seat")} />;
+        if (field === "seat") return <SeatSelect key={ask} table={table} seats={seats} value={given.seat} onChange={set("seat")} />;
         const title = field === "reason" ? say.reason : field === "minutes" ? say.extendBy : needed ? say.reserveFor : say.replaceWith;
         return <Ask key={ask} title={title} needed={needed} number={field === "minutes"} value={given[field]} onChange={set(field)} />;
       })}
@@ -102,15 +108,15 @@ function Ask({ title, needed, number, value, onChange }: { title: string; needed
   );
 }
 
-function SeatSelect({ table, value, onChange }: { table: Following; value: string; onChange: (seat: string) => void }) {
+function SeatSelect({ table, seats, value, onChange }: { table: Following; seats: readonly SeatListing[]; value: string; onChange: (seat: string) => void }) {
   const id = useId();
   return (
     <div class="ask">
       <label for={id} class="small">{say.seat}</label>
       <select class="field" id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {table.details.seats.map((seat) => (
+        {seats.map((seat) => (
           <option key={seat.id} value={seat.id}>
-            {placeName(seat.id)}: {seatName(table.details, seat.id, "")}
+            {[...new Set([placeName(seat), seatName(table.details, seat.id, "")])].join(": ")}
           </option>
         ))}
       </select>

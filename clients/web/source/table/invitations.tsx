@@ -57,7 +57,7 @@ export function Invitations({ table }: { table: Following }) {
           <label for={`${id}-seat`} class="small">{say.forSeat}</label>
           <select class="field" id={`${id}-seat`} value={seat} onChange={(event) => setSeat(event.currentTarget.value)}>
             <option value="">{say.anySeat}</option>
-            {free.map((one) => <option key={one.id} value={one.id}>{placeName(one.id)}</option>)}
+            {free.map((one) => <option key={one.id} value={one.id}>{placeName(one)}</option>)}
           </select>
         </div>
         {seat === "" && (
@@ -72,7 +72,7 @@ export function Invitations({ table }: { table: Following }) {
       </form>
       <ul>
         {list.map((one) => (
-          <Invitation key={one.invitation_id} one={one} token={tokens[one.invitation_id] ?? null} until={momentText(client.clock.toLocal(one.expires_at))} isPast={client.clock.secondsUntil(one.expires_at) === 0} withdraw={() => match.withdrawInvitation(one.invitation_id)} then={read} />
+          <Invitation key={one.invitation_id} one={one} seat={details.seats.find(({ id }) => id === one.seat)} token={tokens[one.invitation_id] ?? null} until={momentText(client.clock.toLocal(one.expires_at))} isPast={client.clock.secondsUntil(one.expires_at) === 0} withdraw={() => match.withdrawInvitation(one.invitation_id)} then={read} />
         ))}
       </ul>
     </section>
@@ -81,6 +81,8 @@ export function Invitations({ table }: { table: Following }) {
 
 interface InvitationProps {
   one: InvitationReply;
+  /** Undefined: any free seat. */
+  seat: Parameters<typeof placeName>[0] | undefined;
   /** Null if it was made on another device. */
   token: string | null;
   until: string;
@@ -89,10 +91,10 @@ interface InvitationProps {
   then: () => void;
 }
 
-function Invitation({ one, token, until, isPast, withdraw, then }: InvitationProps) {
+function Invitation({ one, seat, token, until, isPast, withdraw, then }: InvitationProps) {
   const { isBusy, failure, attempt } = useAttempt(then);
   const end = one.withdrawn_at ? say.isWithdrawn : one.used >= one.uses ? say.isUsedUp : isPast ? say.isExpired : null;
-  const title = one.seat === null ? say.anySeat : placeName(one.seat);
+  const title = seat ? placeName(seat) : say.anySeat;
   return (
     <li class={end ? "ended" : ""}>
       <div class="about">

@@ -3,7 +3,7 @@
 import type { MatchReply, Outcome } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { listed, say } from "../strings/index.js";
-import { placeName, seatName, sitterName } from "./people.js";
+import { seatName, sitterName, sitterNote } from "./people.js";
 
 /** One sentence: for a player their rank, for watchers who won. */
 export function outcomeLine(outcome: Outcome, details: Pick<MatchReply, "seats" | "host">, viewer: string): string {
@@ -36,7 +36,7 @@ export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; d
                 </b>
                 <span class="s">
                   {seat.realm === "heaven" && <Icon name="sun" />}
-                  {seat.realm === "hell" && <Icon name="flame" />} {placeName(seat.id)}
+                  {seat.realm === "hell" && <Icon name="flame" />} {sitterNote(seat)}
                 </span>
               </span>
               <span class="chip-row">

@@ -4,15 +4,18 @@ import type { MatchReply, SeatListing } from "moirai-client";
 import { say } from "../strings/index.js";
 import { spaced, type Words } from "../words.js";
 
-type Table = Pick<MatchReply, "seats" | "host">;
+/** A seat with the name that the game gives it, in the words of its sentences: "Heaven 2", "Wizard B". */
+type Seat = SeatListing & { title?: string };
 
-/** The place of a seat, such as "Heaven 2". */
-export function placeName(seat: string): string {
-  const [realm, number] = seat.split(/-(?=\d+$)/);
-  const known = realm === "heaven" ? say.heaven : realm === "hell" ? say.hell : null;
-  if (known !== null && number) return `${known} ${number}`;
-  return seat.length === 1 ? seat.toUpperCase() : spaced(seat);
+type Table = Pick<MatchReply, "host"> & { seats: readonly Seat[] };
+
+/** A match whose seats have the names that the game gives them. */
+export function withTitles<M extends { seats: SeatListing[] }>(match: M, words: Words): M {
+  return { ...match, seats: match.seats.map((seat) => ({ ...seat, title: words.thing("seat", seat.id) })) };
 }
+
+/** The place of a seat, whoever sits there. */
+export const placeName = (seat: Seat): string => seat.title ?? spaced(seat.id);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -27,19 +30,24 @@ export function initial(name: string): string {
   return first?.segment.toUpperCase() ?? "";
 }
 
-/** Who sits in a seat: a name, "a bot", or "free". */
-export function sitterName(seat: SeatListing): string {
-  return seat.player?.name ?? (seat.bot ? say.bot : say.free);
+/** Who sits in a seat: a name; a bot is called by its seat. */
+export function sitterName(seat: Seat): string {
+  return seat.player?.name ?? (seat.bot ? placeName(seat) : say.free);
+}
+
+/** What else there is to say of who sits in a seat. */
+export function sitterNote(seat: Seat): string {
+  return seat.bot ? say.bot : placeName(seat);
 }
 
 /** The name by which a seat is known at the table, never the same for two seats. */
 export function seatName(details: Table, id: string, me: string): string | null {
   const seat = details.seats.find((one) => one.id === id);
   if (!seat) return id === "host" ? isolated(details.host.name) : null;
-  if (!seat.player) return seat.bot ? `Bot ${placeName(id)}` : placeName(id);
+  if (!seat.player) return placeName(seat);
   const alike = details.seats.filter((one) => one.player?.name === seat.player?.name).length > 1;
   const own = isolated(seat.player.name);
-  const name = alike ? `${own} (${placeName(id)})` : own;
+  const name = alike ? `${own} (${placeName(seat)})` : own;
   return id === me ? `${name} (${say.you})` : name;
 }
 

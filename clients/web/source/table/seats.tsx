@@ -8,7 +8,7 @@ import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import type { Words } from "../words.js";
 import type { Following } from "./following.js";
-import { initial, isolated, placeName, seatName, sitterName } from "./people.js";
+import { initial, isolated, placeName, seatName, sitterName, sitterNote } from "./people.js";
 
 interface SeatsProps {
   table: Following;
@@ -57,15 +57,15 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
   const forMe = player !== null && seat.reserved_for?.player_id === player.player_id;
   const open = details.status === "open";
   const canSit = player !== null && free && (forMe || (open && !seat.reserved_for && (details.door_open || isHost)));
+  const role = seat.role ? words.thing("role", seat.role) : "";
   const notes = [
-    placeName(seat.id),
-    seat.role ? words.thing("role", seat.role) : "",
+    sitterNote(seat),
+    role && !placeName(seat).startsWith(role) ? role : "",
     seat.team ? say.team(seat.team) : "",
     seat.reserved_for ? say.reservedFor(forMe ? say.you : isolated(seat.reserved_for.name)) : "",
     view.submitted.includes(seat.id) ? say.hasSealed : "",
     view.muted.includes(seat.id) ? say.muted : "",
   ].filter(Boolean);
-  const name = seat.player || seat.bot ? sitterName(seat) : say.free;
   return (
     <li class={`seat ${mine ? "me" : ""} ${free ? "free" : ""}`}>
       <span class={`face ${seat.realm ?? ""}`} aria-hidden="true">
@@ -73,14 +73,14 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
       </span>
       <div>
         <b>
-          <bdi>{name}</bdi> {mine && <span class="mine-ink">({say.you})</span>}
+          <bdi>{sitterName(seat)}</bdi> {mine && <span class="mine-ink">({say.you})</span>}
         </b>
         <span class="s">{notes.join(" · ")}</span>
         <Failure error={failure} />
       </div>
       <div class="seat-acts">
         {canSit && (view.viewer === "spectator" || view.viewer === "host") && (
-          <button class="btn" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { entropy: entropy() }))} aria-label={`${say.sitHere}: ${placeName(seat.id)}`}>
+          <button class="btn" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { entropy: entropy() }))} aria-label={`${say.sitHere}: ${placeName(seat)}`}>
             {say.sitHere}
           </button>
         )}
@@ -88,7 +88,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
           <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.leaveSeat(seat.id))}>{say.leave}</button>
         )}
         {open && isHost && free && (
-          <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { bot: true }))} aria-label={`${say.putBot}: ${placeName(seat.id)}`}>
+          <button class="btn quiet" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { bot: true }))} aria-label={`${say.putBot}: ${placeName(seat)}`}>
             {say.putBot}
           </button>
         )}

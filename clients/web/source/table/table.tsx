@@ -10,22 +10,22 @@ import type { BoardMove } from "../boards/props.js";
 import { HaveKey, SignUp, Welcome } from "../home/welcome.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { Markdown } from "../parts/markdown.js";
+import { useLoaded } from "../parts/loaded.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 import { PlayAgain } from "./again.js";
+import { awaitsViewer } from "./awaited.js";
 import { TableBar } from "./bar.js";
 import { Fairness } from "./fairness.js";
 import { useTable, type Following } from "./following.js";
 import { Everything, Happened } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
-import { HostPanel } from "./host.js";
 import { Invitations } from "./invitations.js";
 import { MovePanel } from "./move.js";
 import { OutcomeTable, outcomeLine } from "./outcome.js";
-import { isolated, phaseName, seatName } from "./people.js";
+import { isolated, phaseName, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
@@ -69,15 +69,18 @@ function useGame(game: string) {
   return { reply, texts };
 }
 
-function TableFrame({ table }: { table: Following }) {
+function TableFrame({ table: given }: { table: Following }) {
   const { client, player } = useSession();
-  const { details, view, events, connection } = table;
-  const { reply, texts } = useGame(details.game);
-  const theme = details.options["theme"];
+  const { view, events, connection } = given;
+  const { reply, texts } = useGame(given.details.game);
+  const theme = given.details.options["theme"];
+  const details = useMemo(() => withTitles(given.details, new Words(texts)), [given.details, texts]);
+  const table = { ...given, details };
   const words = useMemo(
     () => new Words(texts, { theme: typeof theme === "string" ? theme : null, nameOf: (seat) => seatName(details, seat, view.viewer) }),
     [texts, theme, details, view.viewer],
   );
+  const isHost = player !== null && (details.host.player_id === player.player_id || player.organiser);
   const past = usePast(table, words);
   // Who looks from another seat is not "you" there.
   const boardWords = useMemo(
@@ -85,12 +88,12 @@ function TableFrame({ table }: { table: Following }) {
     [words, past.as === null],
   );
   const talking = useTalking(table);
+  const HostPanel = useLoaded(() => import("./host.js"), isHost);
   const game = useBoard(details.game);
   const sealing = useSealing(table);
   const [moveState, setMoveState] = useState("");
 
   const title = texts === null && reply ? reply.title : words.thing("game", details.game);
-  const isHost = player !== null && (details.host.player_id === player.player_id || player.organiser);
   const toLocal = (moment: string) => client.clock.toLocal(moment);
   const status = view.status === "running" ? (view.phase ? phaseName(words, view.phase) : say.betweenPhases) : say[view.status];
   const shown = past.view;
@@ -101,19 +104,19 @@ function TableFrame({ table }: { table: Following }) {
 
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
 
-  const isMyTurn = details.awaited && view.phase !== null;
+  const isMyTurn = awaitsViewer(view);
   useTitle(say.title(isMyTurn ? alertTexts().yourTurn(title) : `${title}, ${status}`));
   useTurnSound(isMyTurn ? [`${details.match_id}/${view.phase!.number}`] : []);
 
   return (
     <div class={past.isNow ? "" : "past"}>
-      <TableBar title={title} subtitle={status} view={view} connection={connection} />
+      <TableBar title={title} subtitle={status} details={details} view={view} connection={connection} />
       <Warnings table={table} />
       <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
           <Seats table={table} words={words} isHost={isHost} />
           <HistorySlider past={past} table={table} />
-          {isHost && <HostPanel table={table} />}
+          {isHost && HostPanel && <HostPanel table={table} />}
         </div>
         <div class="centre">
           {!past.isNow && (
@@ -146,9 +149,9 @@ function TableFrame({ table }: { table: Following }) {
         </div>
         <div class="side">
           {player === null && view.status !== "open" && <Newcomer />}
-          {isOver && player && <Fairness table={table} isHost={isHost} />}
+          {isOver && player && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
-          <Rules text={reply?.rules ?? ""} />
+          <Rules text={reply?.rules ?? ""} texts={texts} />
           {!isOver && view.status !== "open" && isHost && <Invite details={details} />}
         </div>
       </main>
@@ -204,13 +207,14 @@ function Warnings({ table }: { table: Following }) {
   );
 }
 
-function Rules({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
+function Rules({ text, texts }: { text: string; texts: GameTexts | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const Text = useLoaded(() => import("./rules.js"), isOpen);
   if (!text) return null;
   return (
-    <details class="panel rules" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="panel rules" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.rules}</summary>
-      {open && <Markdown text={text} />}
+      {Text ? <Text text={text} texts={texts} /> : <p class="dim">{say.loading}</p>}
     </details>
   );
 }

@@ -134,7 +134,12 @@ function Messages({ messages, table, toLocal }: { messages: readonly MessageRepl
 
 function Writing({ channel, table }: { channel: ChannelReply; table: Following }) {
   const { match, details, view, refresh } = table;
-  const [text, setText] = useState("");
+  const place = `saying ${match.id} ${view.viewer} ${channel.channel}`;
+  const [text, setText] = useState(() => recall<string>(place) ?? "");
+  const write = (text: string) => {
+    setText(text);
+    keep(place, text || null);
+  };
   const { isBusy, failure, attempt } = useAttempt(refresh);
   const toHost = channel.channel.startsWith("host:");
   const isMember = channel.members.includes(view.viewer) || (view.viewer === "host" && toHost);
@@ -150,13 +155,13 @@ function Writing({ channel, table }: { channel: ChannelReply; table: Following }
   const send = async (event: Event) => {
     event.preventDefault();
     const message = text.trim().replace(/\s+/g, " ");
-    if (message && (await attempt(() => match.say(channel.channel, message)))) setText("");
+    if (message && (await attempt(() => match.say(channel.channel, message)))) write("");
   };
   return (
     <>
       {reason === null ? (
         <form class="saybox" onSubmit={(event) => void send(event)}>
-          <input class="field" aria-label={say.sayTo(name)} placeholder={say.sayTo(name)} maxLength={LONGEST} value={text} autoComplete="off" dir="auto" onInput={(event) => setText(event.currentTarget.value)} />
+          <input class="field" aria-label={say.sayTo(name)} placeholder={say.sayTo(name)} maxLength={LONGEST} value={text} autoComplete="off" dir="auto" onInput={(event) => write(event.currentTarget.value)} />
           <button class="btn" aria-label={say.send} aria-disabled={isBusy || text.trim() === ""}>
             <Icon name="arrow_right" />
           </button>
@@ -170,7 +175,7 @@ function Writing({ channel, table }: { channel: ChannelReply; table: Following }
         <span>
           {channel.channel === "table"
             ? say.readersTable
-            : say.readers(listed(others.map((seat) => (seat === "host" ? say.host : (seatName(details, seat, view.viewer) ?? seat)))))}
+            : say.readers(listed(others.map((seat) => (seat === "host" ? say.host : (seatName(details, seat, view.viewer) ?? seat)))), others.length)}
         </span>
       </p>
     </>

@@ -41,7 +41,7 @@ export function OwnLoom({ known, move, words }: { known: Known; move: Partial<We
           {move.cut === seat ? <strong>{tell.planCut}</strong> : isNew(seat) ? <strong>{tell.planNew}</strong> : talks ? <strong>{tell.talks}</strong> : null}
           {mark}
           {lost && <span>{lost.own ? tell.goneBy[lost.own](lost.round) : tell.gone(lost.round)}</span>}
-          {!thread && !lost && !proven.includes(seat) && <span>{count === 0 ? tell.notChosen : tell.chosen(count)}</span>}
+          {!thread && !lost && !proven.includes(seat) && <span>{count === 0 ? (known.phase ? tell.notChosen : tell.neverChosen) : tell.chosen(count)}</span>}
         </span>
       </div>
     );

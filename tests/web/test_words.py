@@ -1,0 +1,140 @@
+"""What the page tells of a match: who is awaited, and everything by its name, never by an id."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from engines.catalogue import GAMES
+from moirai_client import Client, Match, RefusedError
+from tests.serving import serving
+from tests.web.people import a_browser_of, come_in, match_for, sit_down
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+AWAITED: Final = ".bar .awaited"
+
+_ID: Final = re.compile(r"[a-z]+_[a-z_]+|\b(?:heaven|hell)-\d|[{}]")
+
+
+@pytest.mark.parametrize("shown", [True, False])
+async def test_the_bar_tells_who_is_awaited_as_far_as_it_may_be_known(
+    chromium: Browser, sqlite_url: str, shown: bool
+) -> None:
+    async with (
+        serving(sqlite_url) as (_, url),
+        await Client.sign_up(url, "Bo") as bo,
+    ):
+        match = await bo.create_match(
+            {
+                "game": "wizards_duel",
+                "options": {"cast_seconds": 86_400},
+                "seats": {"b": {}},
+                "pace": "eager",
+                "autostart": True,
+                "show_submitted": shown,
+            }
+        )
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator(AWAITED).wait_for()
+        before = await page.locator(AWAITED).text_content()
+        await page.locator("#move label", has_text="Bless").click()
+        await page.get_by_role("button", name="Seal it").click()
+        await page.locator(".move.good").wait_for()
+        after = await page.locator(AWAITED).all_text_contents()
+
+    assert before == ("waiting for you and Bo" if shown else "waiting for you")
+    assert after == (["waiting for Bo"] if shown else [])
+    assert errors == []
+
+
+async def test_who_watches_a_turn_reads_whose_it_is_and_bots_have_one_name_everywhere(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """They are called by their seats, in the words of the game, as its sentences call them."""
+    async with (
+        serving(sqlite_url) as (_, url),
+        await Client.sign_up(url, "Ada") as ada,
+        await Client.sign_up(url, "Bo") as bo,
+    ):
+        match = await match_for(ada, "hero_of_the_arena", free=2)
+        for player in (ada, bo):
+            await player.match(match.id).take_free_seat()
+        await _until_the_first_pick(match, bo.match(match.id))
+        context, errors = await a_browser_of(chromium)
+        page = await context.new_page()
+        await page.goto(f"{url}/match/{match.id}")
+        await page.locator(AWAITED).wait_for()
+        awaited = await page.locator(AWAITED).text_content()
+        seats = await page.locator(".seat").all_inner_texts()
+
+    assert awaited in ("Ada is to move", "Bo is to move")
+    assert [" ".join(seat.split()[1:]) for seat in seats] == [
+        "Ada Drafter 1 · Team 1",
+        "Bo Drafter 2 · Team 2",
+        "Fighter 1 a bot · Team 1",
+        "Fighter 2 a bot · Team 2",
+    ]
+    assert errors == []
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_the_rules_beside_a_match_are_for_people(chromium: Browser, sqlite_url: str, game: str) -> None:
+    """They name options, seats and cards as the page does, and show no JSON."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, game)
+        context, errors = await a_browser_of(chromium)
+        page = await context.new_page()
+        await page.goto(f"{url}/match/{match.id}")
+        await page.get_by_text("Rules", exact=True).click()
+        await page.locator(".rules i").first.wait_for()
+        ids = set(_ID.findall(await page.locator(".rules .prose").inner_text()))
+
+    assert ids == set()
+    assert errors == []
+
+
+async def test_a_message_that_was_begun_survives_a_reload(chromium: Browser, sqlite_url: str) -> None:
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.get_by_label("Say to Table").fill("A long thought")
+        await page.reload()
+        begun = await page.get_by_label("Say to Table").input_value()
+        await page.get_by_role("button", name="Send").click()
+        await page.locator(".msg.me").wait_for()
+        await page.reload()
+        left = await page.get_by_label("Say to Table").input_value()
+
+    assert begun == "A long thought"
+    assert left == ""
+    assert errors == []
+
+
+async def _until_the_first_pick(*seats: Match) -> None:
+    """Let Ada's team begin the draft, and review the first cards."""
+    async with asyncio.timeout(60):
+        while True:
+            for own in seats:
+                view = await own.view()
+                phase = view["phase"]
+                if phase and phase["name"] == "draft_first":
+                    return
+                if phase and view["prompt"] and view["submission"] is None:
+                    move: Any = (
+                        {"type": "choose_starter", "seat": "heaven-1"}
+                        if phase["name"] == "starter"
+                        else {"type": "ready"}
+                    )
+                    with suppress(RefusedError):  # The phase may close meanwhile.
+                        await own.submit(phase["number"], move)
+            await asyncio.sleep(0.1)
