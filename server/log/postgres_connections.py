@@ -95,7 +95,7 @@ class Pool:
 
 class OneConnection:
     """
-    One connection for uses one after another, opened again after a failure.
+    One connection, for one use at a time, opened again after a failure.
 
     A pool would start two tasks for each use.
     """
@@ -104,19 +104,21 @@ class OneConnection:
         self._url = url
         self._failed = failed
         self._open: asyncpg.Connection[asyncpg.Record] | None = None
+        self._lock = asyncio.Lock()
         self._expired = False
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
         """Provide the connection for one use, as `Pool.connection` does."""
         with _translated():
-            connection = await self._get()
-            try:
-                async with _guarded(connection, self._failed):
-                    yield connection
-            except asyncio.CancelledError:
-                connection.terminate()  # An answer may still come.
-                raise
+            async with self._lock:
+                connection = await self._get()
+                try:
+                    async with _guarded(connection, self._failed):
+                        yield connection
+                except asyncio.CancelledError:
+                    connection.terminate()  # An answer may still come.
+                    raise
 
     async def _get(self) -> asyncpg.Connection[asyncpg.Record]:
         if self._open is not None and self._expired:
@@ -131,8 +133,9 @@ class OneConnection:
         self._expired = True
 
     async def close(self) -> None:
-        if self._open is not None and not self._open.is_closed():
-            await self._open.close()
+        async with self._lock:
+            if self._open is not None and not self._open.is_closed():
+                await self._open.close()
 
 
 def _settings() -> dict[str, Any]:
