@@ -170,6 +170,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             tournaments, repository, directory, hosting, known, pairer, clock, settings.sweep_seconds
         )
         repository.watchers.append(tournament_referee.note)
+        referee.for_vacant.append(tournament_referee.note)
         ending.push_async_callback(tournament_referee.close)
         tournament_schedule = Schedule(
             tournaments, tournament_referee, tournament_directory.overdue, clock, chance, settings.sweep_seconds

@@ -3,7 +3,7 @@ What comes of seats that are silent at a deadline, in matches that say more abou
 
 A seat can miss some phases, which close as always. After that, each phase in which it is silent lasts a little longer,
 once; if it is silent still, it is given to somebody else, who gets the whole phase, or the match ends. So a phase
-lasts at most its own time twice, and the grace.
+lasts at most its own time twice, and the grace; longer only if a server was killed before it had found a newcomer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def end_phase(state: MatchState, seed: bytes, now: datetime) -> Decision:
     return _note(state, seed, now) or commands.close(state, seed, "deadline", now)
 
 
-def fill(state: MatchState, seat: SeatId, newcomer: Person | None) -> Decision | None:
+def fill(state: MatchState, seat: SeatId, newcomer: Person | None, now: datetime) -> Decision | None:
     """
     Give a seat that is vacant to a player who waited for a place, or to a bot; None if it is not vacant any more.
 
@@ -37,11 +37,24 @@ def fill(state: MatchState, seat: SeatId, newcomer: Person | None) -> Decision |
     if seat not in state.vacant or state.ended:
         return None
     try:
+        if newcomer is not None and state.status == "running":
+            return seat_newcomer(state, seat, newcomer, now)
         return seating.hand_over(state, seat, newcomer)
     except RefusedError as error:
         if error.code not in (codes.ALREADY_SEATED, codes.PLAYED_ELSEWHERE):
             raise
         return seating.hand_over(state, seat, None)
+
+
+def seat_newcomer(state: MatchState, seat: SeatId, newcomer: Person, now: datetime) -> Decision:
+    """Give a vacant seat to a player, who has the whole open phase from now on, however late the seat is given."""
+    if state.phase is None:
+        raise AssertionError("a running match has an open phase")
+    seating.require_replaceable(state, seat, newcomer)
+    closes_at = timestamp(now + timedelta(seconds=state.phase.seconds))
+    return commands.decide(
+        state, "host_action", [SeatTaken(seat, newcomer), DeadlineSet(state.phase.number, closes_at)]
+    )
 
 
 def _note(state: MatchState, seed: bytes, now: datetime) -> Decision | None:

@@ -54,7 +54,7 @@ class BotPace:
         Work before a deadline belongs to the process that appended the last entry, until that process seems to have
         stopped.
         """
-        at_once = state.starts_itself or state.bots_to_move
+        at_once = state.starts_itself or state.bots_to_move or (state.vacant and state.status == "running")
         soon = now if at_once else self.closes_early_at(state, now)
         moments = [state.closes_at, None if soon is None else soon + LEFT_ALONE]
         return min((moment for moment in moments if moment is not None), default=None)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any, Final
 
@@ -31,6 +31,9 @@ class Referee(Work[Match]):
     The scheduled work of matches.
 
     `arrivals` are the submissions that this process has read and not checked yet; `random` chooses the moves of bots.
+
+    Attributes:
+        for_vacant: Called with each match in which a process that was killed has left seats vacant.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class Referee(Work[Match]):
         self._pace = pace
         self._clock = clock
         self._random = random
+        self.for_vacant: list[Callable[[Match], None]] = []
         # One bot per iteration of the event loop.
         self._bot_turn = asyncio.Lock()
 
@@ -69,6 +73,9 @@ class Referee(Work[Match]):
         if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
             await self._matches.refresh(live)  # The database may have a later deadline than this process.
         state = live.state
+        if state.vacant:
+            for call in self.for_vacant:
+                call(live)
         if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
             return False
         await self._arrivals.judged(state.match_id, state.closes_at, _JUDGING_SECONDS)

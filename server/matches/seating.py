@@ -32,7 +32,7 @@ def take_seat(
         return None
     takes_over = entropy is None and invitation is None and state.status != "open"
     if player is not None and takes_over and state.reserved.get(seat) == player:
-        _require_replaceable(state, seat, player)
+        require_replaceable(state, seat, player)
     else:
         require_open(state)
         if occupant is not None and (player is None or occupant.player != player):
@@ -93,7 +93,7 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
     """
     if player is None:
         return hand_over(state, seat, None)
-    _require_replaceable(state, seat, player)
+    require_replaceable(state, seat, player)
     if state.reserved.get(seat) == player:
         return None
     _require_uninvited(state, player)
@@ -102,7 +102,7 @@ def replace_player(state: MatchState, seat: SeatId, player: Person | None) -> De
 
 def hand_over(state: MatchState, seat: SeatId, player: Person | None) -> Decision:
     """Give a seat to another at once during play: to a bot, or in logs older than reservations to a player."""
-    _require_replaceable(state, seat, player)
+    require_replaceable(state, seat, player)
     return decide(state, "host_action", [SeatTaken(seat, player)])
 
 
@@ -169,7 +169,7 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
         )
 
 
-def _require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
+def require_replaceable(state: MatchState, seat: SeatId, player: Person | None) -> None:
     """Refuse a change of players outside play, and a player who has or had another seat."""
     require_seat(state, seat)
     if state.status not in ("running", "paused", "suspended") or state.phase is None:

@@ -303,7 +303,7 @@ class TournamentReferee(Work[Tournament]):
                 await self._fill(match, vacancy.seat, vacancy.newcomer)
 
     async def _fill(self, match: Match, seat: SeatId, newcomer: Person | None) -> None:
-        await self._matches.advance(match, lambda match, now: absence.fill(match.state, seat, newcomer))
+        await self._matches.advance(match, lambda match, now: absence.fill(match.state, seat, newcomer, now))
 
     async def _readable(self, match_ids: Iterable[str]) -> list[Match]:
         """Return those matches that can be read, as they stand: others must not hold them up."""

@@ -1,9 +1,10 @@
 // Who sits where, and for whom seats are reserved.
 
 import { same } from "../log/canonical.mjs";
+import { SECOND, timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
 import { toEveryone } from "./facts.mjs";
-import { requireSeat, requireOpen, requireStarted } from "./state.mjs";
+import { requireSeat, requireOpen, requireRunning, requireStarted } from "./state.mjs";
 
 function requireUnseated(match, player) {
   const sits = [...match.occupants.values()].some((other) => other && other.player_id === player.player_id);
@@ -69,10 +70,17 @@ function requireReplaceable(match, seat, player) {
   ensure(before === seat, "this player has already played in another seat");
 }
 
-/** Bots take over a seat at once. In old logs, from before seats were reserved, players do so too. */
+/**
+ * Bots take over a seat at once. A player does so who waited for a place, where somebody was silent for too long, and has
+ * the whole phase. In old logs, from before seats were reserved, and deadlines moved for newcomers, players just do so.
+ */
 export function replacePlayer(match, entry, { type, seat, player }) {
   requireReplaceable(match, seat, player);
-  return [toEveryone({ type, seat, player, entropy: null })];
+  const taken = toEveryone({ type, seat, player, entropy: null });
+  if (player === null || !match.vacant.has(seat) || entry.facts.length === 1) return [taken];
+  requireRunning(match);
+  const closes_at = timeText(timeOf(entry.at) + BigInt(match.phase.seconds) * SECOND);
+  return [taken, toEveryone({ type: "deadline_set", phase: match.phase.number, closes_at })];
 }
 
 export function reserveDuringPlay(match, entry, { type, seat, player }) {

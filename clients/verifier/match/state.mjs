@@ -11,7 +11,7 @@ export const newMatch = (id, seed, revealed) => ({
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
   reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
-  missed: new Map(), absent: null, looks: [],
+  missed: new Map(), absent: null, vacant: new Set(), looks: [],
 });
 
 export const FOLD = {
@@ -23,6 +23,7 @@ export const FOLD = {
     if (match.status === "open") return void (entropy ? match.entropy.set(seat, entropy) : match.entropy.delete(seat));
     if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
     match.muted.delete(seat); // The mute was for the player who left.
+    match.vacant.delete(seat);
   },
   seat_left(match, { seat }) {
     match.occupants.delete(seat);
@@ -51,7 +52,10 @@ export const FOLD = {
     match.toldHead = head;
     if (because === "deadline") for (const seat of silentSeats(match)) match.missed.set(seat, (match.missed.get(seat) ?? 0) + 1);
   },
-  absence_noted: (match, { then }) => { match.absent = then; },
+  absence_noted(match, { seats, then }) {
+    match.absent = then;
+    if (then === "waiting") for (const seat of seats) match.vacant.add(seat);
+  },
   withdrawn: (match, { seat }) => match.submissions.delete(seat),
   channel_opened: (match, { channel, members, spectators }, { to }) => openChannel(match, channel, members, spectators, to),
   channel_closed(match, { channel }) {

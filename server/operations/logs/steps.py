@@ -180,6 +180,8 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if entry.kind == "seat_taken":
             _require_entropy(player, entropy)
             return seating.take_seat(state, seat, player, entropy, invitation)
+        case SeatTaken(seat=seat, player=Person() as player) if seat in state.vacant and len(entry.facts) > 1:
+            return absence.seat_newcomer(state, seat, player, at)
         case SeatTaken(seat=seat, player=player):
             return seating.hand_over(state, seat, player)
         case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":

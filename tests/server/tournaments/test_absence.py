@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from server import codes
+from server.aggregates.repository import Repository
 from server.errors import UnavailableError
 from server.tournaments.referee import TournamentReferee
+from tests.secrecy.both_verifiers import File, both
 from tests.server.tournaments.directing import DUELS, Directed, directed
-from tests.server.world import World
+from tests.server.world import World, facts, running_world
 
 Json = Any
 
@@ -246,7 +248,7 @@ async def test_two_silent_seats_get_the_next_who_wait_and_then_a_bot(world: Worl
 async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
     world: World, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
-    """Whoever finds the entry of the tournament, or else the next entry of the match, gives the seat."""
+    """Whoever finds the entry of the tournament, or else the match, gives the seat, and from then on a whole phase."""
     one = await _with_waiting(world, "Cy", "Di")
     await _cast(one, "a")
 
@@ -259,11 +261,44 @@ async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
         await world.pass_time(GRACE)
         assert await _sitting(one) == ["Ada", "Bo"]
     await world.tournaments.do_overdue(world.clock.now())
-    await world.pass_time(PHASE)
+    await world.settle()
+    await world.pass_time(3)
 
+    given = PHASE + GRACE + 3 * (method == "_seat_newcomers")
+    match = await _match(one)
     assert await _sitting(one) == ["Ada", "Cy"]
+    assert (match["phase"]["number"], match["closes_at"][17:19]) == (1, f"{given + PHASE}")
     assert [each["withdrawn"] for each in (await one.view())["entrants"]] == [False, False, True, False]
     await one.require_genuine()
+    for opinion in both([File((await one.log(f"/v1/matches/{match['match_id']}")).encode())])[0]:
+        assert opinion.code == 0, opinion.lines
+
+
+async def test_a_newcomer_comes_at_once_though_the_next_server_has_an_old_copy_of_the_match(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server that named the newcomer is killed; the other one has not heard that the seat is vacant."""
+
+    async def killed(*_: object) -> None:
+        raise UnavailableError(codes.TOO_BUSY, "Killed.")
+
+    async with running_world(postgres_url) as there, running_world(postgres_url) as here:
+        one = await _with_waiting(here, "Cy")
+        await _cast(one, "a")
+        onlooker = there.connect(one.director.player_id, one.director.token)
+        await onlooker.view((await _table(one))["match_id"])
+        monkeypatch.setattr(Repository, "hear", lambda *_, **__: None)
+        with monkeypatch.context() as patch:
+            patch.setattr(TournamentReferee, "_fill", killed)
+            await here.pass_time(PHASE)
+            await here.pass_time(GRACE)
+        there.clock.advance(PHASE + GRACE)
+        await there.tournaments.do_overdue(there.clock.now())
+        await there.settle()
+
+        events = await onlooker.events((await _table(one))["match_id"])
+        seated = [fact["player"]["name"] for fact in facts(events) if fact["type"] == "seat_taken"]
+        assert seated == ["Ada", "Bo", "Cy"]
 
 
 async def test_a_director_who_is_replaced_still_sees_and_decides_no_more_than_who_plays(world: World) -> None:
