@@ -32,7 +32,7 @@ from server.tournaments.actions import (
     PairAction,
     SetPairingsAction,
 )
-from server.tournaments.course import Entrant, RoundCourse
+from server.tournaments.course import Course, Entrant, RoundCourse
 from server.tournaments.creation import settle
 from server.tournaments.directory import Filter, Page, TournamentDirectory
 from server.tournaments.facts import (
@@ -164,13 +164,13 @@ class Tournaments:
             raise RefusedError(codes.NO_SUCH_ROUND, f"{done} rounds are done.", status=404)
         return known, await in_slices(compute_standings(known.course, done if number is None else number))
 
-    async def round(self, player: Player | None, tournament_id: str, number: int) -> RoundCourse:
-        """Return a round that the player knows of."""
+    async def round(self, player: Player | None, tournament_id: str, number: int) -> tuple[Course, RoundCourse]:
+        """Return a round that the player knows of, and what the player knows of the tournament."""
         known = await self.view("getRound", player, tournament_id)
         found = next((each for each in known.course.rounds if each.number == number), None)
         if found is None:
             raise RefusedError(codes.NO_SUCH_ROUND, "There is no such round, or it is not published.", status=404)
-        return found
+        return known.course, found
 
     async def enter(self, player: Player, tournament_id: str, who: str, request: EntrantRequest) -> TournamentListing:
         """Enter a tournament, or as a director somebody else."""

@@ -159,7 +159,7 @@ export interface Operations {
   actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | FinishAction | CancelAction }; reply: TournamentListing };
   /** What the caller knows of a tournament, now or after an earlier event. */
   getTournamentView: { input: { tournament_id: string; at?: number | undefined; lines?: string | undefined }; reply: TournamentView };
-  /** A round that the caller knows of, and why each table is as it is. */
+  /** A round that the caller knows of, and why each table is as it is, as JSON or CSV. */
   getRound: { input: { tournament_id: string; number: number }; reply: RoundReply };
   /** The standings after a round, as JSON or CSV. */
   getStandings: { input: { tournament_id: string; round?: number | undefined; explain?: string | undefined }; reply: StandingsReply };

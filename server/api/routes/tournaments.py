@@ -40,6 +40,7 @@ from server.tournaments.directory import Filter
 from server.tournaments.listings import TournamentListing
 from server.tournaments.requests import EntrantRequest, TournamentRequest
 from server.tournaments.roles import allow
+from server.tournaments.round_csv import csv_of, names_of
 from server.tournaments.service import Done
 from server.tournaments.standings.documents import csv_text
 from server.tournaments.summary import TournamentStatus
@@ -251,11 +252,20 @@ async def get_tournament_view(
 @router.get(
     "/{tournament_id}/rounds/{number}",
     operation_id="getRound",
-    responses=errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404)),
-    summary="A round that the caller knows of, and why each table is as it is",
+    response_model=RoundReply,
+    responses={
+        200: {"content": {CSV: {"schema": {"type": "string"}}}},
+        **errors(codes.UNKNOWN_TOURNAMENT, (codes.NO_SUCH_ROUND, 404)),
+    },
+    summary="A round that the caller knows of, and why each table is as it is, as JSON or CSV",
 )
-async def get_round(tournament_id: TournamentId, number: RoundNumber, call: WatcherCall) -> RoundReply:
-    return show_round(await call.server.tournaments.round(call.player, tournament_id, number))
+async def get_round(request: Request, tournament_id: TournamentId, number: RoundNumber, call: WatcherCall) -> Response:
+    """With `Accept: text/csv`, a table for spreadsheets, with a row for each entrant."""
+    course, round_ = await call.server.tournaments.round(call.player, tournament_id, number)
+    call.pay(of_entries(len(round_.tables)))
+    if CSV in request.headers.get("accept", ""):
+        return Response(csv_of(course, round_), media_type=CSV)
+    return Response(show_round(round_).model_dump_json(), media_type="application/json")
 
 
 @router.get(
@@ -283,8 +293,7 @@ async def get_standings(
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
     if CSV in request.headers.get("accept", ""):
-        names = {each.id: " & ".join(player.name for player in each.players) for each in known.course.entrants.values()}
-        return Response(csv_text(table, names), media_type=CSV)
+        return Response(csv_text(table, names_of(known.course)), media_type=CSV)
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
 

@@ -43,10 +43,14 @@ def csv_text(standings: Standings, names: Mapping[EntrantId, str]) -> str:
         values = [
             decimal(value, TIE_BREAKS[code].per_point) for code, value in zip(standings.codes, row.values, strict=True)
         ]
-        name = names[row.entrant]
-        harmless = "'" + name if name.startswith(_FORMULA) else name
-        writer.writerow([row.rank or "", row.number, row.entrant, harmless, decimal(row.points, HALVES), *values])
+        name = harmless(names[row.entrant])
+        writer.writerow([row.rank or "", row.number, row.entrant, name, decimal(row.points, HALVES), *values])
     return text.getvalue()
+
+
+def harmless(name: str) -> str:
+    """Return a name that no spreadsheet takes for a formula."""
+    return "'" + name if name.startswith(_FORMULA) else name
 
 
 def decimal(value: int, per_point: int) -> str:

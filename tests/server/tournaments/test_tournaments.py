@@ -16,6 +16,7 @@ from server.tournaments.facts import (
     TableDone,
     TablesSet,
 )
+from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World
 
 Json = Any
@@ -148,3 +149,22 @@ def test_what_is_ordered_about_a_round_is_still_due_when_the_next_one_is_publish
     assert course.outstanding is not None
     assert course.outstanding.number == 1
     assert course.fold(TablesSet(1, 2)).outstanding is None
+
+
+async def test_a_round_is_also_a_table_for_spreadsheets(world: World) -> None:
+    one = await directed(world, ("Ada", "=Bo", "Cy"))
+    (first, _) = await one.start()
+    await one.act("forfeit", round=1, table=1, entrants=[first["entrants"][1]])
+    names = {"e1": "Ada", "e2": "'=Bo", "e3": "Cy"}
+    won, lost = first["entrants"]
+    (bye,) = names.keys() - {won, lost}
+
+    reply = await one.director.http.get(f"{one.path}/rounds/1", headers={"Accept": "text/csv"})
+
+    assert reply.headers["content-type"].startswith("text/csv")
+    assert reply.text.splitlines() == [
+        "table,seat,entrant,name,status,how,points,match_id",
+        f"1,1,{won},{names[won]},done,forfeit,1,{first['match_id']}",
+        f"1,2,{lost},{names[lost]},done,forfeit,0,{first['match_id']}",
+        f"2,1,{bye},{names[bye]},done,bye,1,",
+    ]
