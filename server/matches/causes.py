@@ -106,7 +106,9 @@ def _awaited(seat: SeatId, after: MatchState) -> Awaited:
     return Awaited(after.match_id, after.created.game, seat, after.phase.number, closes_at)
 
 
-def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after: MatchState) -> News:
+def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after: MatchState) -> News | None:
+    if viewer == HOST and after.created.tournament is not None:
+        return None  # Its tournament tells directors, who would otherwise be told of hundreds of matches at once.
     return MatchBegun(after.match_id, after.created.game, viewer)
 
 
@@ -126,12 +128,12 @@ def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: 
     return next(moved, None)
 
 
-def _over(viewer: Viewer, fact: MatchEnded | MatchAdjudicated, before: MatchState | None, after: MatchState) -> News:
-    return MatchOver(after.match_id, after.created.game, viewer, "over")
-
-
-def _void(viewer: Viewer, fact: MatchVoided, before: MatchState | None, after: MatchState) -> News:
-    return MatchOver(after.match_id, after.created.game, viewer, "void")
+def _over(
+    viewer: Viewer, fact: MatchEnded | MatchAdjudicated | MatchVoided, before: MatchState | None, after: MatchState
+) -> News | None:
+    if viewer == HOST and after.created.tournament is not None:
+        return None
+    return MatchOver(after.match_id, after.created.game, viewer, "void" if isinstance(fact, MatchVoided) else "over")
 
 
 def _wrote(viewer: Viewer, fact: MessageSent, before: MatchState | None, after: MatchState) -> News | None:
@@ -148,7 +150,7 @@ _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
     DeadlineSet: _moved,
     MatchEnded: _over,
     MatchAdjudicated: _over,
-    MatchVoided: _void,
+    MatchVoided: _over,
     MessageSent: _wrote,
 }
 """What a viewer is told because of a fact that the viewer is told."""
