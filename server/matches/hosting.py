@@ -18,7 +18,7 @@ from server import codes
 from server.aggregates.repository import Decide
 from server.clock.clock import Clock
 from server.errors import RefusedError
-from server.facts import LOG_VERSION, AbsenceInPlay, MatchCreated, Person, SeatReserved, SeatTaken, TournamentTable
+from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import HeadMovedError, OwnerFullError
@@ -132,30 +132,23 @@ class Hosting:
         return Terms(engine, known, _options(engine, known, await self._packs.put_in(player, engine, options)))
 
     async def create_table(
-        self,
-        match_id: str,
-        seed: bytes,
-        host: Person,
-        terms: Terms,
-        settings: MatchSettings,
-        sitters: Mapping[SeatId, Person | None],
-        table: TournamentTable,
-        absence: AbsenceInPlay | None = None,
+        self, seed: bytes, created: MatchCreated, options: GameOptions, sitters: Mapping[SeatId, Person | None]
     ) -> Match:
         """
-        Create the match of a tournament's table under its id, for the server itself; return it also if it exists.
+        Create the match of a tournament's table, for the server itself; return it also if there is one with its id.
 
-        `sitters` has every seat: its player, who is seated at once, or None for a bot.
+        `options` are complete, including secret ones. `sitters` has every seat: its player, who is seated at once, or
+        None for a bot.
 
         Raises:
             UnavailableError: The database does not respond; try again.
         """
-        created = _created(match_id, seed, host, terms, settings, table, absence)
+        match_id = created.match_id
         if sitters.keys() != {seat.id for seat in created.seats}:
             raise AssertionError("at a table every seat is taken")
         seats = [SeatTaken(seat.id, sitters[seat.id]) for seat in created.seats]
         try:
-            decision = commands.create(terms.engine, terms.options, created, seats)
+            decision = commands.create(GAMES[created.game], options, created, seats)
             return await self._repository.create(match_id, seed, decision, None, None)
         except HeadMovedError:
             return await self._repository.get(match_id)
@@ -229,7 +222,7 @@ class Hosting:
         self, player: Player, new: MatchRequest, match_id: str, seed: bytes, ahead: Ahead | None
     ) -> Decision:
         terms = await self.settle_terms(player, new.game, new.variant, new.options)
-        created = _created(match_id, seed, player.person, terms, new.settings, None)
+        created = describe(match_id, seed, player.person, terms, new.settings)
         seats = await self._first_seats(player, new, created, ahead)
         return commands.create(terms.engine, terms.options, created, seats)
 
@@ -282,15 +275,8 @@ def _done(result: Done | Kept) -> Done:
     return Done(parse_reply(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
-def _created(
-    match_id: str,
-    seed: bytes,
-    host: Person,
-    terms: Terms,
-    settings: MatchSettings,
-    table: TournamentTable | None,
-    absence: AbsenceInPlay | None = None,
-) -> MatchCreated:
+def describe(match_id: str, seed: bytes, host: Person, terms: Terms, settings: MatchSettings) -> MatchCreated:
+    """Return the first fact of a match."""
     engine, options = terms.engine, terms.options
     return MatchCreated(
         match_id=match_id,
@@ -309,8 +295,6 @@ def _created(
         host=host,
         seed_commitment=commitment_to(seed),
         log_version=LOG_VERSION,
-        tournament=table,
-        absence=absence,
     )
 
 

@@ -32,6 +32,8 @@ class Vacancy:
 
 def vacancies(course: Course, match: MatchState) -> list[Vacancy]:
     """Return the seats of a match that newcomers are to take over; none if the tournament does not need it any more."""
+    if not match.vacant:
+        return []
     round_ = course.open_round
     table = next((each for each in round_.unfinished if each.match_id == match.match_id), None) if round_ else None
     if table is None or match.ended or course.ended:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from engines.catalogue import GAMES
 from engines.kit import SeatId
 from server.facts import Person, TournamentTable
-from server.matches.hosting import Hosting, Terms
+from server.matches.hosting import Hosting, Terms, describe
 from server.matches.match import Match
 from server.matches.requests import MatchSettings
+from server.matches.seeds import commitment_to
 from server.tournaments.course import Course, TableCourse
 from server.tournaments.outcomes import seats_of_table
 from server.tournaments.pairing.teams import in_roles
@@ -26,12 +28,11 @@ class TableMatches:
         self._tournament_id = tournament_id
         self._course = course
         self._number = number
-        self._host = course.host
-        self._terms = Terms(engine, match.variant, engine.read_options(course.options or {}))
-        self._seats = engine.seats(self._terms.options)
+        self._options = engine.read_options(course.options or {})
+        self._seats = engine.seats(self._options)
         self._entrants = course.rounds[number - 1].entrants
         self._past = records(course)[: number - 1] if created.teams else []
-        self._settings = MatchSettings(
+        settings = MatchSettings(
             pace=match.pace,
             visibility=match.visibility,
             autostart=False,  # As the tournament orders it.
@@ -40,19 +41,19 @@ class TableMatches:
             spectator_lag=match.spectator_lag,
             label=created.label,
         )
+        terms = Terms(engine, match.variant, self._options)
+        self._shared = replace(describe("", b"", course.host, terms, settings), absence=created.absence.in_play)
 
     async def create(self, table: TableCourse, match_id: str) -> Match:
         """Return the match of a table; create it under the id that the log names if it does not exist."""
-        return await self._hosting.create_table(
-            match_id,
-            secrets.token_bytes(32),
-            self._host,
-            self._terms,
-            self._settings,
-            self._sitting(table),
-            TournamentTable(self._tournament_id, self._number, table.paired.table),
-            self._course.terms.absence.in_play,
+        seed = secrets.token_bytes(32)
+        created = replace(
+            self._shared,
+            match_id=match_id,
+            seed_commitment=commitment_to(seed),
+            tournament=TournamentTable(self._tournament_id, self._number, table.paired.table),
         )
+        return await self._hosting.create_table(seed, created, self._options, self._sitting(table))
 
     def _sitting(self, table: TableCourse) -> dict[SeatId, Person | None]:
         """Return who has which seat; bots have those of the others, and of entrants who have withdrawn."""

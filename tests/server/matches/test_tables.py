@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from server.identity.players import Player
 from server.ids import make_id
 from server.log.contract import Append
 from server.matches.directory import Owing
-from server.matches.hosting import Hosting
+from server.matches.hosting import Hosting, describe
 from server.matches.match import Match
 from server.matches.requests import MatchRequest
 from tests.secrecy.both_verifiers import File, both
@@ -37,7 +38,8 @@ async def _create(world: World, seed: bytes, dora: Client, ada: Person | None, b
     director = Player(dora.player_id, "Dora", organiser=False, created_at="")
     terms = await hosting.settle_terms(director, NEW.game, NEW.variant, NEW.options)
     sitters = {seat_id("a"): ada, seat_id("b"): bo}
-    return await hosting.create_table(DUEL, seed, director.person, terms, NEW.settings, sitters, TABLE)
+    created = replace(describe(DUEL, seed, director.person, terms, NEW.settings), tournament=TABLE)
+    return await hosting.create_table(seed, created, terms.options, sitters)
 
 
 async def test_a_table_is_created_once_with_everybody_seated(world_on_either: World) -> None:
@@ -62,6 +64,8 @@ async def test_a_table_is_created_once_with_everybody_seated(world_on_either: Wo
     assert types(await other.news())[:2] == ["seated", "match_begun"]
 
     await dora.act(DUEL, {"type": "void", "reason": "The end."})
+    await world.pass_time(0)
+    assert types(await dora.news()) == []  # The host of hundreds of tables follows the tournament.
     owing = await _hosting(world)._directory.owing(10)
     assert owing == [Owing(CUP, DUEL)]
     for opinion in both([File((await ada.http.get(f"/v1/matches/{DUEL}/log")).content)])[0]:
