@@ -89,7 +89,7 @@ async def act_on_matches(body: BulkActionRequest, call: PlayerCall, once: Idempo
     """
     match_ids = body.match_ids
     if body.tournament is not None and body.round is not None:
-        found = await call.server.tournaments.round(call.player, body.tournament, body.round)
+        _, found = await call.server.tournaments.round(call.player, body.tournament, body.round)
         match_ids = [table.match_id for table in found.tables.values() if table.match_id is not None]
     if match_ids is None:
         raise AssertionError("the request names its matches")
