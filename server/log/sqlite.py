@@ -9,39 +9,52 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeVar
 
 from server.log.contract import Append, Continuation, Hear, KeptReply, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, Head
 from server.log.rows import Continuations, entry_of
-from server.log.summaries import Summary, Tables, insert
+from server.log.summaries import Summary, Tables, Value, insert
 
 _Result = TypeVar("_Result")
 
 _BUSY_MS = 10_000  # There are other writers (players, tickets, a second process); their writes are short.
 
-# One statement checks and inserts; `rowcount` shows whether it inserted.
-_INSERT_ENTRY = f"""
-INSERT INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-WHERE CASE WHEN ?2 = 1 THEN '{GENESIS}'
-      ELSE (SELECT hash FROM entries WHERE log_id = ?1 AND seq = ?2 - 1) END = ?7
-ON CONFLICT DO NOTHING
+# In statements, `ROWS` stands for the values of some rows, `VALUES (?, ?), (?, ?)`.
+
+# The hash of an entry that does not continue its log becomes NULL, so the statement fails and inserts none. To undo
+# only itself and not the transaction, it would have to copy each page that it changes.
+_INSERT_ENTRIES = f"""
+INSERT OR ROLLBACK INTO entries (log_id, seq, kind, at, facts, nonce, previous, hash)
+SELECT column1, column2, column3, column4, column5, column6, column7,
+    CASE WHEN column7 = CASE column2 WHEN 1 THEN '{GENESIS}'
+        ELSE (SELECT hash FROM entries WHERE log_id = column1 AND seq = column2 - 1) END THEN column8 END
+FROM (ROWS)
 """
 
-_INSERT_REPLY = """
-INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at) VALUES (?, ?, ?, ?, ?, ?)
-"""
+_HEAD = "SELECT seq, hash FROM entries WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
 
-_UPSERT_MARK = """
-INSERT INTO marks (log_id, seq, due_at, news) VALUES (?, ?, ?, ?)
+_INSERT_REPLIES = "INSERT INTO kept_replies (player_id, key, request_hash, status, body, created_at) ROWS"
+
+_UPSERT_MARKS = """
+INSERT INTO marks (log_id, seq, due_at, news) ROWS
 ON CONFLICT (log_id, seq) DO UPDATE SET due_at = excluded.due_at, news = excluded.news
 """
+
+_INSERT_SEEDS = "INSERT INTO seeds (match_id, seed) ROWS"
+
+_INSERT_OWED = "INSERT INTO owed_outcomes (log_id, owed_to) ROWS"
+
+_DELETE_OWED = "DELETE FROM owed_outcomes WHERE log_id = ? AND owed_to = ?"
+
+_MOST_ROWS = 64  # Each number of rows is a statement to prepare and to keep.
 
 _READ = """
 SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
@@ -139,16 +152,50 @@ class _Thread:
 
 
 def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Verdict]:
+    """
+    Write the batch as if nothing had to be refused; if something has to, start again, one append after the other.
+
+    The driver releases the interpreter's lock around each statement, and a busy event loop does not give it back soon:
+    what counts is how few statements there are, and nearly all batches are a single one.
+    """
+    if all(append.most_owned is None for append in batch):
+        try:
+            _append_all(connection, batch)
+        except sqlite3.IntegrityError:
+            pass  # Nothing is written.
+        else:
+            return ["appended"] * len(batch)
+    with _transaction(connection):
+        return [_append(connection, append) for append in batch]
+
+
+def _append_all(connection: sqlite3.Connection, batch: Sequence[Append]) -> None:
+    """Write the batch; raises IntegrityError, and writes nothing, if an append has to be refused."""
+    if len(batch) <= _MOST_ROWS and not any(_has_more(append) for append in batch):
+        _insert_entries(connection, batch)  # One statement is a transaction.
+        return
+    with _transaction(connection):
+        _insert_entries(connection, batch)
+        _write_with_entries(connection, batch)
+
+
+def _has_more(append: Append) -> bool:
+    """Whether there are rows to write with the entry."""
+    alone = append.summary is None and append.reply is None and append.seed is None and append.owes is None
+    return not alone or bool(append.marks) or bool(append.settles)
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     # The write lock is taken at once and blocks other writers, so the checks stay valid until the commit.
     connection.execute("BEGIN IMMEDIATE")
     try:
-        verdicts = [_append(connection, append) for append in batch]
+        yield
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-    return verdicts
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
@@ -156,24 +203,57 @@ def _append(connection: sqlite3.Connection, append: Append) -> Verdict:
         return "key_taken"
     if append.most_owned is not None and not _has_room(connection, append, append.most_owned):
         return "owner_full"
-    entry = append.entry
-    row = (entry.log_id, entry.seq, entry.kind, entry.at, entry.facts_text(), entry.nonce, entry.previous, entry.hash)
-    if connection.execute(_INSERT_ENTRY, row).rowcount == 0:
+    if _head(connection, append.entry.log_id) != Head(append.entry.seq - 1, append.entry.previous):
         return "head_moved"
-    if append.reply is not None:
-        _keep_reply(connection, append.reply)
-    if append.summary is not None:
-        _summarise(connection, entry.log_id, append.summary)
-    for mark in append.marks:
-        connection.execute(_UPSERT_MARK, (mark.log_id, mark.seq, mark.due_at, mark.news))
-    if append.seed is not None:
-        connection.execute("INSERT INTO seeds (match_id, seed) VALUES (?, ?)", (entry.log_id, append.seed))
-    if append.owes is not None:
-        connection.execute("INSERT INTO owed_outcomes (log_id, owed_to) VALUES (?, ?)", (entry.log_id, append.owes))
-    if append.settles:
-        settled = [(log_id, entry.log_id) for log_id in append.settles]
-        connection.executemany("DELETE FROM owed_outcomes WHERE log_id = ? AND owed_to = ?", settled)
+    _insert_entries(connection, [append])
+    _write_with_entries(connection, [append])
     return "appended"
+
+
+def _head(connection: sqlite3.Connection, log_id: str) -> Head:
+    row = connection.execute(_HEAD, (log_id,)).fetchone()
+    return Head() if row is None else Head(*row)
+
+
+def _insert_entries(connection: sqlite3.Connection, appends: Iterable[Append]) -> None:
+    """Insert the entries; raises IntegrityError, and ends the transaction, if one of them does not continue its log."""
+    entries = (append.entry for append in appends)
+    rows = [(e.log_id, e.seq, e.kind, e.at, e.facts_text(), e.nonce, e.previous, e.hash) for e in entries]
+    _execute(connection, _INSERT_ENTRIES, rows)
+
+
+def _write_with_entries(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:
+    """Write the rows that come with the entries."""
+    replies = [append.reply for append in appends if append.reply is not None]
+    _execute(connection, _INSERT_REPLIES, [_reply_row(reply) for reply in replies])
+    summaries: dict[Tables, list[Summary]] = {}
+    for append in appends:
+        if append.summary is not None:
+            summaries.setdefault(append.summary.tables, []).append(append.summary)
+    for tables, some in summaries.items():
+        _summarise(connection, _statements(tables), some)
+    marks = [(mark.log_id, mark.seq, mark.due_at, mark.news) for append in appends for mark in append.marks]
+    _execute(connection, _UPSERT_MARKS, marks)
+    seeds = [(append.entry.log_id, append.seed) for append in appends if append.seed is not None]
+    _execute(connection, _INSERT_SEEDS, seeds)
+    owed = [(append.entry.log_id, append.owes) for append in appends if append.owes is not None]
+    _execute(connection, _INSERT_OWED, owed)
+    settled = [(log_id, append.entry.log_id) for append in appends for log_id in append.settles]
+    if settled:
+        connection.executemany(_DELETE_OWED, settled)
+
+
+def _execute(connection: sqlite3.Connection, statement: str, rows: Sequence[Sequence[Value]]) -> None:
+    """Execute a statement for all rows, as few times as possible."""
+    for start in range(0, len(rows), _MOST_ROWS):
+        some = rows[start : start + _MOST_ROWS]
+        connection.execute(_for_rows(statement, len(some), len(some[0])), [*chain.from_iterable(some)])
+
+
+@cache
+def _for_rows(statement: str, rows: int, columns: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return statement.replace("ROWS", f"VALUES {', '.join([row] * rows)}")
 
 
 def _is_key_taken(connection: sqlite3.Connection, reply: KeptReply) -> bool:
@@ -190,27 +270,29 @@ def _has_room(connection: sqlite3.Connection, append: Append, most: int) -> bool
     return bool(owned < most)
 
 
-def _keep_reply(connection: sqlite3.Connection, reply: KeptReply) -> None:
-    row = (reply.player_id, reply.key, reply.request_hash, reply.status, reply.body, reply.created_at)
-    connection.execute(_INSERT_REPLY, row)
+def _reply_row(reply: KeptReply) -> Sequence[Value]:
+    return reply.player_id, reply.key, reply.request_hash, reply.status, reply.body, reply.created_at
 
 
-def _summarise(connection: sqlite3.Connection, log_id: str, summary: Summary) -> None:
-    statements = _statements(summary.tables)
-    connection.execute(statements.put_log, summary.row())
-    people = summary.people_rows()
-    if people is not None:
-        connection.execute(statements.clear_people, (log_id,))
-        connection.executemany(statements.add_person, people)
+def _summarise(connection: sqlite3.Connection, statements: _Statements, summaries: Sequence[Summary]) -> None:
+    rows = [summary.row() for summary in summaries]
+    _execute(connection, statements.put_logs, rows)
+    people = {
+        row[0]: people
+        for row, summary in zip(rows, summaries, strict=True)
+        if (people := summary.people_rows()) is not None
+    }
+    _execute(connection, statements.clear_people, [(log_id,) for log_id in people])
+    _execute(connection, statements.add_people, [*chain.from_iterable(people.values())])
 
 
 @dataclass(frozen=True, slots=True)
 class _Statements:
     """The statements for the tables of one kind of logs."""
 
-    put_log: str
+    put_logs: str
     clear_people: str
-    add_person: str
+    add_people: str
     count_owned: str
 
 
@@ -219,16 +301,12 @@ def _statements(tables: Tables) -> _Statements:
     into_logs, replacing = insert(tables.logs, tables.log_columns, key=1)
     into_people, _ = insert(tables.people, tables.people_columns, key=2)
     return _Statements(
-        put_log=f"{into_logs} VALUES ({_marks(tables.log_columns)}) {replacing}",
-        clear_people=f"DELETE FROM {tables.people} WHERE {tables.log_id} = ?",
-        add_person=f"{into_people} VALUES ({_marks(tables.people_columns)})",
+        put_logs=f"{into_logs} ROWS {replacing}",
+        clear_people=f"DELETE FROM {tables.people} WHERE {tables.log_id} IN (ROWS)",
+        add_people=f"{into_people} ROWS",
         count_owned=f"SELECT count(*) FROM (SELECT 1 FROM {tables.logs} WHERE {tables.owner} = ?"
-        f" AND status IN ({_marks(tables.unended)}) LIMIT ?)",
+        f" AND status IN ({', '.join('?' * len(tables.unended))}) LIMIT ?)",
     )
-
-
-def _marks(values: Collection[str]) -> str:
-    return ", ".join("?" * len(values))
 
 
 def _read(connection: sqlite3.Connection, position: tuple[str, int, int]) -> list[Entry]:

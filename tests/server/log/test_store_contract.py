@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from server.database.connection import open_engine, open_store
-from server.log.contract import Append, LogUnavailableError, Store
+from server.log.contract import Append, LogUnavailableError, Mark, Store
 from server.log.entry import Entry, Head, hash_of
 from tests.server.log.entries import append, chain, entry, reply, summary
 
@@ -161,6 +161,53 @@ async def test_a_large_batch_is_written_as_one(store: Store) -> None:
 
     assert verdicts == ["appended"] * 500
     assert await store.read("match-499") == [firsts[499]]
+
+
+async def test_in_a_large_batch_only_what_must_be_refused_is_refused(store: Store, database_url: str) -> None:
+    await store.commit([Append(next(chain("earlier", 1)), reply=reply("used"))])
+    names = [f"match-{number}" for number in range(100)]
+    batch = [Append(next(chain(name, 1)), summary(name, a="ada", b="bo"), reply(name), "5eed") for name in names]
+    batch[70] = replace(batch[70], reply=reply("used"))
+    batch[90] = replace(batch[90], entry=entry(names[90], Head(7, "f" * 64)))
+
+    verdicts = await store.commit(batch)
+
+    refused = {70: "key_taken", 90: "head_moved"}
+    assert verdicts == [refused.get(number, "appended") for number in range(100)]
+    left = sorted(name for number, name in enumerate(names) if number not in refused)
+    for query in (
+        "SELECT log_id FROM entries WHERE log_id <> 'earlier'",
+        "SELECT match_id FROM matches",
+        "SELECT match_id FROM seatings WHERE seat = 'b'",
+        "SELECT match_id FROM seeds",
+        "SELECT key FROM kept_replies WHERE key <> 'used'",
+    ):
+        assert sorted(await _rows(database_url, query)) == [(name,) for name in left], query
+
+
+async def test_a_large_batch_replaces_the_rows_of_its_logs(store: Store, database_url: str) -> None:
+    names = [f"match-{number}" for number in range(100)]
+    logs = [list(chain(name, 2)) for name in names]
+    await store.commit(
+        [Append(made[0], summary(name, a="ada", b="bo")) for name, made in zip(names, logs, strict=True)]
+    )
+    last = [
+        Append(
+            made[1], summary(name, "running", b="zoe"), marks=(Mark(name, 0, "2041", ""), Mark(name, 2, "2042", "{}"))
+        )
+        for name, made in zip(names, logs, strict=True)
+    ]
+
+    assert await store.commit(last) == ["appended"] * 100
+
+    assert await _rows(database_url, "SELECT DISTINCT status FROM matches") == [("running",)]
+    assert sorted(await _rows(database_url, "SELECT match_id, seat, player_id FROM seatings")) == [
+        (name, "b", "zoe") for name in sorted(names)
+    ]
+    assert await _rows(database_url, "SELECT due_at, count(*) FROM marks GROUP BY due_at ORDER BY due_at") == [
+        ("2041", 100),
+        ("2042", 100),
+    ]
 
 
 async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url: str) -> None:
