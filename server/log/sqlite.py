@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Final, TypeVar
 
 from server.log.contract import Append, Continuation, Hear, KeptReply, LogUnavailableError, Verdict
@@ -24,6 +25,7 @@ from server.log.rows import Continuations, entry_of
 from server.log.summaries import Summary, Tables, Value, insert
 
 _Result = TypeVar("_Result")
+_Told = TypeVar("_Told")
 
 _BUSY_MS = 10_000  # There are other writers (players, tickets, a second process); their writes are short.
 
@@ -112,19 +114,38 @@ class SqliteStore:
 
 
 class _Thread:
-    """A thread with its own connection, opened with the first call."""
+    """
+    A thread with its own connection, both made with the first call.
+
+    A thread pool hands over a call and its result with twice as much processor time.
+    """
 
     def __init__(self, path: Path, name: str) -> None:
         self._path = path
-        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        # A store that nobody closes must not keep the process from ending.
+        self._thread = Thread(target=self._serve, name=name, daemon=True)
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, self._work, work)
+        return await self._call(lambda: self._work(work))
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._executor, self._disconnect)
-        self._executor.shutdown()
+        await self._call(self._disconnect)
+        self._calls.put(None)
+        self._thread.join()
+
+    def _call(self, work: Callable[[], _Result]) -> asyncio.Future[_Result]:
+        if self._thread.ident is None:
+            self._thread.start()
+        answer: asyncio.Future[_Result] = asyncio.get_running_loop().create_future()
+        self._calls.put(lambda: _answer(answer, work))
+        return answer
+
+    def _serve(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+            del call  # With the rows that it read.
 
     def _work(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
         try:
@@ -151,12 +172,33 @@ class _Thread:
             self._connection = None
 
 
+def _answer(answer: asyncio.Future[_Result], work: Callable[[], _Result]) -> None:
+    """Do the work in this thread, and answer in the thread of the loop."""
+    if answer.cancelled():
+        return
+    try:
+        result = work()
+    except BaseException as error:  # Somebody waits for it.
+        _tell(answer, answer.set_exception, error)
+    else:
+        _tell(answer, answer.set_result, result)
+
+
+def _tell(answer: asyncio.Future[_Result], tell: Callable[[_Told], None], told: _Told) -> None:
+    def tell_unless_cancelled() -> None:
+        if not answer.done():
+            tell(told)
+
+    with suppress(RuntimeError):  # The loop is closed, and nobody waits.
+        answer.get_loop().call_soon_threadsafe(tell_unless_cancelled)
+
+
 def _commit(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[Verdict]:
     """
     Write the batch as if nothing had to be refused; if something has to, start again, one append after the other.
 
-    The driver releases the interpreter's lock around each statement, and a busy event loop does not give it back soon:
-    what counts is how few statements there are, and nearly all batches are a single one.
+    The driver releases the interpreter's lock around each statement, and a busy event loop does not give it back soon.
+    So what counts is how few statements there are: one for each table, and a single one for a batch of entries alone.
     """
     if all(append.most_owned is None for append in batch):
         try:

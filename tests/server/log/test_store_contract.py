@@ -252,6 +252,20 @@ async def test_appended_entries_are_there_for_the_next_process(database_url: str
         assert await store.read(MATCH) == written
 
 
+async def test_a_cancelled_commit_and_a_failed_read_do_not_affect_the_next_calls(store: Store) -> None:
+    cancelled = asyncio.create_task(store.commit([append(next(chain("cancelled", 1)))]))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await cancelled
+    with pytest.raises((ValueError, TypeError)):
+        await store.seed("no such match")
+    (first,) = chain(MATCH, 1)
+
+    assert await store.commit([append(first)]) == ["appended"]
+    assert await store.read(MATCH) == [first]
+
+
 async def test_a_missing_database_is_unavailable(tmp_path: object) -> None:
     for url in (f"sqlite:///{tmp_path}/no/such/folder.db", "postgresql://nobody@127.0.0.1:1/none"):
         async with _open(url) as store:
