@@ -44,7 +44,7 @@ def silent(then: InPlay) -> list[Entry]:
     duel.close()
     duel.close()
     if then == "waiting":
-        duel.act(absence.fill, seat_id("b"), person("Cy"))
+        duel.act(absence.fill, seat_id("b"), person("Cy"), duel.now)
     duel.play_out(absent=0)
     return duel.log
 
