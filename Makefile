@@ -10,14 +10,15 @@ READY := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 WEB := clients/web/node_modules/.installed
+PEERS := benchmarks/peers/node_modules/.installed
 
 # Tests start dozens of interpreters, and each would compile everything.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve web demo check test linted tests timed secrecy soak fuzz attack oldest lint style types format openapi bench clean
+.PHONY: help serve web demo check test linted tests timed secrecy soak fuzz attack oldest lint style types format openapi bench bench-peers clean
 
 help:  ## Show this list.
-	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 13
 
 serve: $(SERVES) web  ## Run the server on 127.0.0.1:8000 with SQLite.
 	$(BIN)/moirai serve
@@ -110,8 +111,11 @@ openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of d
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
 	$(BIN)/python -m benchmarks
 
+bench-peers: $(PEERS)  ## Play the same duel on boardgame.io, Colyseus and Moirai; npm must be reachable the first time.
+	$(BIN)/python -m benchmarks.peers
+
 clean:  ## Remove all that was installed or cached.
-	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules benchmarks/peers/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt
@@ -128,6 +132,10 @@ $(READY): $(SERVES)
 $(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json
 	$(BIN)/python -m tests.clients.node
 	@touch $(CLIENTS)
+
+$(PEERS): $(READY) benchmarks/peers/package.json benchmarks/peers/package-lock.json
+	$(BIN)/python -m tests.clients.node benchmarks/peers
+	@touch $(PEERS)
 
 $(WEB): $(READY) clients/web/package-lock.json
 	$(BIN)/python clients/web/build.py

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,12 +49,17 @@ class Running:
 @contextmanager
 def running_process(module: str, *arguments: str, **settings: object) -> Iterator[Running]:
     """Run a module that prints its port when it is ready, with these settings of a server."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, *arguments],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **{f"MOIRAI_{name.upper()}": str(value) for name, value in settings.items()}},
-    )
+    command = [sys.executable, "-m", module, *arguments]
+    with running_command(
+        command, {f"MOIRAI_{name.upper()}": str(value) for name, value in settings.items()}
+    ) as process:
+        yield process
+
+
+@contextmanager
+def running_command(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[Running]:
+    """Run a command that prints its port when it is ready, with this in its environment."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
     try:
         assert process.stdout is not None
         yield Running(process.pid, int(process.stdout.readline()))

@@ -7,9 +7,14 @@ import struct
 from time import perf_counter
 from typing import TypeVar
 
+_TEXT, _PING, _PONG = 0x1, 0x9, 0xA
+
 
 class Listener(asyncio.Protocol):
     """One socket. `arrived` is when the last text with `awaited` in it came, None until then."""
+
+    opcode = _TEXT
+    """The kind of frames that are sent."""
 
     def __init__(self, path: str, token: str | None) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -48,7 +53,11 @@ class Listener(asyncio.Protocol):
             self._received = rest
             self.opened.set_result(None)
         while (frame := self._next_frame()) is not None:
-            self.take(frame)
+            opcode, payload = frame
+            if opcode == _PING:
+                self._write(_PONG, payload)
+            else:
+                self.take(payload)
 
     def take(self, text: bytes) -> None:
         """Receive a text."""
@@ -57,17 +66,21 @@ class Listener(asyncio.Protocol):
 
     def say(self, text: bytes) -> None:
         """Send a text of at most 64 KiB."""
-        assert self._transport is not None
-        # A mask of zeros is valid, and leaves the text unchanged.
-        header = b"\x81" + (bytes([0x80 | len(text)]) if len(text) < 126 else struct.pack("!BH", 0xFE, len(text)))
-        self._transport.write(header + bytes(4) + text)
+        self._write(self.opcode, text)
 
     def close(self) -> None:
         if self._transport is not None:
             self._transport.abort()
 
-    def _next_frame(self) -> bytes | None:
-        """Return the payload of the next whole frame; servers send theirs unmasked."""
+    def _write(self, opcode: int, payload: bytes) -> None:
+        assert self._transport is not None
+        # A mask of zeros is valid, and leaves the payload unchanged.
+        size = len(payload)
+        header = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else struct.pack("!BBH", 0x80 | opcode, 0xFE, size)
+        self._transport.write(header + bytes(4) + payload)
+
+    def _next_frame(self) -> tuple[int, bytes] | None:
+        """Return the opcode and the payload of the next whole frame; servers send theirs unmasked."""
         received = self._received
         if len(received) < 2:
             return None
@@ -81,7 +94,7 @@ class Listener(asyncio.Protocol):
         if len(received) < at + length:
             return None
         self._received = received[at + length :]
-        return received[at : at + length]
+        return received[0] & 0x0F, received[at : at + length]
 
 
 _UNASKED = (b'{"type":"hello"', b'{"type":"heartbeat"')
@@ -95,29 +108,38 @@ class Asker(Listener):
         self._reply: asyncio.Future[bytes] | None = None
 
     async def send(self, request: bytes, /) -> bytes:
+        return await self.ask(request)
+
+    def ask(self, request: bytes) -> asyncio.Future[bytes]:
+        """Send a request; the future is its reply."""
         self._reply = asyncio.get_running_loop().create_future()
         self.say(request)
-        return await self._reply
+        return self._reply
 
     def take(self, text: bytes) -> None:
-        if self._reply is not None and not self._reply.done() and not text.startswith(_UNASKED):
+        if self._reply is not None and not self._reply.done() and self.answers(text):
             self._reply.set_result(text)
+
+    def answers(self, text: bytes) -> bool:
+        """Whether a text is the reply to what was sent last."""
+        return not text.startswith(_UNASKED)
 
 
 async def listen(port: int, path: str, token: str | None = None) -> Listener:
     """Open a socket that listens."""
-    return await _open(port, Listener(path, token))
+    return await open_socket(port, Listener(path, token))
 
 
 async def asker(port: int, path: str, token: str | None = None) -> Asker:
     """Open a socket that sends requests."""
-    return await _open(port, Asker(path, token))
+    return await open_socket(port, Asker(path, token))
 
 
 _Socket = TypeVar("_Socket", bound=Listener)
 
 
-async def _open(port: int, socket: _Socket) -> _Socket:
+async def open_socket(port: int, socket: _Socket) -> _Socket:
+    """Connect a socket and wait until the server has accepted it."""
     await asyncio.get_running_loop().create_connection(lambda: socket, "127.0.0.1", port)
     await socket.opened
     return socket

@@ -2,7 +2,7 @@
 Run Node and its tools as subprocesses.
 
 Node and npm come with a development dependency of Python; `python -m tests.clients.node` installs the tools that
-package.json names, once. After that nothing here uses the network.
+package.json names, once; those of another folder, if it is named. After that nothing here uses the network.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def run_tool(name: str, *arguments: str, folder: Path = FOLDER) -> subprocess.Co
     return _run([node(), str(tool), *arguments], folder=folder)
 
 
-def install() -> int:
+def install(folder: Path = FOLDER) -> int:
     """Install exactly what package-lock.json lists; return npm's return code."""
-    return subprocess.run([node(), _npm(), "ci", "--loglevel=error"], cwd=FOLDER, check=False).returncode
+    return subprocess.run([node(), _npm(), "ci", "--loglevel=error"], cwd=folder, check=False).returncode
 
 
 def run_npm(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -89,4 +89,4 @@ def _package() -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(install())
+    sys.exit(install(*map(Path, sys.argv[1:])))

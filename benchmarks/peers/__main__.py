@@ -1,0 +1,127 @@
+"""`python -m benchmarks.peers`: play the same duel on each server, and print one table."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.http_load import Caller, Load, drive
+from benchmarks.peers import boardgame_io, colyseus, moirai
+from benchmarks.peers.player import Player, Round
+from benchmarks.processes import Running, pin, running_command, running_process, unpin
+from server.database.schema import migrate
+from tests.clients.node import node
+from tests.postgres import running_postgres
+
+FOLDER = Path(__file__).parent
+
+_SLICES = 4
+_PATIENCE_SECONDS = 10
+_HAND = "1234567x8"
+"""The spells of a duel, in an order in which none changes the course: every round is drawn."""
+
+
+@dataclass(slots=True)
+class Server:
+    """A server under test."""
+
+    name: str
+    state: str
+    process: Running
+    players: Callable[..., Awaitable[list[Player]]]
+    callers: list[Caller] = field(default_factory=list)
+    supplies: list[Iterator[bytes]] = field(default_factory=list)
+    loads: list[Load] = field(default_factory=list)
+    cpu_seconds: float = 0.0
+
+    async def prepare(self, duels: int, *, eager: bool) -> None:
+        """Begin new duels."""
+        players = await self.players(self.process.port, duels, eager=eager)
+        pairs = zip(players[::2], players[1::2], strict=True)
+        self.callers = [Round(*pair) for pair in pairs] if eager else list(players)
+        self.supplies = [cycle([spell.encode() for spell in (_HAND if eager else "45")]) for _ in self.callers]
+        self.loads, self.cpu_seconds = [], 0.0
+
+    async def play(self, seconds: float) -> None:
+        """Play on for so long."""
+        used = self.process.cpu_seconds()
+        async with asyncio.timeout(seconds + _PATIENCE_SECONDS):  # A refused move has no reply that is awaited.
+            self.loads.append(await drive(self.callers, self.supplies, bool, seconds))
+        self.cpu_seconds += self.process.cpu_seconds() - used
+
+    def end(self) -> None:
+        for caller in self.callers:
+            caller.close()
+
+
+def main(
+    connections: Annotated[int, typer.Option(help="How many sockets play on each server.")] = 64,
+    seconds: Annotated[float, typer.Option(help="How long each server plays each way.")] = 8,
+) -> None:
+    """Play the same duel on boardgame.io, Colyseus and Moirai in turns, and print one table."""
+    unpin()
+    with (
+        tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder,
+        running_postgres() as postgres,
+        ExitStack() as ended,
+    ):
+        sqlite, postgresql = f"sqlite:///{Path(folder)}/duels.db", postgres.url(postgres.create_database())
+        for database in (sqlite, postgresql):
+            migrate(database)
+
+        def peer(name: str) -> Running:
+            script = str(FOLDER / f"{name}.mjs")
+            return ended.enter_context(running_command([node(), script], {"NODE_ENV": "production"}))
+
+        def ours(database: str) -> Running:
+            return ended.enter_context(running_process("benchmarks.moirai_server", database))
+
+        servers = [
+            Server("boardgame.io", "memory", peer("boardgame_io"), boardgame_io.players),
+            Server("Colyseus", "memory", peer("colyseus"), colyseus.players),
+            Server("Moirai, SQLite", "disk", ours(sqlite), moirai.players),
+            Server("Moirai, PostgreSQL", "disk", ours(postgresql), moirai.players),
+        ]
+        pin(1)
+        asyncio.run(_measure(servers, connections, seconds / _SLICES))
+
+
+async def _measure(servers: list[Server], connections: int, seconds: float) -> None:
+    table = Table("moves", "server", "state", "moves/s", "p50", "p99", "processor time", "of SQLite", "of PostgreSQL")
+    for eager, kind in ((False, "replaced, round stays open"), (True, "whole rounds, until both know")):
+        for server in servers:
+            await server.prepare(connections // 2, eager=eager)
+        for _ in range(_SLICES):
+            for server in servers:
+                await server.play(seconds)
+        moves = 2 if eager else 1
+        rates = [[moves * load.rate for load in server.loads] for server in servers]
+        for server, rate in zip(servers, rates, strict=True):
+            p50, p99 = (f"{1000 * median(load.quantile(q) for load in server.loads):.1f} ms" for q in (0.5, 0.99))
+            each = server.cpu_seconds / sum(moves * len(load.latencies) for load in server.loads)
+            ratios = (f"{median(map(_divide, rate, of)):.2f}" for of in rates[-2:])
+            table.add_row(
+                kind, server.name, server.state, f"{median(rate):.0f}", p50, p99, f"{1e6 * each:.0f} µs", *ratios
+            )
+            server.end()
+        table.add_section()
+    Console(width=140).print(table)
+
+
+def _divide(one: float, other: float) -> float:
+    return one / other
+
+
+if __name__ == "__main__":
+    typer.run(main)
