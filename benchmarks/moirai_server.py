@@ -14,7 +14,10 @@ from fastapi import FastAPI
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engines.kit import seat_id
+from server.api.calls.dependencies import PlayerCall
 from server.api.models.playing import SubmissionRequest
+from server.api.routes import playing
+from server.api.routes.matches import MatchId
 from server.app import create_app
 from server.log.contract import Append, Store, Verdict
 from server.matches.submitting import ReceiptReply
@@ -64,7 +67,30 @@ def main(database: str, commit_ms: float = 0) -> None:
         matches_per_host=10**6,
         bot_entries_per_second=0,
     )
-    app = create_app(generous)
+    app = make_app(generous)
+    server = _Server(uvicorn_config(app, generous))
+    server.commit_ms = commit_ms
+    server.app = app
+    server.run(sockets=[listen("127.0.0.1", 0)])
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """Create the app, with a call and a socket that do nothing."""
+
+    # A route of a match, so that all is done for it that is done for a submission.
+    @playing.lean_write.put("/noop", operation_id="noop", response_model=ReceiptReply)
+    async def noop(match_id: MatchId, body: SubmissionRequest, call: PlayerCall) -> ReceiptReply:
+        return ReceiptReply(
+            match_id=match_id,
+            seat=seat_id("a"),
+            phase=body.phase,
+            accepted_at="2040-01-01T00:00:00.000000Z",
+            receipt="0" * 64,
+            cursor=4,
+            repeated=False,
+        )
+
+    app = create_app(settings)
 
     @app.websocket("/echo")
     async def echo(websocket: WebSocket) -> None:
@@ -73,24 +99,7 @@ def main(database: str, commit_ms: float = 0) -> None:
             while True:
                 await websocket.send_text(json.dumps(json.loads(await websocket.receive_text())))
 
-    @app.put("/noop")
-    async def noop(body: SubmissionRequest) -> ReceiptReply:
-        seat = seat_id("a")
-        at = "2040-01-01T00:00:00.000000Z"
-        return ReceiptReply(
-            match_id="0" * 26,
-            seat=seat,
-            phase=body.phase,
-            accepted_at=at,
-            receipt="0" * 64,
-            cursor=4,
-            repeated=False,
-        )
-
-    server = _Server(uvicorn_config(app, generous))
-    server.commit_ms = commit_ms
-    server.app = app
-    server.run(sockets=[listen("127.0.0.1", 0)])
+    return app
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """
 The rate of durable submissions in one process, over HTTP and over WebSockets, and their latency at half of that rate.
 
-Each is compared with something that the same app can do at best: a call that validates the same body, a socket that
-echoes the same frame. The two take turns, so that a machine that slows down slows both.
+Each is compared with something that the same app can do at best: a call that is admitted, validates the same body and
+does nothing else, a socket that echoes the same frame. That call is compared with a bare route of the framework. They
+take turns, so that a machine that slows down slows all.
 """
 
 from __future__ import annotations
@@ -38,16 +39,26 @@ class _Drive(Protocol):
 def measure(name: str, database: str, seconds: float) -> list[Row]:
     """Measure each of the rates for about `seconds`, half of it on the ceiling."""
     unpin()
-    with running("benchmarks.moirai_server", database) as port:
+    with running("benchmarks.moirai_server", database) as port, running("benchmarks.bare_starlette") as bare:
         pin(1)
-        return asyncio.run(_measure(name, port, seconds / 2 / SLICES))
+        return asyncio.run(_measure(name, port, bare, seconds / 2 / SLICES))
 
 
-async def _measure(name: str, port: int, seconds: float) -> list[Row]:
+async def _measure(name: str, port: int, bare: int, seconds: float) -> list[Row]:
     connections = [await connect(port) for _ in range(CONNECTIONS)]
     players = [await Submitter.create(port) for _ in range(CONNECTIONS)]
     calls = [player.calls() for player in players]
-    noops = [cycle([request("PUT", "/noop", _body("5"))]) for _ in players]
+    noops = [player.noops() for player in players]
+    bare_connections = [await connect(bare) for _ in range(CONNECTIONS)]
+    bare_calls = [cycle([request("PUT", "/noop", _body("5"))]) for _ in players]
+    ours, ceiling = await _in_turns(drive, connections, noops, bare_connections, bare_calls, seconds)
+    noop = Row(
+        figure=f"no-op calls/s, {name}",
+        value=_rate(ours),
+        ceiling=f"bare Starlette route {_rate(ceiling)}",
+        ratio=_ratio(ours, ceiling),
+        aim="≥ 0.9",
+    )
     ours, ceiling = await _in_turns(drive, connections, calls, connections, noops, seconds)
     over_http = Row(
         figure=f"durable submissions/s over HTTP, 1 process, {name}",
@@ -77,10 +88,10 @@ async def _measure(name: str, port: int, seconds: float) -> list[Row]:
         ratio=_ratio(ours, ceiling),
         aim="≥ 0.4",
     )
-    callers: list[Caller] = [*connections, *sockets, *echoes]
+    callers: list[Caller] = [*connections, *bare_connections, *sockets, *echoes]
     for caller in callers:
         caller.close()
-    return [over_http, over_sockets, at_half]
+    return [noop, over_http, over_sockets, at_half]
 
 
 async def _in_turns(
@@ -126,6 +137,9 @@ class Submitter:
         path = f"/v1/matches/{self._match_id}/submission"
         calls = {spell: request("PUT", path, _body(spell), self.token) for spell in _SPELLS}
         return (calls[spell] for spell in self._spells)
+
+    def noops(self) -> Iterator[bytes]:
+        return cycle([request("PUT", f"/v1/matches/{self._match_id}/noop", _body("5"), self.token)])
 
     def frames(self) -> Iterator[bytes]:
         named = {"type": "submit", "match_id": self._match_id}

@@ -6,21 +6,19 @@ no-op calls.
 from __future__ import annotations
 
 import asyncio
-from itertools import cycle
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks.http_load import Connection, ask, connect, drive_count, request
+from benchmarks.http_load import Connection, ask, connect, drive_count
 from benchmarks.processes import pin, running, unpin
 from benchmarks.report import Row
-from benchmarks.submissions import is_good
+from benchmarks.submissions import Submitter, is_good
 
 Json = Any
 
 _CONNECTIONS = 100
 _PATIENCE_SECONDS = 120
-_NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "5"}})
 
 
 def measure(database: str, duels: int) -> list[Row]:
@@ -37,7 +35,7 @@ async def _measure(port: int, duels: int) -> Row:
     async with asyncio.timeout(_PATIENCE_SECONDS):
         await asyncio.gather(*(bench.play(number) for number in range(duels)))
     spent = perf_counter() - begun
-    noops = await drive_count(bench.connections, cycle([_NOOP]), is_good, bench.calls)
+    noops = await drive_count(bench.connections, (await Submitter.create(port)).noops(), is_good, bench.calls)
     for connection in bench.connections:
         connection.close()
     return Row(

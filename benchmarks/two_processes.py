@@ -10,17 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import cycle
 from statistics import median
 
 import psutil
 
-from benchmarks.http_load import Connection, Load, connect, drive, request
+from benchmarks.http_load import Connection, Load, connect, drive
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import CONNECTIONS, SLICES, Submitter, is_good
-
-_NOOP = request("PUT", "/noop", {"phase": 1, "move": {"type": "cast", "spell": "5"}})
 
 
 def measure(database: str, seconds: float) -> list[Row]:
@@ -37,7 +34,7 @@ async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
     to_two = [await connect(processes[at % 2].port) for at in range(CONNECTIONS)]
     players = [await Submitter.create(processes[at % 2].port) for at in range(CONNECTIONS)]
     calls = [player.calls() for player in players]
-    noops = [cycle([_NOOP]) for _ in players]
+    noops = [player.noops() for player in players]
     await drive(to_one, calls, is_good, 0.5)  # Each match is in the memory of the process where it is played.
     await drive(to_two, calls, is_good, 0.5)
     gains, spent, noop_gains = [], [], []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime
 
@@ -9,6 +10,8 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, in lower case: te
 _LENGTH = 26
 
 ID_PATTERN = rf"^[{_ALPHABET}]{{{_LENGTH}}}$"
+
+_FORM = re.compile(rf"[{_ALPHABET}]{{{_LENGTH}}}")
 
 
 def new_id(at: datetime) -> str:
@@ -24,4 +27,4 @@ def make_id(at: datetime, bits: int) -> str:
 
 def is_id(text: str) -> bool:
     """Whether the text could be an id: a cheap check before a database query."""
-    return len(text) == _LENGTH and all(char in _ALPHABET for char in text)
+    return _FORM.fullmatch(text) is not None

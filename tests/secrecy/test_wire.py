@@ -19,14 +19,14 @@ from typing import Any, Final
 
 import pytest
 from sqlalchemy import true
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from engines.catalogue import GAMES
 from engines.kit import SPECTATOR, Viewer
 from server.access import RIGHTS, Role
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Event
-from server.api.calls.fast_routes import LeanWrite
+from server.api.calls.fast_routes import LeanWrite, Reply
 from server.api.routes import playing
 from server.errors import RefusedError
 from server.log.entry import Decision
@@ -251,18 +251,16 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
 def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     """Put the length of the match's log into a header of the submission receipt."""
 
-    honest = LeanWrite.handle
+    honest = LeanWrite.answer
 
-    async def leaky(route: LeanWrite, scope: Scope, receive: Receive, send: Send) -> None:
-        async def tell(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                live = await scope["app"].state.server.matches._repository.get(scope["path_params"]["match_id"])
-                message["headers"].append((b"x-entry", str(live.head.seq).encode()))
-            await send(message)
+    async def leaky(route: LeanWrite, scope: Scope) -> Reply | None:
+        reply = await honest(route, scope)
+        if reply is not None:
+            live = await scope["app"].state.server.matches._repository.get(scope["path_params"]["match_id"])
+            reply.raw_headers.append((b"x-entry", str(live.head.seq).encode()))
+        return reply
 
-        await honest(route, scope, receive, tell)
-
-    patch.setattr(LeanWrite, "handle", leaky)
+    patch.setattr(LeanWrite, "answer", leaky)
     return "200 to submit"
 
 

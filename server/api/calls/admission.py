@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.api.calls.problems import problem_response
@@ -68,7 +69,7 @@ class Caller:
 
 
 class Door:
-    """Admits HTTP calls; sockets are admitted when they are opened."""
+    """Admits HTTP calls that are not admitted yet; sockets are admitted when they are opened."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -76,25 +77,34 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
             _keep_slashes_quoted(scope)
-        if scope["type"] != "http":
+        if scope["type"] != "http" or CALLER in scope:
             await self._app(scope, receive, send)
             return
-        admission: Admission = scope["app"].state.server.admission
-        address = scope["client"][0] if scope["client"] else ""
         if scope["path"] in _NEVER_REFUSED:
-            await _keep_calm(admission, address)
+            await _keep_calm(*_admission_of(scope))
             await self._app(scope, receive, send)
             return
-        token = _token_of(scope["headers"])
-        try:
-            player = admission.enter(token, address)
-        except ThrottledError as error:
-            log.debug("%s: %s", scope["method"], summary(error))
-            await _keep_calm(admission, address)
-            await problem_response(error)(scope, receive, send)
-            return
-        scope[CALLER] = Caller(admission, address, token, player)
-        await self._app(scope, receive, send)
+        refusal = await admit(scope)
+        await (refusal or self._app)(scope, receive, send)
+
+
+async def admit(scope: Scope) -> Response | None:
+    """Count a call and note its caller in its scope; return the refusal if there are too many."""
+    admission, address = _admission_of(scope)
+    token = _token_of(scope["headers"])
+    try:
+        player = admission.enter(token, address)
+    except ThrottledError as error:
+        log.debug("%s: %s", scope["method"], summary(error))
+        await _keep_calm(admission, address)
+        return problem_response(error)
+    scope[CALLER] = Caller(admission, address, token, player)
+    return None
+
+
+def _admission_of(scope: Scope) -> tuple[Admission, str]:
+    """Return the admission of the server, and the address of the caller."""
+    return scope["app"].state.server.admission, scope["client"][0] if scope["client"] else ""
 
 
 async def _keep_calm(admission: Admission, address: str) -> None:

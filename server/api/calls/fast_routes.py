@@ -1,46 +1,82 @@
 """
-Routes for the most frequent calls, which bypass the general machinery of the framework.
+The most frequent calls, which are answered before the framework and its layers see them.
 
-That machinery costs as much as deciding a submission. Calls that may be refused by it are passed on to it, so that
-validation errors are created in one place.
+Those cost more than deciding a submission. What they do around every call, `FastCalls` does by the same functions.
+Calls that may be refused for their form are passed on, so that such errors are created in one place.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from abc import abstractmethod
-from typing import Any, Final, get_type_hints
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, get_type_hints
 
-from fastapi import Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from starlette.types import Receive, Scope, Send
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.api.calls.admission import admit
 from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.body import BODY
 from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
+from server.api.calls.problems import failure_response, place_of, refusal_response
+from server.api.calls.tracking import Headers, headers_of_reply, log
+from server.costs import FREE_BODY_BYTES
+from server.errors import RefusedError
 from server.ids import is_id
+from server.intake import check_text
+from server.metrics import metrics
+from server.rate_limits import standing
+from server.request_ids import new_request_id, request_id
 
-_JSON: Final = "application/json"
-_SAYS_JSON: Final = (b"content-type", _JSON.encode())
+WRITE_REPLY: Final = "moirai.write_reply"
+"""The extension of a call's ASGI scope that sends a whole reply at once: a `WriteReply`."""
+
+WriteReply: TypeAlias = Callable[[int, Headers, bytes], bool]
+"""Takes the status, headers and body; returns False if the reply must be sent as usual."""
+
+_MATCH: Final = "/v1/matches/{match_id}/"
+_MATCHES: Final = "/v1/matches/"
+_SAYS_JSON: Final = (b"content-type", b"application/json")
 
 
-class _Lean(APIRoute):
-    """Tries the fast path, and falls back to the framework."""
+class Reply(Protocol):
+    """A whole reply, such as a `starlette.responses.Response`."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        known = scope["method"] in (self.methods or ()) and is_id(scope["path_params"]["match_id"])
-        response = await self._answer(scope) if known and not scope["query_string"] else None
-        if response is None:
-            await super().handle(scope, receive, send)
-        else:
-            await response(scope, receive, send)
+    @property
+    def status_code(self) -> int: ...
+
+    @property
+    def raw_headers(self) -> Headers: ...
+
+    @property
+    def body(self) -> bytes | memoryview: ...
+
+
+class _Written(NamedTuple):
+    """A reply of JSON."""
+
+    status_code: int
+    raw_headers: Headers
+    body: bytes
+
+
+class Lean(APIRoute):
+    """A route of a match that answers ordinary calls without the framework."""
+
+    def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
+        """Whether a call with these headers is ordinary."""
+        raise NotImplementedError
 
     @abstractmethod
-    async def _answer(self, scope: Scope) -> Response | None:
-        """Answer an ordinary call; None for all others."""
+    async def answer(self, scope: Scope) -> Reply | None:
+        """Answer a call whose body was read; None if its form is wrong."""
 
 
-class LeanWrite(_Lean):
+class LeanWrite(Lean):
     """
     A route whose endpoint takes `match_id`, `body` (a model) and `call`, and returns what its `response_model` says.
 
@@ -55,9 +91,10 @@ class LeanWrite(_Lean):
     def get_route_handler(self) -> Handler:
         return in_time(super().get_route_handler())
 
-    async def _answer(self, scope: Scope) -> Response | None:
-        if _SAYS_JSON not in scope["headers"]:
-            return None
+    def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
+        return _SAYS_JSON in headers
+
+    async def answer(self, scope: Scope) -> Reply | None:
         with judging(scope) as scope[ARRIVED_AT]:
             try:
                 body = self._body.model_validate_json(scope[BODY])
@@ -65,22 +102,117 @@ class LeanWrite(_Lean):
                 return None
             call = await authenticate(scope)
             reply = await self.endpoint(match_id=scope["path_params"]["match_id"], body=body, call=call)
-        return Response(self._reply.dump_json(reply), media_type=_JSON)
+        content = self._reply.dump_json(reply)
+        return _Written(200, [(b"content-length", b"%d" % len(content)), _SAYS_JSON], content)
 
 
-class LeanRead(_Lean):
+class LeanRead(Lean):
     """
     A route whose endpoint takes `match_id`, a `WatcherCall` and `accept_language`, and returns a response.
 
     All other parameters have defaults.
     """
 
-    async def _answer(self, scope: Scope) -> Response | None:
-        if any(name == b"if-none-match" for name, _ in scope["headers"]):
-            return None
+    def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
+        return all(name != b"if-none-match" for name, _ in headers)
+
+    async def answer(self, scope: Scope) -> Reply | None:
         call = await watch(scope)
         languages = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
-        response: Response = await self.endpoint(
+        response: Reply = await self.endpoint(
             match_id=scope["path_params"]["match_id"], call=call, accept_language=languages.decode("latin-1")
         )
         return response
+
+
+class FastCalls:
+    """Answers ordinary calls of lean routes, and passes on all others."""
+
+    def __init__(self, app: ASGIApp, routes: Iterable[BaseRoute], *, cross_origin: bool) -> None:
+        """`cross_origin`: replies to pages of other origins need headers, which the app adds."""
+        self._app = app
+        self._cross_origin = cross_origin
+        self._logged = log.isEnabledFor(logging.DEBUG)
+        self._routes = {
+            (method, route.path.removeprefix(_MATCH)): route
+            for route in routes
+            if isinstance(route, Lean)
+            for method in route.methods or ()
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = self._find(scope) if scope["type"] == "http" else None
+        if route is None:
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        named = new_request_id()
+        request_id.set(named)
+        standing.set(None)
+        try:
+            reply: Reply | None = await admit(scope)
+            if reply is None:
+                if scope["method"] != "GET":
+                    message = await receive()
+                    receive = _replay(message, receive)
+                    scope[BODY] = _ordinary(message)
+                if scope.get(BODY) != b"":
+                    reply = await _answer(route, scope)
+        except Exception as error:
+            reply = failure_response(scope, error)
+        if reply is None:
+            await self._app(scope, receive, send)
+            return
+        headers = headers_of_reply(reply.raw_headers, named, route)
+        metrics.replied(str(route.operation_id), reply.status_code, time.perf_counter() - began)
+        write: WriteReply | None = scope.get("extensions", {}).get(WRITE_REPLY)
+        body = bytes(reply.body)
+        if write is None or not write(reply.status_code, headers, body):
+            await send({"type": "http.response.start", "status": reply.status_code, "headers": headers})
+            await send({"type": "http.response.body", "body": body})
+        if self._logged:
+            log.debug("%s: %s after %.1f ms", place_of(scope), reply.status_code, 1000 * (time.perf_counter() - began))
+
+    def _find(self, scope: Scope) -> Lean | None:
+        """Return the route of an ordinary call, and set the scope's fields about it."""
+        path: str = scope["path"]
+        if scope["query_string"] or not path.startswith(_MATCHES) or b"%" in (scope.get("raw_path") or b""):
+            return None
+        match_id, _, rest = path[len(_MATCHES) :].partition("/")
+        route = self._routes.get((scope["method"], rest))
+        headers = scope["headers"]
+        if route is None or not is_id(match_id) or not route.takes(headers):
+            return None
+        if self._cross_origin and any(name == b"origin" for name, _ in headers):
+            return None
+        scope["route"], scope["path_params"] = route, {"match_id": match_id}
+        return route
+
+
+async def _answer(route: Lean, scope: Scope) -> Reply | None:
+    try:
+        return await route.answer(scope)
+    except RefusedError as error:
+        return refusal_response(scope, error)
+
+
+def _ordinary(message: Message) -> bytes:
+    """Return the body if it is whole, small and can be stored, else nothing."""
+    body: bytes = message.get("body", b"")
+    if message.get("more_body", False) or len(body) > FREE_BODY_BYTES:
+        return b""
+    try:
+        check_text(body)
+    except RefusedError:
+        return b""
+    return body
+
+
+def _replay(message: Message, receive: Receive) -> Receive:
+    """Receive this message once more, then further ones."""
+    again: list[Message] = [message]
+
+    async def replay() -> Message:
+        return again.pop() if again else await receive()
+
+    return replay

@@ -81,11 +81,11 @@ def install_problem_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     async def refused(request: Request, error: RefusedError) -> Response:
-        return _refuse(request, error)
+        return refusal_response(request.scope, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return _refuse(request, malformed_request(error.errors()))
+        return refusal_response(request.scope, malformed_request(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> Response:
@@ -95,7 +95,7 @@ def install_problem_handlers(app: FastAPI) -> None:
             status=error.status_code,
         )
         headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else dict(error.headers or {})
-        return _refuse(request, _BY_STATUS.get(error.status_code, unnamed), headers)
+        return refusal_response(request.scope, _BY_STATUS.get(error.status_code, unnamed), headers)
 
 
 class FailureGuard:
@@ -119,12 +119,19 @@ class FailureGuard:
         try:
             await self._app(scope, receive, watch if scope["type"] == "http" else send)
         except Exception as error:
-            log.error("%s failed: %s", place_of(scope), describe(error))
+            response = failure_response(scope, error)
             if scope["type"] == "http" and not started:
-                failed = RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
-                await problem_response(failed)(scope, receive, send)
+                await response(scope, receive, send)
             elif scope["type"] == "lifespan":
                 raise
+
+
+def failure_response(scope: Scope, error: Exception) -> Response:
+    """Log an unexpected error, and return the reply to it."""
+    log.error("%s failed: %s", place_of(scope), describe(error))
+    return problem_response(
+        RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
+    )
 
 
 def place_of(scope: Scope) -> str:
@@ -180,8 +187,9 @@ def _takes(route: BaseRoute, request: Request, method: str) -> bool:
     return route.matches({**request.scope, "method": method})[0] is Match.FULL
 
 
-def _refuse(request: Request, error: RefusedError, headers: dict[str, str] | None = None) -> Response:
-    note(error, place_of(request.scope))
+def refusal_response(scope: Scope, error: RefusedError, headers: dict[str, str] | None = None) -> Response:
+    """Log a refusal, and return the reply to it."""
+    note(error, place_of(scope))
     return problem_response(error, headers)
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,9 +25,27 @@ _OTHER = "other"
 _HEADER = REQUEST_ID_HEADER.lower().encode()
 _NOSNIFF = (b"x-content-type-options", b"nosniff")
 _NO_STORE = (b"cache-control", b"private, no-store")
-_REPLIES = frozenset({"http.response.start", "websocket.accept", "websocket.http.response.start"})
+
+Headers: TypeAlias = list[tuple[bytes, bytes]]
 
 log = logging.getLogger(__name__)
+
+
+def headers_of_reply(headers: Iterable[tuple[bytes, bytes]], named: str, route: object) -> Headers:
+    """Return the headers of the reply to the current call, by this id, with those that every reply has."""
+    complete = _headers(headers, named)
+    complete += retirement(route)
+    where = standing.get()
+    if where is not None:
+        complete += where.headers()
+    return complete
+
+
+def _headers(headers: Iterable[tuple[bytes, bytes]], named: str) -> Headers:
+    complete = [*headers, (_HEADER, named.encode()), _NOSNIFF]
+    if not any(name == b"cache-control" for name, _ in complete):
+        complete.append(_NO_STORE)
+    return complete
 
 
 class Calls:
@@ -52,21 +72,16 @@ class Calls:
         async def watch(message: Message) -> None:
             nonlocal outcome
             kind = message["type"]
-            if kind in _REPLIES:
-                headers = message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
-                if kind != "websocket.accept":
-                    headers.append(_NOSNIFF)
-                    if not any(name == b"cache-control" for name, _ in headers):
-                        headers.append(_NO_STORE)
-                if kind == "http.response.start":
-                    status = outcome = message["status"]
-                    route = scope.get("route")
-                    operation = getattr(route, "operation_id", None)
-                    headers += retirement(route)
-                    where = standing.get()
-                    if where is not None:
-                        headers += where.headers()
-                    metrics.replied(operation or _OTHER, status, time.perf_counter() - began)
+            if kind == "http.response.start":
+                status = outcome = message["status"]
+                route = scope.get("route")
+                message["headers"] = headers_of_reply(message.get("headers", ()), named, route)
+                operation = getattr(route, "operation_id", None)
+                metrics.replied(operation or _OTHER, status, time.perf_counter() - began)
+            elif kind == "websocket.accept":
+                message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
+            elif kind == "websocket.http.response.start":
+                message["headers"] = _headers(message.get("headers", ()), named)
             elif kind == "websocket.close":
                 outcome = f"closed with {message.get('code', 1000)}"
             await send(message)

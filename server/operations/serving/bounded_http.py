@@ -16,10 +16,12 @@ from typing import Any, ClassVar, Final, cast
 import httptools
 from starlette.responses import Response
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from server.api.calls.body import head_too_large, too_slow
+from server.api.calls.fast_routes import WRITE_REPLY
+from server.api.calls.tracking import Headers
 from server.intake import READ_AT
 from server.operations.serving.connections import Connection, Connections
 from server.operations.serving.direct_sockets import DirectSockets
@@ -294,8 +296,21 @@ class BoundedHttp(HttpToolsProtocol):
         if not self._at_end:
             self._whole = True
             # Set only now, because bodies are read as a whole before any other code sees them.
-            self.scope["extensions"] = {READ_AT: {"at": self._read_at}}
+            offered: dict[str, Any] = {READ_AT: {"at": self._read_at}, WRITE_REPLY: self._write_reply}
+            self.scope["extensions"] = offered
             super().on_message_complete()
+
+    def _write_reply(self, status: int, headers: Headers, body: bytes) -> bool:
+        """Send a whole reply at once, as `WriteReply`, if the client keeps up and the connection stays open."""
+        cycle = self.cycle
+        if self.flow.write_paused or not cycle.keep_alive or cycle.disconnected:
+            return False
+        lines = [b"%b: %b\r\n" % header for header in (*self.server_state.default_headers, *headers)]
+        self.transport.write(b"".join((STATUS_LINE[status], *lines, b"\r\n", body)))
+        cycle.response_started = cycle.response_complete = True
+        cycle.message_event.set()
+        cycle.on_response()
+        return True
 
 
 class _CountedSocket(DirectSockets):
