@@ -19,7 +19,7 @@ from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
 from server.api.calls.dependencies import Server
-from server.api.calls.fast_routes import FastCalls
+from server.api.calls.fast_routes import FastApp
 from server.api.calls.parameters import refuse_unknown_parameters
 from server.api.calls.problems import FailureGuard, install_problem_handlers
 from server.api.calls.tracking import Calls
@@ -250,7 +250,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             await scheduled.start()
         ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
 
-    app = FastAPI(
+    app = FastApp(
         title="Moirai",
         version=VERSION,
         lifespan=lifespan,
@@ -298,7 +298,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))
     app.add_middleware(Calls)
     app.add_middleware(HeadAsGet)
-    app.add_middleware(FastCalls, routes=app.routes, cross_origin=bool(settings.cors_origins))
+    app.answer_first(app.routes, cross_origin=bool(settings.cors_origins))
     describe(app)
     publish(app)
     return app

@@ -1,7 +1,7 @@
 """
 The most frequent calls, which are answered before the framework and its layers see them.
 
-Those cost more than deciding a submission. What they do around every call, `FastCalls` does by the same functions.
+Those cost more than deciding a submission. What they do around every call, `FastApp` does by the same functions.
 Calls that may be refused for their form are passed on, so that such errors are created in one place.
 """
 
@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, get_type_hints
 
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from server.api.calls.admission import admit
 from server.api.calls.arrival_times import Handler, in_time, judging
@@ -125,15 +126,22 @@ class LeanRead(Lean):
         return response
 
 
-class FastCalls:
-    """Answers ordinary calls of lean routes, and passes on all others."""
+class FastApp(FastAPI):
+    """Answers ordinary calls of lean routes before the framework sees them."""
 
-    def __init__(self, app: ASGIApp, routes: Iterable[BaseRoute], *, cross_origin: bool) -> None:
-        """`cross_origin`: replies to pages of other origins need headers, which the app adds."""
-        self._app = app
+    _lean: Mapping[tuple[str, str], Lean] = {}
+    _cross_origin = False
+    _logged = False
+
+    def answer_first(self, routes: Iterable[BaseRoute], *, cross_origin: bool) -> None:
+        """
+        Answer ordinary calls of those of these routes that are lean.
+
+        `cross_origin`: replies to pages of other origins need headers, which a layer of the app adds.
+        """
         self._cross_origin = cross_origin
         self._logged = log.isEnabledFor(logging.DEBUG)
-        self._routes = {
+        self._lean = {
             (method, route.path.removeprefix(_MATCH)): route
             for route in routes
             if isinstance(route, Lean)
@@ -143,8 +151,9 @@ class FastCalls:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         route = self._find(scope) if scope["type"] == "http" else None
         if route is None:
-            await self._app(scope, receive, send)
+            await super().__call__(scope, receive, send)
             return
+        scope["app"] = self
         began = time.perf_counter()
         named = new_request_id()
         request_id.set(named)
@@ -161,7 +170,7 @@ class FastCalls:
         except Exception as error:
             reply = failure_response(scope, error)
         if reply is None:
-            await self._app(scope, receive, send)
+            await super().__call__(scope, receive, send)
             return
         headers = headers_of_reply(reply.raw_headers, named, route)
         metrics.replied(str(route.operation_id), reply.status_code, time.perf_counter() - began)
@@ -179,7 +188,7 @@ class FastCalls:
         if scope["query_string"] or not path.startswith(_MATCHES) or b"%" in (scope.get("raw_path") or b""):
             return None
         match_id, _, rest = path[len(_MATCHES) :].partition("/")
-        route = self._routes.get((scope["method"], rest))
+        route = self._lean.get((scope["method"], rest))
         headers = scope["headers"]
         if route is None or not is_id(match_id) or not route.takes(headers):
             return None

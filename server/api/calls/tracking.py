@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from server.api.calls.admission import CALLER
 from server.api.calls.problems import place_of
 from server.api.calls.versions import retirement
 from server.metrics import metrics
@@ -66,7 +67,8 @@ class Calls:
             return
         named = new_request_id()
         request_id.set(named)
-        standing.set(None)
+        if CALLER not in scope:  # else it was admitted, and has its standing
+            standing.set(None)
         outcome: object = "left by the client"
 
         async def watch(message: Message) -> None:
