@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast, get_args, get_type_hints
 from pydantic import Field, TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.kit import AddressedFact, AnyEngine, Audience, Fact
+from engines.kit import AnyEngine, Audience, Fact
 from server.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
 from server.log.entry import EncodedFact, Entry, canonical_json
 
@@ -21,9 +21,8 @@ def is_server_fact(fact_type: str) -> bool:
     return fact_type in _SERVER_TYPES
 
 
-def encode(engine: AnyEngine, addressed: AddressedFact) -> EncodedFact:
+def encode(engine: AnyEngine, audience: Audience, fact: Fact) -> EncodedFact:
     """Encode a fact as it is logged and sent."""
-    audience, fact = addressed.audience, addressed.fact
     # These two come with submissions, the most frequent commands.
     if type(fact) is Submitted:
         return _encode_submitted(audience, fact)

@@ -118,6 +118,8 @@ class Repository(Generic[AggregateT]):
         """
         Handle a notice that logs have grown up to these entries (`own`: by this process); None: any may have grown.
         """
+        if own and not self._unknown:
+            return
         if grown is None:
             self._interruptions += 1
             for live in tuple(self._live.values()):

@@ -16,6 +16,7 @@ from engines.kit import Audience, Viewer
 from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_text, canonical_json, parse_audience
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
+_NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(_KINDS)}
 
 # Hash, nonce, kind, time, and the number of facts. Then for each fact the lengths in bytes of the fact and its
 # audience; then the facts as canonical JSON, as stored: [{"fact":FACT,"to":AUDIENCE},...]
@@ -146,8 +147,8 @@ class PackedLog(Sequence[Entry]):
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
-            head = _HEAD.pack(hash_, nonce, _KINDS.index(entry.kind), time, len(entry.facts))
-        except ValueError:
+            head = _HEAD.pack(hash_, nonce, _NUMBERS[entry.kind], time, len(entry.facts))
+        except (ValueError, KeyError):
             return None
         place = (entry.log_id, entry.seq, entry.previous) == (self._log_id, at + 1, self._hash_before(at))
         sizes = (len(hash_), len(nonce), len(time)) == (32, 16, 27)

@@ -89,8 +89,8 @@ def create(
     """Create a match with its initial seats and reservations; `options` are complete, including secret ones."""
     secret = [SecretOptions(options.model_dump(mode="json"))] if engine.secret_options else []
     # No state exists before the first entry; the audiences of these facts do not depend on it.
-    facts = [AddressedFact(fact.audience(None), fact) for fact in (created, *secret, *seats)]
-    return Decision("created", tuple(encode(engine, fact) for fact in facts))
+    facts = (created, *secret, *seats)
+    return Decision("created", tuple(encode(engine, fact.audience(None), fact) for fact in facts))
 
 
 def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
@@ -331,10 +331,14 @@ def _drawn(chance: Chance) -> list[Drawn]:
 
 def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | ServerFact]) -> Decision:
     """Build an entry from facts; facts of a game come with their audience, the server's own facts determine theirs."""
-    addressed = (
-        fact if isinstance(fact, AddressedFact) else AddressedFact(fact.audience(state), fact) for fact in facts
-    )
-    return Decision(kind, tuple(encode(state.engine, fact) for fact in addressed))
+    engine = state.engine
+    encoded = [
+        encode(engine, fact.audience, fact.fact)
+        if isinstance(fact, AddressedFact)
+        else encode(engine, fact.audience(state), fact)
+        for fact in facts
+    ]
+    return Decision(kind, tuple(encoded))
 
 
 def require_open(state: MatchState) -> None:

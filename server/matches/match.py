@@ -47,7 +47,8 @@ class Match(Aggregate[MatchState, MatchProjection]):
         return MatchProjection(viewer)
 
     def take_note(self, step: Step[MatchState], before: MatchState | None) -> None:
-        self._lag.take_note(before, step.state, len(self.entries))
+        if before is None or before.phase is not step.state.phase:
+            self._lag.take_note(before, step.state, len(self.entries))
         self.tally.take_in(step.entry.kind, step.facts)
 
     def changes_people(self, step: Step[MatchState]) -> bool:

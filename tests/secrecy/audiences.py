@@ -23,7 +23,7 @@ def wrong_audiences(matches: Sequence[Match]) -> list[str]:
     for match in matches:
         before: list[Json] = [_created(match)]
         for addressed in (told for step in match.steps for told in step.facts):
-            fact = encode(match.engine, addressed).fact
+            fact = encode(match.engine, addressed.audience, addressed.fact).fact
             readers = readers_of(fact, before)(fact, before, match.seats)
             name = _name(fact)
             seen.add(name)

@@ -62,8 +62,8 @@ def _submitting_shown_unasked(patch: pytest.MonkeyPatch) -> None:
         seat, phase = SeatId(Viewer(str(told[0].fact["seat"]))), state.phase
         if state.created.show_submitted or seat in state.submissions or phase is None:
             return list(told)
-        shown = AddressedFact(EVERYONE, SeatSubmitted(seat, phase.number, has_submission=True))
-        return [*told, encode(state.engine, shown)]
+        shown = SeatSubmitted(seat, phase.number, has_submission=True)
+        return [*told, encode(state.engine, EVERYONE, shown)]
 
     _wrap_decision(patch, "submit", show)
 

@@ -212,7 +212,7 @@ class World:
         begin = len(self.history)
         known = []
         for addressed in facts:
-            fact = encode(self.terms.engine, addressed).fact
+            fact = encode(self.terms.engine, addressed.audience, addressed.fact).fact
             if self.is_told(fact):
                 known.append(fact)
             self.history.append(fact)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import JsonValue
 
 from engines.catalogue import GAMES
-from engines.kit import EVERYONE, AddressedFact, seat_id
+from engines.kit import EVERYONE, seat_id
 from server.fact_encoding import decode, encode
 from server.facts import SeatSubmitted, Submitted
 from server.log.entry import EncodedFact
@@ -36,13 +36,12 @@ _MOVES: Final[tuple[JsonValue, ...]] = (
     ],
 )
 def test_submissions_are_encoded_as_all_facts_are(fact: Submitted | SeatSubmitted) -> None:
-    addressed = AddressedFact(EVERYONE, fact)
-    encoded = encode(_ENGINE, addressed)
+    encoded = encode(_ENGINE, EVERYONE, fact)
 
     stored = EncodedFact(encoded.audience, encoded.type, encoded.text)
     decoded = decode(_ENGINE, stored)
 
-    assert encoded == EncodedFact.of(addressed.audience, stored.fact)
+    assert encoded == EncodedFact.of(EVERYONE, stored.fact)
     assert (decoded, repr(decoded)) == (fact, repr(fact))
     assert decode(_ENGINE, encoded) is fact
 
