@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Final, Generic, TypeVar
 
@@ -19,7 +18,7 @@ from engines.kit import (
     Outcome,
     Phase,
     SeatId,
-    open_phase,
+    record,
 )
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
@@ -31,7 +30,7 @@ MAX_PHASES: Final = 10_000
 PASSING: Final = 0.25  # How often an optional move is omitted, so that both branches are played.
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step(Generic[MoveT]):
     """A closed phase, or the set-up, which has no phase and no moves."""
 
@@ -41,7 +40,7 @@ class Step(Generic[MoveT]):
     facts: tuple[AddressedFact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Playthrough(Generic[MoveT]):
     """A match from its set-up to its outcome."""
 
@@ -75,17 +74,15 @@ def play(
     """
     public = engine.public_options(options)
     views = {seat.id: engine.look(seat.id, public) for seat in engine.seats(options)}
-    truth = engine.start(options)
     chance = Chance(seed, 0)
-    facts = engine.setup(options, chance)
-    steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(facts))]
+    told = engine.opening(options, chance)
+    steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(told.facts))]
     while True:
-        for addressed in facts:
-            truth = engine.evolve(truth, addressed.fact)
-            for seat, view in views.items():
-                if addressed.audience.includes(seat):
-                    views[seat] = engine.fold(view, addressed.fact)
-        phase = open_phase(facts)
+        for addressed in told.facts:
+            audience, fact = addressed.audience, addressed.fact
+            for seat in views if audience.everyone else audience.seats:
+                views[seat] = engine.fold(views[seat], fact)
+        phase = engine.phase(told.truth)
         if isinstance(phase, Outcome):
             return Playthrough(tuple(steps), phase)
         if len(steps) > MAX_PHASES:
@@ -95,8 +92,8 @@ def play(
             for seat in phase.seats
         }
         chance = Chance(seed, phase.number)
-        facts = engine.resolve(truth, moves, chance)
-        steps.append(Step(phase, moves, tuple(chance.draws), tuple(facts)))
+        told = engine.closing(told.truth, moves, chance)
+        steps.append(Step(phase, moves, tuple(chance.draws), tuple(told.facts)))
 
 
 def _stays_silent(phase: Phase, seat: SeatId, random: Random, absent: float) -> bool:

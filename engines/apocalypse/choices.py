@@ -1,14 +1,13 @@
 """The legal choices of a seat, computed from its own view."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engines.apocalypse.data import ASSIGNMENTS, CARDS, PAIRS, Kind, Pair, Part, PhaseName, phase_name
 from engines.apocalypse.view import ApocalypseView
-from engines.kit import REALMS, Realms, SeatId
+from engines.kit import REALMS, Realms, SeatId, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mover:
     """
     A seat that must play, with the choices that it still has.

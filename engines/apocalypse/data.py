@@ -4,9 +4,10 @@ Tables of cards, pairs and abilities. A row defines what an ability needs, so no
 The orders are those of the rulebook: card order, pair order, seat order.
 """
 
-from dataclasses import dataclass
 from itertools import product
 from typing import Final, Literal, TypeAlias, get_args
+
+from engines.kit import record
 
 Card: TypeAlias = Literal["pestilence", "war", "death", "famine"]
 Pair: TypeAlias = Literal[
@@ -51,7 +52,7 @@ Kind: TypeAlias = Literal["opponent", "mate", "each_realm", "pair", "card", "rea
 Guesses: TypeAlias = Literal["none", "one", "all"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Takes:
     """What an ability of a card needs: the kind and number of its targets, and whose pairs it guesses."""
 
@@ -82,7 +83,7 @@ def phase_name(round_: int) -> PhaseName:
     return "opening" if round_ == 1 else "endgame" if round_ == ROUNDS else "middlegame"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """One card of a move with its ability; `targets` is the number of targets, which can depend on the other part."""
 

@@ -1,11 +1,22 @@
 """The facts of The Apocalypse and their audiences."""
 
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
+from engines.kit import (
+    EVERYONE,
+    HOST_ONLY,
+    Audience,
+    GameFact,
+    SeatId,
+    ToEveryone,
+    ToHost,
+    ToItsSeat,
+    fact,
+    only,
+    record,
+)
 
 
 class Before(Protocol):
@@ -36,7 +47,7 @@ Cause: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AbilityUse:
     """How a card was played. `targets` are in the order of their kind, `guesses` in seat order."""
 
@@ -65,7 +76,7 @@ class CardsPlayed(ToItsSeat):
     """Whether the server played by default, because the seat did not submit."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChatUse:
     """One use of a card's Communications."""
 
@@ -86,7 +97,7 @@ class ChatsUsed(ToHost):
     """The uses of Communications in the round."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AbGame:
     """An AB game that `by` started with `target` in the previous round, and the choices of both."""
 
@@ -107,7 +118,7 @@ class AbGamesSettled(ToHost):
     """The games, one for each start."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LedgerRecord:
     """One gain or loss of a seat: `base` is the amount of the card of `by`, `extra` the addition of War's Passive."""
 
@@ -196,7 +207,7 @@ class FinalTotals(ToEveryone):
     """By seat: its points."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ApocalypseRound:
     """Everything that happened in one round; `opened` are the chats opened for it, `totals` the totals after it."""
 

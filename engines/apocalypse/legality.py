@@ -5,7 +5,6 @@ The checks of section 4 are ordered: the first row with a fault anywhere in the 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -14,7 +13,7 @@ from engines.apocalypse import codes, data
 from engines.apocalypse.choices import Mover, legal_targets, mover, of_kind
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.kit import listed, pointer_to, read_move, read_type, refuse, seat_id
+from engines.kit import listed, pointer_to, read_move, read_type, record, refuse, seat_id
 
 
 class _RawPlay(BaseModel):
@@ -38,7 +37,7 @@ class _RawMove(BaseModel):
     ab: dict[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Entry:
     """An entry of `plays` with its index in the move, after its card and ability were checked."""
 

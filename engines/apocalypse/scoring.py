@@ -5,13 +5,12 @@ All steps work on the same plays, and no result depends on the order of seats, c
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from engines.apocalypse.data import Ability, Card, Choice
 from engines.apocalypse.facts import AbGame, AbilityUse, CardsPlayed, Cause, LedgerRecord
 from engines.apocalypse.truth import Truth
-from engines.kit import SeatId, seat_id
+from engines.kit import SeatId, record, seat_id
 
 _HURT_FROM: Final = 2
 """A seat that loses at least this many points in a round is hurt."""
@@ -25,7 +24,7 @@ _AB_PAYS: Final[dict[tuple[Choice, Choice], int]] = {
 """The points for the first choice against the second in an AB game."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score:
     """The result of a round."""
 
@@ -141,9 +140,9 @@ def _pestilence_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: 
 def _hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
     """Step E: return the seats that lost enough in steps A to D, in seat order."""
     lost = dict.fromkeys(truth.realms.seats, 0)
-    for record in ledger.records:
-        if record.base < 0 or truth.options.loss_counting == "net":
-            lost[record.seat] -= record.amount
+    for booked in ledger.records:
+        if booked.base < 0 or truth.options.loss_counting == "net":
+            lost[booked.seat] -= booked.amount
     return tuple(seat for seat, points in lost.items() if points >= _HURT_FROM)
 
 

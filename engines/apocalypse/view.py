@@ -1,7 +1,6 @@
 """A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from engines.apocalypse.data import PAIRS, Card, Pair
 from engines.apocalypse.options import ApocalypseOptions
 
 
-@dataclass(frozen=True, slots=True)
+@kit.record
 class ApocalypseResult:
     """
     How the match ended; lists other than `ranking` are in seat order.
@@ -172,7 +171,8 @@ def _with_opponent(
 def _talk(view: ApocalypseView, seats: set[kit.SeatId]) -> ApocalypseView:
     """Set the opponents that the viewer can talk to: those among these seats."""
     opponents = view.options.realms.opponents[kit.SeatId(view.viewer)]
-    return view.model_copy(update={"can_talk_to": tuple([seat for seat in opponents if seat in seats])})
+    can_talk_to = tuple([seat for seat in opponents if seat in seats])
+    return view if can_talk_to == view.can_talk_to else view.model_copy(update={"can_talk_to": can_talk_to})
 
 
 def _channel(view: ApocalypseView, opponent: kit.SeatId) -> str:

@@ -1,14 +1,14 @@
 """The bundled catalogue of boons: names, texts, marks and numbers. The effects are in `effects.py`, by boon id."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from engines.divine_intervention.data import PINK, ROOMS, Room
-from engines.kit import PackName, PackText
+from engines.kit import PackName, PackText, record
 
 BoonId: TypeAlias = Literal[
     "skeleton_key",
@@ -58,7 +58,7 @@ PARAMETER_OF: Final[dict[Range, ParameterName]] = {
 """The field for the parameter in the boon of a decree, by range."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounds:
     """The bundled value of an effect's number, and the range that a pack can set."""
 
@@ -67,7 +67,7 @@ class Bounds:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EffectData:
     """
     The properties of a boon that no pack can change.
@@ -88,7 +88,7 @@ class EffectData:
         return None if self.range is None else PARAMETER_OF[self.range]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoonCard:
     """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.kit import SENT_WHOLE
+from engines.kit import SENT_WHOLE, record
 
 Element: TypeAlias = Literal["fire", "air", "earth", "water"]
 # fmt: off
@@ -36,7 +35,7 @@ INCOMPLETE_NEIGHBOURS: Final = 2
 INCOMPLETE_ON_ROAD: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mana:
     """Amounts of each element."""
 
@@ -88,7 +87,7 @@ def is_unlocked(around: Sequence[Room], completed: Container[Room], *, has_key: 
     """Return whether a room with these neighbours is unlocked for a shaman who has not completed it, ignoring seals."""
     if has_key:
         return True
-    incomplete = sum(room not in completed for room in around)
+    incomplete = len(around) - sum(map(completed.__contains__, around))
     return incomplete <= (INCOMPLETE_ON_ROAD if on_road else INCOMPLETE_NEIGHBOURS)
 
 

@@ -1,7 +1,6 @@
 """The facts of Divine Intervention and their audiences."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, NotRequired, Protocol, TypeAlias
 
 from typing_extensions import TypedDict
@@ -11,7 +10,7 @@ from engines.divine_intervention.data import Element, Mana, Room
 from engines.divine_intervention.moves import BoonOnSeat, DecreeMove, DevoteMove, Used
 from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
-from engines.kit import EVERYONE, Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
+from engines.kit import EVERYONE, Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only, record
 
 
 class Before(Protocol):
@@ -64,7 +63,7 @@ class BoonNotice(TypedDict):
     """The piety that its user gained from the boon in this round."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BoonWin:
     """Who won a boon, and for how much piety."""
 
@@ -74,7 +73,7 @@ class BoonWin:
     """The piety paid for it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OwnWin:
     """A boon won, as its winner is told."""
 
@@ -82,7 +81,7 @@ class OwnWin:
     bid: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DivineResult:
     """How play ended: the seats by rank, and the criteria of the ranking."""
 

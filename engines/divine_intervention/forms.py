@@ -6,15 +6,15 @@ form.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engines.divine_intervention.data import ELEMENTS, Element, Mana
+from engines.kit import record
 
 _INDEX: Final = {element: index for index, element in enumerate(ELEMENTS)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offering:
     """
     The mana of one ritual, and the circumstances on which forms depend.
@@ -31,7 +31,8 @@ class Offering:
 
     @property
     def total(self) -> int:
-        return sum(self.mana.amounts)
+        mana = self.mana
+        return mana.fire + mana.air + mana.earth + mana.water
 
 
 Form: TypeAlias = Callable[[Offering], bool]

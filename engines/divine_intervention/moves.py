@@ -1,13 +1,12 @@
 """The moves of the game."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import Element, Mana, Room
-from engines.kit import GameMove, SeatId
+from engines.kit import GameMove, SeatId, record
 
 
 class AnointMove(GameMove):
@@ -53,7 +52,7 @@ class BoonWithNumber(BoonUse):
 AnyBoonUse: TypeAlias = BoonOnRoom | BoonOnElement | BoonOnSeat | BoonWithNumber | BoonUse
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Used:
     """A use of a boon, with its parameter."""
 

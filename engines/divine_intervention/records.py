@@ -1,16 +1,15 @@
 """The records in a view."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engines.divine_intervention.data import Mana, Room
 from engines.divine_intervention.facts import OwnWin
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 
 RoomState: TypeAlias = Literal["completed", "unlocked", "locked"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeityReport:
     """
     A finished round, as a deity learned it.
@@ -26,7 +25,7 @@ class DeityReport:
     won: OwnWin | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShamanReport:
     """A finished round, as a shaman learned it: the rituals by room, and the mana held afterwards."""
 
@@ -36,7 +35,7 @@ class ShamanReport:
     """The mana held."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DivineInterventionOutcome:
     """How the match ended; `rank` is within each realm, and lists are ordered by realm and rank, heaven first."""
 

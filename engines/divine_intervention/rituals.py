@@ -1,20 +1,18 @@
 """Steps 3 and 4 of a round: unlocked rooms and the success of rituals."""
 
-from dataclasses import dataclass
-
 from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.facts import RitualsJudged, Verdict
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.turn import Turn, Ward
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 
 _INFERNO: BoonId = "tamed_inferno"
 _ALTAR: BoonId = "plain_altar"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Standing:
     """An entry that completes its room unless rivals prevent it."""
 

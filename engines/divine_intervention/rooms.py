@@ -1,6 +1,5 @@
 """The table of the 25 rooms. The requirements of a room are a row made of the terms in `forms.py`."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from engines.divine_intervention.data import PINK, Room
@@ -25,12 +24,13 @@ from engines.divine_intervention.forms import (
     secret_only,
     together,
 )
+from engines.kit import record
 
 WILD_INFERNO_FIRE: Final = 500
 """The fire that room H needs until a deity tames the inferno."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoomData:
     """
     One row of the table of rooms.
@@ -45,7 +45,7 @@ class RoomData:
     against: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoomCard:
     """A room as players see it; in pink rooms, `against` is the condition about other rituals."""
 

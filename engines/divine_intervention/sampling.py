@@ -169,6 +169,7 @@ def _candidates(left: list[int], random: Random) -> Iterator[Amounts]:
     for kept in random.sample(_PAIRS, len(_PAIRS)):
         fire, air, earth, water = (amount if index in kept else 0 for index, amount in enumerate(left))
         yield fire, air, earth, water
+    fire, air, earth, water = left
     for exact in random.sample(_EXACT, len(_EXACT)):
-        if all(amount <= held for amount, held in zip(exact, left, strict=True)):
+        if exact[0] <= fire and exact[1] <= air and exact[2] <= earth and exact[3] <= water:
             yield exact

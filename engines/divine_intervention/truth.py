@@ -9,13 +9,13 @@ from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.kit import Fact, GameTruth, Realms, SeatId, changed, evolve_shared
+from engines.kit import Fact, GameTruth, Realms, SeatId, changed, evolve_shared, record
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HeldBoon:
     """A boon held, and the rounds in which it can be used."""
 

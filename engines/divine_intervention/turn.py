@@ -9,10 +9,10 @@ from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import BoonNotice, Verdict
 from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
 from engines.divine_intervention.truth import Truth
-from engines.kit import SeatId, Telling
+from engines.kit import SeatId, Telling, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """A use of a boon: its user, its parameter, and the numbers of this match."""
 
@@ -28,7 +28,7 @@ class Use:
         return self.boon.numbers[name]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ward:
     """A restriction for everyone outside a flock; `use` is the use of the boon that caused it."""
 

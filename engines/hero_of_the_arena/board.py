@@ -187,7 +187,7 @@ class Board:
         return records.ArenaBoard(
             turn=self.turn,
             active=self.active,
-            arenas=tuple(self._unit_record(self.heroes.get(arena)) for arena in ARENAS),
+            arenas=tuple([self._unit_record(self.heroes.get(arena)) for arena in ARENAS]),
             fighters={seat: self._fighter_record(side) for seat, side in self.sides.items()},
             shop=records.ArenaShop(
                 tuple(shop.row),
@@ -204,11 +204,11 @@ class Board:
         """Return what a fighter can know about its own cards."""
         order = self.tables.order
         return records.OwnCards(
-            hand=tuple(records.HeldCard(card, self.durability[card]) for card in side.hand),
+            hand=tuple([records.HeldCard(card, self.durability[card]) for card in side.hand]),
             deck=tuple(
-                records.HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)
+                [records.HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)]
             ),
-            pile=tuple(self._cooled(cooling, hide=False) for cooling in side.pile),
+            pile=tuple([self._cooled(cooling, hide=False) for cooling in side.pile]),
         )
 
     def deck_record(self) -> dict[SeatId, tuple[str, ...]]:
@@ -230,7 +230,7 @@ class Board:
             removed=tuple(side.removed),
             hand_size=len(side.hand),
             deck_size=len(side.deck),
-            pile=tuple(self._cooled(cooling, hide=cooling.face_down) for cooling in side.pile),
+            pile=tuple([self._cooled(cooling, hide=cooling.face_down) for cooling in side.pile]),
         )
 
     def _cooled(self, cooling: Cooling, *, hide: bool) -> records.CooledCard:

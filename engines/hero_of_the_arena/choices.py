@@ -68,13 +68,13 @@ def actions_with(board: Board, id_: str) -> Iterator[ArenaAction]:
     if card.cost > board.mover.mana:
         return
     if isinstance(card, HeroItemCard) and card.aim == "none":
-        yield ArenaAction(card=id_, arena=None, to=None)
+        yield ArenaAction.model_construct(card=id_, arena=None, to=None)
     for arena in arenas_for(board, card):
         if moves_hero(card):
             for to in destinations(board, card, arena):
-                yield ArenaAction(card=id_, arena=arena, to=to)
+                yield ArenaAction.model_construct(card=id_, arena=arena, to=to)
         else:
-            yield ArenaAction(card=id_, arena=arena, to=None)
+            yield ArenaAction.model_construct(card=id_, arena=arena, to=None)
 
 
 def is_last_play(view: HeroOfTheArenaView) -> bool:

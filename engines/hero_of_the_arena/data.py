@@ -1,10 +1,10 @@
 """Seats, teams, and the vocabulary of packs as tables: the words of an effect, and where each is allowed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, TypeAlias, get_args
 
-from engines.kit import Seat, seat_id
+from engines.kit import Seat, record, seat_id
 
 # Seats
 
@@ -136,7 +136,7 @@ _UNITS: Final[tuple[Target, ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionData:
     """One row of the table of actions. `signed` allows negative amounts, `once` only one such effect on a card."""
 

@@ -1,13 +1,12 @@
 """The draft: its record, the kinds of card that each phase needs, and the default for an absent drafter (section 3)."""
 
-from dataclasses import replace
 from typing import Final
 
 from engines.hero_of_the_arena.data import OTHER_KIND, Kind
 from engines.hero_of_the_arena.facts import ArenaPackRevealed, CardsSetAside, DraftDecided, OfferRevealed
 from engines.hero_of_the_arena.moves import HeroDraftMove
 from engines.hero_of_the_arena.records import DraftDecision, HeroDraft
-from engines.kit import Fact, SeatId
+from engines.kit import Fact, SeatId, changed
 
 NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), set_aside=())
 
@@ -19,15 +18,15 @@ def drafted(draft: HeroDraft, fact: Fact) -> HeroDraft:
             offer = tuple(card.id for card in cards)
             known = {card.id for card in draft.cards}
             fresh = tuple(card for card in cards if card.id not in known)
-            return replace(draft, round=round_, cards=draft.cards + fresh, offer=offer, open=offer)
+            return changed(draft, round=round_, cards=draft.cards + fresh, offer=offer, open=offer)
         case DraftDecided(decision=decision):
             gone = (decision.pick, decision.ban)
             left = tuple(card for card in draft.open if card not in gone)
-            return replace(draft, open=left, decisions=(*draft.decisions, decision))
+            return changed(draft, open=left, decisions=(*draft.decisions, decision))
         case CardsSetAside(unit=unit, item=item):
-            return replace(draft, open=(), set_aside=(*draft.set_aside, (unit, item)))
+            return changed(draft, open=(), set_aside=(*draft.set_aside, (unit, item)))
         case ArenaPackRevealed():
-            return replace(draft, cards=())
+            return changed(draft, cards=())
         case _:
             return draft
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from engines.hero_of_the_arena.board import Board, Cooling, Side, Unit
 from engines.hero_of_the_arena.data import MANY_HEROES, RIVAL, Action, Condition, Counter, Target
 from engines.hero_of_the_arena.fight_facts import AffectedUnit, EffectHappened
 from engines.hero_of_the_arena.pack import HeroEffect
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 
 Role: TypeAlias = Literal["challenger", "hero"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """
     The card or perk whose effects are applied, and its owner.

@@ -4,16 +4,21 @@ The story of a fight, which is public: the steps that led to its state.
 `UnitStruck` and `ChallengerFell` occur only in logs of version 1 of the rules, which told each strike separately.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engines.hero_of_the_arena.data import Action
 from engines.hero_of_the_arena.records import DecidedBy
-from engines.kit import SENT_WHOLE, SeatId, ToEveryone, fact
+from engines.kit import SENT_WHOLE, SeatId, ToEveryone, fact, record
+
+
+class Story(ToEveryone):
+    """Base of the facts that change neither the truth nor a view."""
+
+    __slots__ = ()
 
 
 @fact("hero_of_the_arena.turn_began")
-class TurnBegan(ToEveryone):
+class TurnBegan(Story):
     """The turn of a fighter began, with one more coin and full mana."""
 
     turn: int
@@ -22,7 +27,7 @@ class TurnBegan(ToEveryone):
 
 
 @fact("hero_of_the_arena.hand_filled")
-class HandFilled(ToEveryone):
+class HandFilled(Story):
     """A fighter drew this many cards at the start of its turn."""
 
     seat: SeatId
@@ -31,7 +36,7 @@ class HandFilled(ToEveryone):
 
 
 @fact("hero_of_the_arena.passed")
-class FighterPassed(ToEveryone):
+class FighterPassed(Story):
     """A fighter's move did nothing."""
 
     seat: SeatId
@@ -40,7 +45,7 @@ class FighterPassed(ToEveryone):
 
 
 @fact("hero_of_the_arena.card_played")
-class ArenaCardPlayed(ToEveryone):
+class ArenaCardPlayed(Story):
     """A fighter paid for a card and played it."""
 
     seat: SeatId
@@ -52,7 +57,7 @@ class ArenaCardPlayed(ToEveryone):
     """The arena to which an item moves a hero; null: none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AffectedUnit:
     """A unit right after an effect, before deaths; a unit that returned to a hand, as it left."""
 
@@ -70,7 +75,7 @@ class AffectedUnit:
 
 
 @fact("hero_of_the_arena.effect_happened")
-class EffectHappened(ToEveryone):
+class EffectHappened(Story):
     """
     A card or perk of `seat` had an effect.
 
@@ -93,7 +98,7 @@ class EffectHappened(ToEveryone):
     """The cards that left a hand, which everyone sees."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Combatant:
     """A unit in a combat: its attack, its HP before the first strike, and after the last."""
 
@@ -107,7 +112,7 @@ class Combatant:
 
 
 @fact("hero_of_the_arena.combat_fought")
-class CombatFought(ToEveryone):
+class CombatFought(Story):
     """
     All strikes of a combat: `first` and `second` strike in turn, `strikes` times in total.
 
@@ -127,7 +132,7 @@ class CombatFought(ToEveryone):
 
 
 @fact("hero_of_the_arena.unit_struck")
-class UnitStruck(ToEveryone):
+class UnitStruck(Story):
     """One strike of a combat; `hp` is the remaining HP of the struck unit. Only in version 1 of the rules."""
 
     arena: int
@@ -143,7 +148,7 @@ class UnitStruck(ToEveryone):
 
 
 @fact("hero_of_the_arena.challenger_fell")
-class ChallengerFell(ToEveryone):
+class ChallengerFell(Story):
     """Both units survived 100 strikes, so the challenger falls. Only in version 1 of the rules."""
 
     arena: int
@@ -152,7 +157,7 @@ class ChallengerFell(ToEveryone):
 
 
 @fact("hero_of_the_arena.combat_won")
-class CombatWon(ToEveryone):
+class CombatWon(Story):
     """One unit survived."""
 
     arena: int
@@ -162,7 +167,7 @@ class CombatWon(ToEveryone):
 
 
 @fact("hero_of_the_arena.card_worn")
-class CardWorn(ToEveryone):
+class CardWorn(Story):
     """
     A card lost one durability: a unit that died in the arena `died_in`, or an item.
 
@@ -179,7 +184,7 @@ class CardWorn(ToEveryone):
 
 
 @fact("hero_of_the_arena.cards_released")
-class CardsReleased(ToEveryone):
+class CardsReleased(Story):
     """Cards went from the pile to the bottom of the deck: the open ones in order, and the number of face-down ones."""
 
     seat: SeatId
@@ -189,7 +194,7 @@ class CardsReleased(ToEveryone):
 
 
 @fact("hero_of_the_arena.story_cut")
-class StoryCut(ToEveryone):
+class StoryCut(Story):
     """
     There were too many steps: further effects, combats, used and returned cards are omitted.
 
@@ -197,7 +202,7 @@ class StoryCut(ToEveryone):
     """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpenDiscard:
     """A card that was discarded; null if face down."""
 
@@ -208,7 +213,7 @@ class OpenDiscard:
 
 
 @fact("hero_of_the_arena.hand_discarded")
-class HandDiscarded(ToEveryone):
+class HandDiscarded(Story):
     """A fighter put cards on cooldown."""
 
     seat: SeatId
@@ -216,7 +221,7 @@ class HandDiscarded(ToEveryone):
 
 
 @fact("hero_of_the_arena.shop_sold")
-class ShopSold(ToEveryone):
+class ShopSold(Story):
     """A fighter bought a card or perk."""
 
     seat: SeatId
@@ -227,7 +232,7 @@ class ShopSold(ToEveryone):
 
 
 @fact("hero_of_the_arena.shop_refreshed")
-class ShopRefreshed(ToEveryone):
+class ShopRefreshed(Story):
     """A fighter paid for a new row."""
 
     seat: SeatId
@@ -238,14 +243,14 @@ class ShopRefreshed(ToEveryone):
 
 
 @fact("hero_of_the_arena.shop_restocked")
-class ShopRestocked(ToEveryone):
+class ShopRestocked(Story):
     """Cards were added at the end of the row."""
 
     cards: tuple[str, ...]
 
 
 @fact("hero_of_the_arena.perks_rotated")
-class PerksRotated(ToEveryone):
+class PerksRotated(Story):
     """Perks on display were replaced, after a purchase or because nobody bought any."""
 
     left: tuple[str, ...]
@@ -257,7 +262,7 @@ class PerksRotated(ToEveryone):
 
 
 @fact("hero_of_the_arena.turn_scored")
-class TurnScored(ToEveryone):
+class TurnScored(Story):
     """The end of a turn: the points for held arenas, all points, and who is ahead (null: nobody)."""
 
     turn: int

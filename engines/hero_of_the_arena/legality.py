@@ -342,7 +342,7 @@ def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) 
     if phase.name in ("draft_second", "draft_third"):
         ban = random.choice(choices(draft, due_ban(draft, phase.name)))
     pick = random.choice(choices(draft, due_pick(draft, phase.name, seat), besides=ban))
-    return moves.HeroDraftMove(type="draft", pick=pick, ban=ban)
+    return moves.HeroDraftMove.model_construct(type="draft", pick=pick, ban=ban)
 
 
 def _sample_play(view: HeroOfTheArenaView, random: Random) -> moves.ArenaPlayMove:
@@ -359,15 +359,15 @@ def _sample_play(view: HeroOfTheArenaView, random: Random) -> moves.ArenaPlayMov
             play_card(board, actions[-1])
     goes_on = bool(board.mover.drawn) or random.random() < 0.1
     more = bool(actions) and goes_on and not is_last_play(view)
-    return moves.ArenaPlayMove(type="play", actions=tuple(actions), then="more" if more else "end")
+    return moves.ArenaPlayMove.model_construct(type="play", actions=tuple(actions), then="more" if more else "end")
 
 
 def _sample_discard(view: HeroOfTheArenaView, random: Random) -> moves.ArenaDiscardMove:
     hand = [held.card for held in known(view.own).hand]
     count = random.randint(0, min(len(hand), len(ARENAS)))
     pairs = zip(random.sample(hand, count), random.sample(ARENAS, count), strict=True)
-    cards = tuple(moves.DiscardedCard(card=card, arena=arena) for card, arena in pairs)
-    return moves.ArenaDiscardMove(type="discard", cards=cards)
+    cards = tuple(moves.DiscardedCard.model_construct(card=card, arena=arena) for card, arena in pairs)
+    return moves.ArenaDiscardMove.model_construct(type="discard", cards=cards)
 
 
 def _sample_shop(board: Board, random: Random) -> moves.ArenaShopMove:
@@ -379,4 +379,4 @@ def _sample_shop(board: Board, random: Random) -> moves.ArenaShopMove:
         wanted.append(random.choice(affordable))
         buy(board, wanted[-1])
     refreshes = refresh_cost(board) <= board.mover.coins and random.random() < 0.4
-    return moves.ArenaShopMove(type="shop", buy=tuple(wanted), then="refresh" if refreshes else "leave")
+    return moves.ArenaShopMove.model_construct(type="shop", buy=tuple(wanted), then="refresh" if refreshes else "leave")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn, TypeAlias
@@ -21,7 +20,7 @@ from pydantic import (
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from engines.hero_of_the_arena import data
-from engines.kit import BAD_PACK, BadOptionsError, ContentPack, PackName, PackText, canonical_pack
+from engines.kit import BAD_PACK, BadOptionsError, ContentPack, PackName, PackText, canonical_pack, record
 
 CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """The id of a card or a perk. Boards use the empty string for an unknown card (`BLANK`)."""
@@ -234,7 +233,7 @@ ShopCard: TypeAlias = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PackTables:
     """
     A pack as tables by id, for the rules.

@@ -1,6 +1,5 @@
 """Prompts: the JSON Schema of a seat's move, made only from its own view."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from pydantic import JsonValue
@@ -14,7 +13,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit import DIALECT, JsonSchema, SeatId, closed, known, move_of, one_of
+from engines.kit import DIALECT, JsonSchema, SeatId, closed, known, move_of, one_of, record
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = one_of(ARENAS)
@@ -142,7 +141,7 @@ def _definitions(board: Board) -> JsonSchema:
     return {use.name: one_of(cards) for use, cards in _uses(board, affordable=True).items() if use.moves}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Use:
     """What determines where a card can be played. `aim` is None for units; `adjacent` is None if no hero is moved."""
 

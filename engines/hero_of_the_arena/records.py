@@ -1,15 +1,14 @@
 """The records in the truth, the views and the facts."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engines.hero_of_the_arena.pack import DraftCard
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 
 DecidedBy: TypeAlias = Literal["score", "last_lead", "never_led"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DraftDecision:
     """What a drafter decided in one phase; the order within `draft_third` is ban, then pick."""
 
@@ -21,7 +20,7 @@ class DraftDecision:
     """The card banned; null: none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HeroDraft:
     """
     The draft as both drafters know it.
@@ -43,7 +42,7 @@ class HeroDraft:
     """The unit and the item that each finished draft round left open."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArenaUnit:
     """
     A hero of an arena.
@@ -63,7 +62,7 @@ class ArenaUnit:
     durability: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HeldCard:
     """A card in a hand or deck."""
 
@@ -71,7 +70,7 @@ class HeldCard:
     durability: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CooledCard:
     """
     A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns.
@@ -91,7 +90,7 @@ class CooledCard:
     """Whether it lies face down."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArenaFighter:
     """What everyone knows of a fighter. `perks` in the order of purchase, `removed` cards are gone for good."""
 
@@ -113,7 +112,7 @@ class ArenaFighter:
     """The cards on cooldown."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DisplayedPerk:
     """A perk for sale; once bought it leaves at the end of the turn `leaves_after`."""
 
@@ -125,7 +124,7 @@ class DisplayedPerk:
     """The turn at whose end it leaves, once it is bought; null before."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArenaShop:
     """
     The shop, which both fighters share.
@@ -147,7 +146,7 @@ class ArenaShop:
     """Whether a perk was bought in this round."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArenaBoard:
     """
     All of the fight that everyone knows. `arenas` are 1 to 5; null: nobody's.
@@ -167,7 +166,7 @@ class ArenaBoard:
     lead: SeatId | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OwnCards:
     """A fighter's own cards: the hand in order, the deck as a set in pack order, the pile with nothing hidden."""
 

@@ -1,14 +1,12 @@
 """The shop: its display, purchases, refreshes, and the changes at the end of a turn."""
 
-from dataclasses import replace
-
 from engines.hero_of_the_arena.board import Board
 from engines.hero_of_the_arena.data import FIGHTERS, PERKS_ON_DISPLAY
 from engines.hero_of_the_arena.effects import Source
 from engines.hero_of_the_arena.fight import fire
 from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
-from engines.kit import Draws
+from engines.kit import Draws, changed
 
 
 def deal(board: Board, chance: Draws, size: int) -> None:
@@ -41,7 +39,7 @@ def buy(board: Board, id_: str) -> None:
         (side.hand if board.bought_cards_to == "hand" else side.deck).append(id_)
     else:
         shop.perks = [
-            replace(
+            changed(
                 place,
                 bought_by=(*place.bought_by, side.seat),
                 # It stays for one turn after its first purchase; a second purchase does not prolong this (R19).

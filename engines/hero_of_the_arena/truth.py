@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
+from engines.hero_of_the_arena.fight_facts import Story
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
 from engines.kit import Fact, GameTruth, SeatId, changed, evolve_shared
@@ -51,6 +52,8 @@ def start(options: HeroOfTheArenaOptions) -> Truth:
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. The facts of the story change nothing."""
     match fact:
+        case Story():
+            return truth
         case facts.ArenaBoardTold(board=board):
             return changed(truth, board=board)
         case facts.OwnCardsTold(seat=seat, cards=cards):

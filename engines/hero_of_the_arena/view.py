@@ -6,7 +6,7 @@ from pydantic import Field
 
 from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
-from engines.hero_of_the_arena.fight_facts import ArenaDecided
+from engines.hero_of_the_arena.fight_facts import ArenaDecided, Story
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DecidedBy, HeroDraft, OwnCards
@@ -68,6 +68,8 @@ def look(viewer: Viewer, options: HeroOfTheArenaOptions) -> HeroOfTheArenaView:
 def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
     """Return the view after one more fact. The story of the fight is in the facts, not in the view."""
     match fact:
+        case Story():
+            return view
         case facts.ArenaBoardTold(board=board):
             return view.model_copy(update={"board": board})
         case facts.OwnCardsTold(seat=seat, cards=cards):

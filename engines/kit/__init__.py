@@ -61,7 +61,7 @@ from engines.kit.realms import (
     talk_in_pair,
     talk_within,
 )
-from engines.kit.records import changed
+from engines.kit.records import changed, record
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
@@ -180,6 +180,7 @@ __all__ = [
     "read_type",
     "read_words",
     "realms_of",
+    "record",
     "refuse",
     "seat_id",
     "talk_across",

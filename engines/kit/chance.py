@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from engines.kit.records import record
 
 _WORDS = 1 << 32
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """One named draw: the candidates, in order, and the picks."""
 

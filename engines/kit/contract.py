@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict
 
-from engines.kit.records import changed
+from engines.kit.records import changed, record
 
 Viewer = NewType("Viewer", str)
 """The viewer of a match: the id of a seat, `SPECTATOR` or `HOST`."""
@@ -33,7 +34,7 @@ SENT_WHOLE: Final = ConfigDict(json_schema_serialization_defaults_required=True)
 """For types with defaults that are sent to clients: marks all fields as required, because all of them are sent."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seat:
     """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
@@ -49,7 +50,7 @@ class Seat:
     """The role of the seat in the game; null if all seats have the same role."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Audience:
     """
     The audience of a fact: everyone, or the seats listed. The host is always included; no seats means host only.
@@ -68,6 +69,11 @@ HOST_ONLY = Audience(everyone=False)
 
 def only(*seats: SeatId) -> Audience:
     """Return the audience of these seats (and the host)."""
+    return _only(seats)
+
+
+@lru_cache(maxsize=1024)
+def _only(seats: tuple[SeatId, ...]) -> Audience:
     return Audience(everyone=False, seats=seats)
 
 
@@ -129,12 +135,12 @@ def fact(type_: str) -> Callable[[type[FactT]], type[FactT]]:
     def decorate(kind: type[FactT]) -> type[FactT]:
         kind.__annotations__ = {**kind.__annotations__, "type": Literal.__getitem__(type_)}
         kind.type = type_
-        return dataclass(frozen=True, slots=True)(kind)
+        return record(kind)
 
     return decorate
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AddressedFact:
     """A fact with its audience."""
 
@@ -142,7 +148,7 @@ class AddressedFact:
     fact: Fact
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """
     A period in which each seat submits one move.
@@ -192,7 +198,7 @@ Consequence: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """How a match ended: the rank of each seat (1 is best), and the consequences for each seat."""
 

@@ -195,9 +195,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     def setup(self, options: OptionsT, chance: Draws) -> list[AddressedFact]:
         """Return the facts that open the match, ending with `PhaseOpened` for phase 1."""
-        telling = Telling(self.start(options), chance, self.evolve)
-        self.begin(telling)
-        return telling.facts
+        return self.opening(options, chance).facts
 
     def resolve(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> list[AddressedFact]:
         """
@@ -208,12 +206,22 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
             moves: The move of each seat of the phase; None or a missing seat is an absent submission.
             chance: The draws of this phase. Same draws, same facts.
         """
+        return self.closing(truth, moves, chance).facts
+
+    def opening(self, options: OptionsT, chance: Draws) -> Telling[TruthT]:
+        """Return the same as `setup`, with the truth after it."""
+        telling = Telling(self.start(options), chance, self.evolve)
+        self.begin(telling)
+        return telling
+
+    def closing(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> Telling[TruthT]:
+        """Return the same as `resolve`, with the truth after it."""
         phase = self.phase(truth)
         if isinstance(phase, Outcome):
             raise AssertionError("only an open phase can be closed")
         telling = Telling(truth, chance, self.evolve)
         self.close(telling, phase, {seat: moves.get(seat) for seat in phase.seats})
-        return telling.facts
+        return telling
 
     def phase(self, truth: TruthT) -> Phase | Outcome:
         """Return the open phase, or the outcome once the match is over. Only valid after `setup`."""

@@ -98,7 +98,11 @@ def by_consequence(kind: Callable[..., ResultT], outcome: Outcome, seats: Iterab
 
     Each list contains the seats with this consequence, in the order of `seats`.
     """
-    for name in inspect.signature(kind).parameters:
-        if name in get_args(Consequence):
-            own[name] = tuple([seat for seat in seats if name in outcome.consequences.get(seat, ())])
+    for name in _consequences_in(kind):
+        own[name] = tuple([seat for seat in seats if name in outcome.consequences.get(seat, ())])
     return kind(rank=outcome.rank, **own)
+
+
+@cache
+def _consequences_in(kind: Callable[..., object]) -> tuple[str, ...]:
+    return tuple([name for name in inspect.signature(kind).parameters if name in get_args(Consequence)])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Mapping
+from typing import Any, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from engines.kit.contract import Fact, MatchEnded, PhaseOpened, Viewer
 
 FieldT = TypeVar("FieldT")
+
+_set: Final = object.__setattr__  # A view is frozen.
 
 
 class GameView(BaseModel):
@@ -18,6 +21,21 @@ class GameView(BaseModel):
 
     viewer: Viewer
     """A seat, `spectator` or `host`."""
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """
+        Return a copy with other values for these fields, without validation.
+
+        Like Pydantic's in a third of the time: a view has no private or extra fields, and all its fields are set.
+        """
+        if deep:
+            return super().model_copy(update=update, deep=True)
+        copy = object.__new__(type(self))
+        _set(copy, "__dict__", {**self.__dict__, **(update or {})})
+        _set(copy, "__pydantic_fields_set__", self.__pydantic_fields_set__)
+        _set(copy, "__pydantic_extra__", None)
+        _set(copy, "__pydantic_private__", None)
+        return copy
 
 
 ViewT = TypeVar("ViewT", bound=GameView)

@@ -1,8 +1,9 @@
 """The table of the six Moirai. The effect of an ability at each level is a column, which the rules look up."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from engines.kit import record
 
 Moira: TypeAlias = Literal["clotho", "nona", "lachesis", "decima", "atropos", "morta"]
 Ability: TypeAlias = Literal["gilding", "head_start", "boosting", "protection", "recycling", "stronger_cutters"]
@@ -11,7 +12,7 @@ LEVEL_DONATIONS: Final = (3, 6, 10)
 """The minimum donations for levels 1, 2 and 3; smaller donations give level 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MoiraData:
     """
     One row of the table of Moirai.

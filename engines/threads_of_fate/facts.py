@@ -1,9 +1,8 @@
 """The facts of Threads of Fate and their audiences."""
 
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToHost, ToItsSeat, fact
+from engines.kit import EVERYONE, HOST_ONLY, Audience, GameFact, SeatId, ToHost, ToItsSeat, fact, record
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.options import ThreadsOfFateOptions
@@ -17,7 +16,7 @@ class Before(Protocol):
     def options(self) -> ThreadsOfFateOptions: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpunThread:
     """An existing thread as its source is told of it."""
 
@@ -27,7 +26,7 @@ class SpunThread:
     """Whether it is a golden thread."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FinalLoom:
     """The end state; abilities with their levels."""
 

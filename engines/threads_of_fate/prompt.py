@@ -81,7 +81,7 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
         create = random.choice(known(view.creatable))
     can_gild = create is not None and "gilding" in held and not view.gilding_used
     can_start_ahead = create is not None and "head_start" in held
-    return WeaveMove(
+    return WeaveMove.model_construct(
         type="weave",
         visit=visit,
         donate=donate,

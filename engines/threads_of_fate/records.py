@@ -1,14 +1,12 @@
 """The records in a view."""
 
-from dataclasses import dataclass
-
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 from engines.threads_of_fate.facts import SpunThread
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import ThreadId
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeaveReport:
     """
     A finished round, as its seat learned it.
@@ -27,7 +25,7 @@ class WeaveReport:
     """The seats of the other realm that the seat can talk to in the next round."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ThreadsOfFateResult:
     """How the match ended, each list in seat order. `winner` is empty if no pair could win."""
 

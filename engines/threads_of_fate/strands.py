@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NewType, TypeAlias
 
-from engines.kit import Realms, SeatId, seat_id
+from engines.kit import Realms, SeatId, record, seat_id
 
 ThreadId = NewType("ThreadId", str)
 """`<source>><recipient>`, such as `heaven-1>hell-4`."""
@@ -13,7 +13,7 @@ Pair: TypeAlias = tuple[SeatId, SeatId]
 """A heaven seat and a hell seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Strand:
     """The place of a possible thread."""
 

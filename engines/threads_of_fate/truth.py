@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared, record
 from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.strands import ThreadId
 
 
-@dataclass(frozen=True)
+@record
 class Thread:
     """An existing thread. It grows by 1 and `extra` in each round; `extra` is 0 for a plain thread."""
 
@@ -19,7 +19,7 @@ class Thread:
     extra: int
 
 
-@dataclass(frozen=True)
+@record
 class Weaver:
     """The resources of a seat. `head_start_x` is None without the ability; `create_counts` is by opponent."""
 
@@ -30,7 +30,7 @@ class Weaver:
     create_counts: dict[SeatId, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snapshot:
     """The state at the end of a round that tie-breaks need."""
 

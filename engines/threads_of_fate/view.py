@@ -1,6 +1,5 @@
 """A viewer's knowledge of the match: the fold of the facts it was told."""
 
-from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import Field
@@ -147,4 +146,4 @@ def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
 def _complete_last_report(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
     """Return the reports, with these fields added to the last one."""
     *before, last = kit.known(view.reports)
-    return (*before, replace(last, **told))
+    return (*before, kit.changed(last, **told))

@@ -3,12 +3,11 @@ Tables of seats, spells and items. What a spell does is a column, so the rules n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from engines.kit import SeatId, seat_id
+from engines.kit import SeatId, record, seat_id
 
 Duelist: TypeAlias = Annotated[SeatId, Field(json_schema_extra={"enum": ["a", "b"]})]
 
@@ -32,7 +31,7 @@ APOLLOS_DAYBREAK: Final = "apollos_daybreak"
 ITEMS: Final[tuple[Item, ...]] = (ATHENAS_WISDOM, HESTIAS_HEARTH, APOLLOS_DAYBREAK)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpellData:
     """
     One row of the spell table.
@@ -127,7 +126,7 @@ def castable(hand: Sequence[Spell], banned: Spell | None) -> list[Spell]:
     return [spell for spell in hand if spell != banned] or list(hand)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Aftermath:
     """The effect of a spell on its caster's next spell."""
 

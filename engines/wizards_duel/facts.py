@@ -1,9 +1,8 @@
 """The facts of Wizard's Duel and their audiences."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engines.kit import ToEveryone, ToHost, ToItsSeat, fact
+from engines.kit import ToEveryone, ToHost, ToItsSeat, fact, record
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
@@ -147,7 +146,7 @@ class MatchDecided(ToEveryone):
     wins: dict[Duelist, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Secret:
     """What the public record of one round hides about one seat; null if it hides nothing."""
 

@@ -6,15 +6,14 @@ they cannot reveal anything that the records do not show.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from engines.kit import Consequence, SeatId
+from engines.kit import Consequence, SeatId, changed, record
 from engines.wizards_duel.data import HIDDEN, OTHER, SEATS, WISDOM, Duelist, Shown, Spell, aftermath
 from engines.wizards_duel.facts import DuelReason, MatchReason
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HandView:
     """A hand, as the viewer knows it: its size and possible spells, in pool order. The viewer's own is exact."""
 
@@ -24,7 +23,7 @@ class HandView:
     """The spells that may be in the hand, in pool order."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PendingView:
     """What affects a seat's next cast; null if it follows from a spell that the viewer has not seen."""
 
@@ -36,7 +35,7 @@ class PendingView:
     """The spell that the opponent's Charm forbids; null: none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoundRecord:
     """
     One round of a duel. A round that was restarted, or lost by a missing cast, has null spells and no winner.
@@ -61,7 +60,7 @@ class RoundRecord:
     """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DuelRecord:
     """A finished duel; a replayed duel counts for nobody."""
 
@@ -75,7 +74,7 @@ class DuelRecord:
     """Its rounds, in the order played; undone and restarted ones among them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MatchResult:
     """How the match ended. `winner` and `reason` are null if the host adjudicated it."""
 
@@ -99,20 +98,22 @@ def standing_rounds(rounds: Sequence[RoundRecord]) -> list[RoundRecord]:
 
 
 def hands_after(pool: tuple[Spell, ...], standing: Sequence[RoundRecord]) -> Hands:
-    hands: Hands = {}
-    for seat in SEATS:
-        size = len(pool)
-        gone: set[Shown | None] = set()
-        for record in standing:
-            spell, restored = record.spells[seat], record.restored[seat]
-            if spell != WISDOM:
-                size -= 1
-                gone.add(spell)
-            if restored is not None:
-                size += 1
-                gone.discard(restored)
-        hands[seat] = HandView(size, tuple([spell for spell in pool if spell not in gone]))
+    hands: Hands = dict.fromkeys(SEATS, HandView(len(pool), pool))
+    for played in standing:
+        hands = hands_after_round(pool, hands, played)
     return hands
+
+
+def hands_after_round(pool: tuple[Spell, ...], hands: Hands, played: RoundRecord) -> Hands:
+    """Return the hands after one more standing round."""
+    after: Hands = {}
+    for seat in SEATS:
+        hand, spell, restored = hands[seat], played.spells[seat], played.restored[seat]
+        left = tuple([held for held in hand.possible if held != spell])
+        if restored is not None:
+            left = tuple([held for held in pool if held == restored or held in left])
+        after[seat] = HandView(hand.size - (spell != WISDOM) + (restored is not None), left)
+    return after
 
 
 def pending_after(last: RoundRecord) -> PendingViews:
@@ -131,7 +132,7 @@ def pending_after(last: RoundRecord) -> PendingViews:
 
 def unveil(record: RoundRecord, seat: SeatId, spell: Spell | None, restored: Spell | None) -> RoundRecord:
     if spell is not None:
-        record = replace(record, spells={**record.spells, seat: spell})
+        record = changed(record, spells={**record.spells, seat: spell})
     if restored is not None:
-        record = replace(record, restored={**record.restored, seat: restored})
+        record = changed(record, restored={**record.restored, seat: restored})
     return record

@@ -1,13 +1,12 @@
 """Scoring two spells against each other: steps C3 to C8."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 from engines.wizards_duel.data import OTHER, SEATS, SPELLS, Spell
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score:
     """
     The result of a pair of spells.

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, changed, evolve_shared, seat_id
+from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, changed, evolve_shared, record, seat_id
 from engines.wizards_duel import data, facts
 from engines.wizards_duel.options import WizardsDuelOptions
 
 
-@dataclass(frozen=True)
+@record
 class Side:
     """A seat's part of the board. `modifier`, `fogged` and `banned` affect its next cast. `hand` is in pool order."""
 
@@ -18,7 +18,7 @@ class Side:
     banned: data.Spell | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Board:
     """The state that Daybreak restores. `shown` contains the spells of the last standing round in the public record."""
 

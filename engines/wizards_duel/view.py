@@ -1,7 +1,6 @@
 """A viewer's knowledge of the match: the fold of the facts it was told."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, Literal
 
 from pydantic import Field
@@ -91,7 +90,7 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             record = records.unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
         case facts.Charmed(named=named):
-            return _board(view, (*view.rounds[:-1], replace(view.rounds[-1], charmed=dict(named))))
+            return _board(view, (*view.rounds[:-1], kit.changed(view.rounds[-1], charmed=dict(named))))
         case facts.RoundMissed():
             return _miss(view, fact)
         case facts.RoundUndone():
@@ -124,7 +123,7 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             decided = view.outcome or records.MatchResult(None, None, view.wins, {}, {})
             # The winner comes first, as in earlier versions: the order is part of the view.
             seats = sorted(outcome.rank, key=lambda seat: seat != decided.winner)
-            result = replace(
+            result = kit.changed(
                 decided,
                 rank={seat: outcome.rank[seat] for seat in seats},
                 consequences={seat: outcome.consequences.get(seat, []) for seat in seats},
@@ -154,8 +153,15 @@ def _play(view: WizardsDuelView, played: facts.RoundPlayed) -> WizardsDuelView:
         played.restored,
         {},
     )
-    update = {"points": played.points, "wisdom_left": view.wisdom_left and WISDOM not in played.spells.values()}
-    return _board(view, (*view.rounds, record), update)
+    return view.model_copy(
+        update={
+            "points": played.points,
+            "wisdom_left": view.wisdom_left and WISDOM not in played.spells.values(),
+            "rounds": (*view.rounds, record),
+            "hands": records.hands_after_round(view.pool, view.hands, record),
+            "pending": records.pending_after(record),
+        }
+    )
 
 
 def _miss(view: WizardsDuelView, missed: facts.RoundMissed) -> WizardsDuelView:
@@ -178,7 +184,7 @@ def _miss(view: WizardsDuelView, missed: facts.RoundMissed) -> WizardsDuelView:
 
 
 def _undo(view: WizardsDuelView) -> WizardsDuelView:
-    undone = replace(view.rounds[-1], undone=True)
+    undone = kit.changed(view.rounds[-1], undone=True)
     rounds = (*view.rounds[:-1], undone)
     standing = records.standing_rounds(rounds)
     update = {
@@ -196,7 +202,7 @@ def _lift_fog(view: WizardsDuelView, secrets: Sequence[facts.Secret]) -> Wizards
     for secret in secrets:
         by_duel.setdefault((secret.duel, secret.replay), []).append(secret)
     duels = tuple(
-        replace(duel, rounds=_name(duel.rounds, by_duel.get((duel.duel, duel.replay), ()))) for duel in view.duels
+        kit.changed(duel, rounds=_name(duel.rounds, by_duel.get((duel.duel, duel.replay), ()))) for duel in view.duels
     )
     rounds = _name(view.rounds, by_duel.get((view.duel, view.replay), ()))
     return view.model_copy(
