@@ -1,6 +1,8 @@
 """The facts of The Apocalypse and their audiences."""
 
-from typing import Literal, Protocol, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
+
+from pydantic import AfterValidator
 
 from engines.apocalypse.data import Ability, Card, Choice, Pair
 from engines.apocalypse.options import ApocalypseOptions
@@ -16,6 +18,7 @@ from engines.kit import (
     fact,
     only,
     record,
+    shared,
 )
 
 
@@ -55,7 +58,7 @@ class AbilityUse:
     """The ability used."""
     targets: tuple[str, ...]
     """The targets: seats, pairs, cards or realms."""
-    guesses: dict[SeatId, Pair]
+    guesses: Annotated[dict[SeatId, Pair], AfterValidator(shared)]
     """The guessed pair, by seat."""
 
 
@@ -70,7 +73,7 @@ class CardsPlayed(ToItsSeat):
     """The two cards."""
     cards: dict[Card, AbilityUse]
     """By card: how it was played."""
-    ab: dict[SeatId, Choice]
+    ab: Annotated[dict[SeatId, Choice], AfterValidator(shared)]
     """The choice for an AB game, by opponent whose chat was opened for the round."""
     defaulted: bool
     """Whether the server played by default, because the seat did not submit."""
@@ -159,7 +162,7 @@ class CardCounts(ToEveryone):
     """How many seats of both realms together played each card in a round."""
 
     round: int
-    counts: dict[Card, int]
+    counts: Annotated[dict[Card, int], AfterValidator(shared)]
     """By card: how many seats played it."""
 
 

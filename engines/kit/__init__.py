@@ -61,7 +61,7 @@ from engines.kit.realms import (
     talk_in_pair,
     talk_within,
 )
-from engines.kit.records import changed, record
+from engines.kit.records import changed, record, shared
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
@@ -183,6 +183,7 @@ __all__ = [
     "record",
     "refuse",
     "seat_id",
+    "shared",
     "talk_across",
     "talk_in_pair",
     "talk_within",

@@ -37,6 +37,7 @@ class Realms:
         """Return these seats in seat order."""
         return sorted(seats, key=self.rank.__getitem__)
 
+    @cache  # noqa: B019  # There is one object for each pair of sizes.
     def described(self) -> tuple[Seat, ...]:
         """Return the seats as `Seat` records."""
         return tuple(Seat(seat, realm=self.realm[seat]) for seat in self.seats)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from engines.kit.contract import Fact, MatchEnded, PhaseOpened, Viewer
+from engines.kit.models import built
 
 FieldT = TypeVar("FieldT")
-
-_set: Final = object.__setattr__  # A view is frozen.
 
 
 class GameView(BaseModel):
@@ -23,19 +22,10 @@ class GameView(BaseModel):
     """A seat, `spectator` or `host`."""
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """
-        Return a copy with other values for these fields, without validation.
-
-        Like Pydantic's in a third of the time: a view has no private or extra fields, and all its fields are set.
-        """
+        """Return a copy with other values for these fields, without validation; faster than Pydantic's."""
         if deep:
             return super().model_copy(update=update, deep=True)
-        copy = object.__new__(type(self))
-        _set(copy, "__dict__", {**self.__dict__, **(update or {})})
-        _set(copy, "__pydantic_fields_set__", self.__pydantic_fields_set__)
-        _set(copy, "__pydantic_extra__", None)
-        _set(copy, "__pydantic_private__", None)
-        return copy
+        return built(type(self), {**self.__dict__, **(update or {})})
 
 
 ViewT = TypeVar("ViewT", bound=GameView)

@@ -1,11 +1,14 @@
 """The facts of Wizard's Duel and their audiences."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from engines.kit import ToEveryone, ToHost, ToItsSeat, fact, record
+from pydantic import AfterValidator
+
+from engines.kit import ToEveryone, ToHost, ToItsSeat, fact, record, shared
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
+Points: TypeAlias = Annotated[dict[Duelist, int], AfterValidator(shared)]
 MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 
 
@@ -45,17 +48,17 @@ class RoundPlayed(ToEveryone):
     """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: tuple[Duelist, ...]
     """The seats whose cast was missing."""
-    spells: dict[Duelist, Shown]
+    spells: Annotated[dict[Duelist, Shown], AfterValidator(shared)]
     """By seat: the spell cast."""
     winner: Duelist | None
     """The seat that won; null: neither."""
-    gain: dict[Duelist, int]
+    gain: Points
     """Points that each seat won in the round."""
-    points: dict[Duelist, int]
+    points: Points
     """By seat: points in the duel so far."""
     instant: Duelist | None
     """The seat that won the whole duel in this round; null: nobody."""
-    restored: dict[Duelist, Shown | None]
+    restored: Annotated[dict[Duelist, Shown | None], AfterValidator(shared)]
     """The spell that was taken back into the hand; null: none."""
 
 
@@ -109,7 +112,7 @@ class CastVoided(ToHost):
 class Charmed(ToEveryone):
     """The spell that each Charm forbids the opponent in the next round; null: none."""
 
-    named: dict[Duelist, Spell | None]
+    named: Annotated[dict[Duelist, Spell | None], AfterValidator(shared)]
     """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 
@@ -132,8 +135,8 @@ class DuelEnded(ToEveryone):
     winner: Duelist | None
     reason: DuelReason
     """What decided it."""
-    points: dict[Duelist, int]
-    wins: dict[Duelist, int]
+    points: Points
+    wins: Points
     """By seat: duels won in the match."""
 
 
@@ -143,7 +146,7 @@ class MatchDecided(ToEveryone):
 
     winner: Duelist
     reason: MatchReason
-    wins: dict[Duelist, int]
+    wins: Points
 
 
 @record

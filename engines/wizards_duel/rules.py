@@ -7,7 +7,7 @@ C1 to C12 are the steps of the rulebook for closing a `cast`; C3 to C8 are in `s
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.kit import ChannelOpened, Phase, SeatId, Telling, seat_id
+from engines.kit import ChannelOpened, Phase, SeatId, Telling, seat_id, shared
 from engines.wizards_duel import facts
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
@@ -146,12 +146,12 @@ def _tell_round(
             truth.round,
             truth.attempt,
             absent,
-            shown,
+            shared(shown),
             scored.winner,
-            scored.gain,
-            points,
+            shared(scored.gain),
+            shared(points),
             scored.instant,
-            shown_restored,
+            shared(shown_restored),
         )
     )
     for seat in SEATS:

@@ -44,6 +44,7 @@ class WizardsDuelView(kit.GameView):
 
 _ZEROS: Final[dict[kit.SeatId, int]] = dict.fromkeys(SEATS, 0)
 _NOTHING: Final[dict[kit.SeatId, Shown | None]] = dict.fromkeys(SEATS)
+_NOBODY: Final[dict[kit.SeatId, Spell | None]] = {}
 
 
 def look(viewer: kit.Viewer, options: WizardsDuelOptions) -> WizardsDuelView:
@@ -90,7 +91,7 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             record = records.unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
         case facts.Charmed(named=named):
-            return _board(view, (*view.rounds[:-1], kit.changed(view.rounds[-1], charmed=dict(named))))
+            return _board(view, (*view.rounds[:-1], kit.changed(view.rounds[-1], charmed=named)))
         case facts.RoundMissed():
             return _miss(view, fact)
         case facts.RoundUndone():
@@ -145,13 +146,13 @@ def _play(view: WizardsDuelView, played: facts.RoundPlayed) -> WizardsDuelView:
         played.absent,
         False,
         False,
-        dict(played.spells),
+        kit.shared(played.spells),
         played.winner,
         played.gain,
         played.points,
         played.instant,
         played.restored,
-        {},
+        _NOBODY,
     )
     return view.model_copy(
         update={
@@ -177,7 +178,7 @@ def _miss(view: WizardsDuelView, missed: facts.RoundMissed) -> WizardsDuelView:
         view.points,
         None,
         _NOTHING,
-        {},
+        _NOBODY,
     )
     attempt = view.attempt + 1 if missed.restarted else view.attempt
     return view.model_copy(update={"rounds": (*view.rounds, record), "attempt": attempt})
