@@ -5,6 +5,7 @@ A packed log in memory: it is rarely read again, and as objects it would take fi
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -18,11 +19,17 @@ from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_te
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 _NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(_KINDS)}
 
-# Hash, nonce, kind, time, and the number of facts. Then for each fact the lengths in bytes of the fact and its
-# audience; then the facts as canonical JSON, as stored: [{"fact":FACT,"to":AUDIENCE},...]
-_HEAD: Final = struct.Struct("<32s16sB27sI")
+# Hash, nonce, kind, time, the number of facts, and whether the rest is compressed. Then for each fact the lengths in
+# bytes of the fact and its audience; then the facts as canonical JSON, as stored: [{"fact":FACT,"to":AUDIENCE},...]
+_HEAD: Final = struct.Struct("<32s16sB27sI?")
 _LENGTHS: Final = struct.Struct("<II")
 _BEFORE_FACT, _BEFORE_TO, _BEHIND_TO = b'{"fact":', b',"to":', b"}"
+
+_COMPRESSED_FROM: Final = 4096
+"""
+Larger entries are compressed: they are few, because each closes a phase of a large game, and shrink to a fifth. A small
+one would keep half of its size.
+"""
 
 _ENTRY_BYTES: Final = 64
 """Memory of a packed entry besides its bytes, for the list and the object."""
@@ -69,24 +76,26 @@ class PackedLog(Sequence[Entry]):
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return [told.audience for told in kept.facts]
-        return [_audience(kept[to_at:end]) for _, to_at, end in _spans(kept)]
+        packed = _inflated(kept)
+        return [_audience(packed[to_at:end]) for _, to_at, end in _spans(packed)]
 
     def facts_text(self, at: int, viewer: Viewer) -> str:
         """Return the facts of an entry for the viewer as a JSON array, as it is sent."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return f"[{','.join(told.text for told in kept.facts if told.audience.includes(viewer))}]"
+        packed = _inflated(kept)
         facts = [
-            kept[fact_at : to_at - len(_BEFORE_TO)]
-            for fact_at, to_at, end in _spans(kept)
-            if _audience(kept[to_at:end]).includes(viewer)
+            packed[fact_at : to_at - len(_BEFORE_TO)]
+            for fact_at, to_at, end in _spans(packed)
+            if _audience(packed[to_at:end]).includes(viewer)
         ]
         return f"[{b','.join(facts).decode()}]"
 
     def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
         """Return the facts of an entry that are addressed to the viewer."""
         kept = self._kept[at]
-        facts = kept.facts if isinstance(kept, Entry) else _facts(kept)
+        facts = kept.facts if isinstance(kept, Entry) else _facts(_inflated(kept))
         return [told for told in facts if told.audience.includes(viewer)]
 
     def time(self, at: int) -> str:
@@ -104,8 +113,8 @@ class PackedLog(Sequence[Entry]):
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return (kept.withhold() if withhold else kept).as_line().encode()
-        hash_, nonce, kind, time, count = _HEAD.unpack_from(kept)
-        facts = kept[_HEAD.size + _LENGTHS.size * count :].decode()
+        hash_, nonce, kind, time, count, _ = _HEAD.unpack_from(kept)
+        facts = _inflated(kept)[_HEAD.size + _LENGTHS.size * count :].decode()
         content = f'"at":"{time.decode()}","facts":{facts}'
         place = f'"match_id":{canonical_json(self._log_id)}'
         behind = f'"previous":"{self._hash_before(at)}","seq":{at + 1}}}\n'
@@ -137,9 +146,9 @@ class PackedLog(Sequence[Entry]):
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return kept
-        hash_, nonce, kind, time, _ = _HEAD.unpack_from(kept)
+        hash_, nonce, kind, time, _, _ = _HEAD.unpack_from(kept)
         previous = self._hash_before(at)
-        told = tuple(_facts(kept))
+        told = tuple(_facts(_inflated(kept)))
         return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), told, nonce.hex(), previous, hash_.hex())
 
     def _packed(self, entry: Entry) -> bytes | None:
@@ -147,7 +156,7 @@ class PackedLog(Sequence[Entry]):
         at = len(self._kept) - 1
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
-            head = _HEAD.pack(hash_, nonce, _NUMBERS[entry.kind], time, len(entry.facts))
+            kind = _NUMBERS[entry.kind]
         except (ValueError, KeyError):
             return None
         place = (entry.log_id, entry.seq, entry.previous) == (self._log_id, at + 1, self._hash_before(at))
@@ -156,13 +165,22 @@ class PackedLog(Sequence[Entry]):
         if not (place and sizes and plain):
             return None
         lengths = [(len(told.text.encode()), len(audience_text(told.audience).encode())) for told in entry.facts]
-        return b"".join([head, *(_LENGTHS.pack(*pair) for pair in lengths), entry.facts_text().encode()])
+        rest = b"".join([*(_LENGTHS.pack(*pair) for pair in lengths), entry.facts_text().encode()])
+        compressed = len(rest) > _COMPRESSED_FROM
+        head = _HEAD.pack(hash_, nonce, kind, time, len(entry.facts), compressed)
+        return head + (zlib.compress(rest, 1) if compressed else rest)
 
     def _hash_before(self, at: int) -> str:
         if at == 0:
             return GENESIS
         kept = self._kept[at - 1]
         return kept.hash if isinstance(kept, Entry) else kept[:32].hex()
+
+
+def _inflated(kept: bytes) -> bytes:
+    """Return a packed entry with the facts as they are read."""
+    *_, compressed = _HEAD.unpack_from(kept)
+    return kept[: _HEAD.size] + zlib.decompress(kept[_HEAD.size :]) if compressed else kept
 
 
 def _facts(packed: bytes) -> Iterator[EncodedFact]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
+import orjson
 from fastapi import APIRouter, Header, Query, Response
 
 from engines.kit import ENGLISH, Language
@@ -191,7 +192,10 @@ def render_view(
         phase=projection.phase,
         closes_at=projection.closes_at,
         submission=_own_submission(projection),
-        moves=[CountedMove.model_construct(phase=counted.phase, move=counted.move) for counted in projection.moves],
+        moves=[
+            CountedMove.model_construct(phase=counted.phase, move=orjson.loads(counted.json))
+            for counted in projection.moves
+        ],
         submitted=list(projection.submitted),
         channels=[
             ChannelReply(channel=channel.name, members=list(channel.members), open=channel.open)

@@ -40,6 +40,15 @@ def test_every_entry_of_a_played_match_is_packed_and_returned(game: str, variant
     _require_same_without_parsing(log, entries)
 
 
+def test_large_entries_take_a_fraction_of_their_size() -> None:
+    """Those that close a phase of a large game are most of its log."""
+    (entries,) = simulated("apocalypse", "classic", 1)
+
+    log = _packed(entries)
+
+    assert log.bytes < sum(len(told.text) for entry in entries for told in entry.facts) / 2
+
+
 def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
     """What can be read from packed entries without parsing equals what parsing gives."""
     seats = {seat for entry in entries for told in entry.facts for seat in told.audience.seats}
