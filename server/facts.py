@@ -27,6 +27,7 @@ from engines.kit import (
     ToItsSeat,
     Viewer,
     only,
+    record,
     seat_id,
 )
 
@@ -275,7 +276,7 @@ class DeadlineSet(ToEveryone):
     type: Literal["deadline_set"] = "deadline_set"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Submitted(ToItsSeat):
     """
     A seat submitted this move for this phase, which replaces an earlier one. Only for this seat.
@@ -308,7 +309,7 @@ class Withdrawn(ToItsSeat):
     type: Literal["withdrawn"] = "withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SeatSubmitted:
     """
     Whether a seat has a submission in this phase; for everyone if the match shows it.

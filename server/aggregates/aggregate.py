@@ -10,10 +10,9 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextvars import Context
-from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from engines.kit import Fact, Language, Viewer
+from engines.kit import Fact, Language, Viewer, record
 from server.aggregates.events import CutOff, Event, Listener
 from server.aggregates.onlooker import TOLD_BYTES, VIEWER_BYTES, Onlooker, Source
 from server.aggregates.projection import Projection
@@ -49,7 +48,7 @@ StateT = TypeVar("StateT", bound=State)
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step(Generic[StateT]):
     """An entry, its decoded facts, and the state after it."""
 

@@ -5,16 +5,18 @@ Events of viewers, one for each entry with facts for them, and listeners.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol, TypeAlias
 
 import orjson
+
+from engines.kit import record
 
 CutOff: TypeAlias = Literal["entries_lost", "unreadable"]
 """Why a listener is disconnected: the log lost entries that it received, or the log cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """
     The event of one viewer for one entry: the facts addressed to the viewer, at least one.

@@ -11,13 +11,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextvars import Context
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeAlias
 from weakref import WeakValueDictionary
 
-from engines.kit import HOST, Viewer
+from engines.kit import HOST, Viewer, record
 from server import codes
 from server.aggregates.aggregate import Step
 from server.aggregates.events import Listener
@@ -72,7 +71,7 @@ may have been written.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Judged:
     """The result of a command that was checked at time `at`, when `behind` was the last entry."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
+from engines.kit import record
 from server.log.entry import Entry, Head
 from server.log.summaries import Summary
 
@@ -43,7 +44,7 @@ class Mark:
     news: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Append:
     """
     An entry to append after the head on which it was sealed, and the rows written in the same transaction.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal, TypeAlias, cast
@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, cast
 import orjson
 from pydantic import JsonValue
 
-from engines.kit import EVERYONE, HOST_ONLY, Audience, Fact, only, seat_id
+from engines.kit import EVERYONE, HOST_ONLY, Audience, Fact, only, record, seat_id
 
 EntryKind: TypeAlias = Literal[
     "created",
@@ -53,7 +53,7 @@ GENESIS = "0" * 64
 """The previous hash of the first entry."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EncodedFact:
     """
     A fact in its written form, with its audience.
@@ -91,7 +91,7 @@ class EncodedFact:
         return cast("dict[str, JsonValue]", orjson.loads(self.text))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head:
     """The last entry of a log: its number (0 for an empty log) and its hash."""
 
@@ -99,7 +99,7 @@ class Head:
     hash: str = GENESIS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """
     One entry of a log; immutable.
@@ -152,7 +152,7 @@ class Entry:
         return replace(self, at="", facts=(), nonce="", body=body_of(self))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decision:
     """The entry that results from a command, not sealed yet."""
 

@@ -8,7 +8,7 @@ give the command.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
 import orjson
@@ -25,6 +25,7 @@ from engines.kit import (
     Phase,
     SeatId,
     open_phase,
+    record,
 )
 from server import codes
 from server.aggregates.kind import RulesFailedError
@@ -69,7 +70,7 @@ _UNKNOWN_HEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Submission:
     """
     A move for a phase, as it was sent; not checked.

@@ -9,7 +9,19 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
-from engines.kit import AnyEngine, Fact, GameOptions, MatchEnded, Outcome, Phase, PhaseOpened, SeatId, Viewer, changed
+from engines.kit import (
+    AnyEngine,
+    Fact,
+    GameOptions,
+    MatchEnded,
+    Outcome,
+    Phase,
+    PhaseOpened,
+    SeatId,
+    Viewer,
+    changed,
+    record,
+)
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
 from server.fact_encoding import facts_of, is_server_fact, read_first
@@ -58,7 +70,7 @@ class Occupant:
     player: Person | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pending:
     """A submission that waits for its phase to close, and its entry."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
-from engines.kit import SeatId
+from engines.kit import SeatId, record
 from server.errors import RefusedError
 from server.identity.players import Player
 from server.log.entry import Decision, Entry, receipt_of
@@ -17,7 +17,7 @@ from server.matches.match import Match
 from server.matches.roles import allow_in_seat
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReceiptReply:
     """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
