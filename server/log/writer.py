@@ -37,6 +37,9 @@ MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to k
 _TOLD_AT_ONCE: Final = 64
 """How many appends of a batch are told in one iteration of the event loop; each takes some 50 µs."""
 
+_TURNS_BETWEEN: Final = 2
+"""How many iterations of the event loop come between two commits."""
+
 log = logging.getLogger(__name__)
 
 
@@ -120,6 +123,10 @@ class GroupCommit:
         try:
             while self._waiting:
                 await self._commit(self._next_batch())
+                # The last batch is answered first, and what clients have sent meanwhile is read: larger batches cost
+                # each of their appends less.
+                for _ in range(_TURNS_BETWEEN):
+                    await asyncio.sleep(0)
         finally:
             self._committing = None
             # Appends remain here only if this task was cancelled, and then nobody will commit them.
