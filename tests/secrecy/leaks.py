@@ -28,7 +28,7 @@ from server.errors import RefusedError
 from server.fact_encoding import encode
 from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact
 from server.log.entry import Decision, EncodedFact
-from server.matches import causes, channels, commands, listings, reminders, service, talk
+from server.matches import causes, channels, commands, listings, reminders, submitting, talk
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.service import Matches
@@ -251,9 +251,12 @@ def _count_in_the_refusal_of_a_move(patch: pytest.MonkeyPatch) -> None:
 def _move_refused_because_another_made_it(patch: pytest.MonkeyPatch) -> None:
     submit: Any = commands.submit
 
-    def leaky(state: MatchState, view: object, seat: SeatId, phase: int, move: object, **named: object) -> object:
-        decision = submit(state, view, seat, phase, move, **named)
-        if any(other != seat and pending.submitted.move == move for other, pending in state.submissions.items()):
+    def leaky(
+        state: MatchState, view: object, seat: SeatId, submission: commands.Submission, **named: object
+    ) -> object:
+        decision = submit(state, view, seat, submission, **named)
+        others = [pending.submitted.move for other, pending in state.submissions.items() if other != seat]
+        if submission.move in others:
             raise RefusedError(codes.SEAT_TAKEN, "Another seat has chosen this.", pointer="/move")
         return decision
 
@@ -282,7 +285,7 @@ def _heads_shown_unasked(patch: pytest.MonkeyPatch) -> None:
 
 def _receipts_that_are_heads(patch: pytest.MonkeyPatch) -> None:
     """A receipt is the hash of its entry, so the last to submit recognises it as the head of the phase."""
-    patch.setattr(service, "receipt_of", lambda entry: entry.hash)
+    patch.setattr(submitting, "receipt_of", lambda entry: entry.hash)
 
 
 def _count_in_the_refusal_to_withdraw(patch: pytest.MonkeyPatch) -> None:

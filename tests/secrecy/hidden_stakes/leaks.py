@@ -28,6 +28,7 @@ from engines.kit import (
     SeatId,
     Telling,
     only,
+    record,
 )
 from tests.secrecy.hidden_stakes import rules
 from tests.secrecy.hidden_stakes.engine import HIDDEN_STAKES
@@ -141,7 +142,7 @@ def _side_of_everybody(truth: Truth, addressed: AddressedFact) -> Iterable[Addre
     return [AddressedFact(addressed.audience, fact)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RoundHeldTooWell(RoundHeld):
     """`RoundHeld` that also says who staked most."""
 
