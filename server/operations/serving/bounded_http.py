@@ -87,6 +87,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._last = False  # Whether nothing more is read after the current request.
         self._without_body = 0
         self._read_at = 0.0
+        self._idle_since: float | None = None
         self._hurry: asyncio.TimerHandle | None = None
         self._hurry_for: object = None
 
@@ -98,7 +99,7 @@ class BoundedHttp(HttpToolsProtocol):
             transport.abort()
             return
         super().connection_made(transport)
-        self.timeout_keep_alive_task = self.loop.call_later(self.patience_seconds, self.timeout_keep_alive_handler)
+        self._wait_for(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unset_keepalive_if_required()
@@ -108,16 +109,37 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._unset_keepalive_if_required()
+        self._idle_since = None
         self._read_at = self.loop.time()
         self._unparsed = self._unparsed + data if self._unparsed else data
         self._go_on()
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
         if self._unparsed:
-            self._unset_keepalive_if_required()
             self._go_on()
+            return
+        self._idle_since = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self._look_whether_idle(self.timeout_keep_alive)
+
+    def _look_whether_idle(self, seconds: float) -> None:
+        """Look then, instead of setting a timer for each request."""
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that has been idle for long enough, else look again when it may have been."""
+        self.timeout_keep_alive_task = None
+        if self._idle_since is None:
+            return
+        left = self._idle_since + self.timeout_keep_alive - self.loop.time()
+        if left > 0:
+            self._look_whether_idle(left)
+        else:
+            self.transport.close()
 
     def _go_on(self) -> None:
         """Parse as much as is allowed now, and apply the limits to the rest."""
