@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources import files
 from random import Random
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
@@ -138,8 +140,17 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     @cached_property
     def package(self) -> str:
-        """The package of the game, which contains `rules.md`."""
+        """The package of the game, which contains its rules, words and sentences."""
         return self.options_type.__module__.rpartition(".")[0]
+
+    @cached_property
+    def rules(self) -> Mapping[Language, str]:
+        """The rules for players by language, in Markdown: `rules.md` in English, `rules.de.md` in German."""
+        found = {ENGLISH: files(self.package).joinpath("rules.md").read_text(encoding="utf-8")}
+        for file in files(self.package).iterdir():
+            if language := re.fullmatch(r"rules\.(\w+)\.md", file.name):
+                found[language[1]] = file.read_text(encoding="utf-8")
+        return found
 
     @cached_property
     def secret_options(self) -> frozenset[str]:

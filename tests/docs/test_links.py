@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 import httpx
 import pytest
 
+from engines.catalogue import GAMES
 from server.api.pages.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
 from tests.server.world import PATIENCE_SECONDS, World, running_world
@@ -20,7 +22,7 @@ PAGES: Final = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "clients" / "python" / "README.md",
     *sorted(DOCS.rglob("*.md")),
-    *sorted(ROOT.glob("engines/*/rules.md")),
+    *sorted(ROOT.glob("engines/*/rules*.md")),
 ]
 
 MENTIONED: Final = re.compile(r"(?<!/)docs/[\w/]+\.\w+")
@@ -98,6 +100,29 @@ async def test_all_served_pages_can_be_reached_from_the_index_and_their_links_re
     assert [address for address, page in pages.items() if page.loads] == []
     served = {f"/docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in DOCS.rglob("*.md")}
     assert served - {"/docs/README"} <= pages.keys()
+
+
+async def test_pages_with_rules_are_in_the_language_of_the_reader(world: World) -> None:
+    """The other pages are in English."""
+    german = {"Accept-Language": "de-AT, en;q=0.5"}
+    async with _browser(world.url) as http:
+        pages = {
+            (game, language): await http.get(f"/docs/rules/{game}", headers=headers)
+            for game in GAMES
+            for language, headers in (("en", {}), ("de", german))
+        }
+        held = await http.get(
+            "/docs/rules/apocalypse", headers={**german, "If-None-Match": pages["apocalypse", "de"].headers["etag"]}
+        )
+        other = await http.get("/docs/quickstart", headers=german)
+
+    for (game, language), page in pages.items():
+        assert f'<html lang="{language}">' in page.text
+        assert f">{GAMES[game].words.title(language, 'game', game)}</h1>" in unescape(page.text)
+        assert page.headers["content-language"] == language
+        assert page.headers["vary"] == "Accept-Encoding, Accept-Language"
+    assert held.status_code == 304
+    assert other.headers["content-language"] == "en"
 
 
 async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:

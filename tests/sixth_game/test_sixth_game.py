@@ -43,7 +43,7 @@ async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url:
     async with serving(sqlite_url, module="tests.sixth_game") as (_, url):
         host, odd, even = [await _player(url, name) for name in ("Host", "Odd", "Even")]
         document = (await host.get("/openapi.json")).json()
-        game = (await host.get("/v1/games/odds_and_evens")).json()
+        game = (await host.get("/v1/games/odds_and_evens", params={"language": "de"})).json()
         Draft202012Validator(game["pack_schema"]).validate(PACK)
         pack = (await host.post("/v1/packs", json={"game": "odds_and_evens", "content": PACK})).json()["pack"]
         body = {"game": "odds_and_evens", "options": {"pack": pack}}
@@ -63,6 +63,7 @@ async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url:
 
     assert {"Thrown", "ThrowMove", "OddsAndEvensView"} <= document["components"]["schemas"].keys()
     assert "An odd sum" in game["rules"]
+    assert game["rules_language"] == "en"
     told = [fact["type"] for event in events for fact in event["facts"]]
     assert told.count("odds_and_evens.thrown") == 2
     assert told.count("match_ended") == 1

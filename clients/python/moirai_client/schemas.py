@@ -1913,6 +1913,8 @@ class GameReply(TypedDict):
     """JSON Schema of packs, for `registerPack`; null if the game does not support packs."""
     rules: str
     """The rules for players, in Markdown."""
+    rules_language: str
+    """The language of these rules; English where the one asked for is missing."""
 
 
 class GameSummary(TypedDict):

@@ -88,14 +88,14 @@ export class Client {
     return this.call("listGames", {});
   }
 
-  /** A game with its variants, schemas and rules. */
-  game(game: string): Promise<GameReply> {
-    return this.call("getGame", { game });
+  /** A game with its variants, schemas and rules; these in a language, as in `texts`. */
+  game(game: string, language?: string): Promise<GameReply> {
+    return this.call("getGame", { game, language });
   }
 
   /** The words of a game in a language, such as `de`; without one, in the first of `Accept-Language` that the game has. */
   texts(game: string, language?: string): Promise<GameTexts> {
-    return this.call("getGameTexts", language === undefined ? { game } : { game, language });
+    return this.call("getGameTexts", { game, language });
   }
 
   /**

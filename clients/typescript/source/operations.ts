@@ -80,7 +80,7 @@ export interface Operations {
   /** The games of this server. */
   listGames: { input: {}; reply: GameList };
   /** A game, its rules and schemas. */
-  getGame: { input: { game: string }; reply: GameReply };
+  getGame: { input: { game: string; language?: string | undefined }; reply: GameReply };
   /** The words of a game, in one language. */
   getGameTexts: { input: { game: string; language?: string | undefined }; reply: GameTexts };
   /** Create a player. */

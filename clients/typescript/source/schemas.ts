@@ -1807,6 +1807,8 @@ export interface GameReply {
   pack_schema: JsonSchema | null;
   /** The rules for players, in Markdown. */
   rules: string;
+  /** The language of these rules; English where the one asked for is missing. */
+  rules_language: string;
 }
 
 /** A game of the catalogue. */

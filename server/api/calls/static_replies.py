@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from engines.kit import Language
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import caller_of
 from server.costs import of_bytes
@@ -102,6 +103,11 @@ class _InPieces(Response):
         for begin in range(0, size, _PIECE_BYTES):
             end = begin + _PIECE_BYTES
             await send({"type": "http.response.body", "body": bytes(self.body[begin:end]), "more_body": end < size})
+
+
+def headers_in(language: Language) -> dict[str, str]:
+    """The headers of a document that there is in several languages, in this one."""
+    return {"Content-Language": language, "Vary": "Accept-Encoding, Accept-Language"}
 
 
 def _takes_gzip(accepted: str) -> bool:

@@ -45,7 +45,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "private, no-store",
     ),
     "X-Content-Type-Options": _text("Clients must not guess a type other than `Content-Type`.", "nosniff"),
-    "Content-Language": _text("The language of the words.", "de"),
+    "Content-Language": _text("The language of the words, or of the rules.", "de"),
     "Vary": _text("The request headers on which the reply depends.", "Authorization"),
 }
 
@@ -65,8 +65,12 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatches", "200"): ("Idempotency-Replayed",),
     ("actOnMatches", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
-    **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames", "getGame") for status in ("200", "304")},
-    **{("getGameTexts", status): ("ETag", "Vary", "Content-Language") for status in ("200", "304")},
+    **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames") for status in ("200", "304")},
+    **{
+        (name, status): ("ETag", "Vary", "Content-Language")
+        for name in ("getGame", "getGameTexts")
+        for status in ("200", "304")
+    },
 }
 
 

@@ -63,6 +63,7 @@ class GameReply(BaseModel):
         description="JSON Schema of packs, for `registerPack`; null if the game does not support packs."
     )
     rules: str = Field(description="The rules for players, in Markdown.")
+    rules_language: str = Field(description="The language of these rules; English where the one asked for is missing.")
 
 
 class GameTexts(BaseModel):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
+from engines.kit import Language
+
 _STYLE: Final = """\
 :root { color-scheme: light dark; --line: #8884; --tint: #8882; }
 body { font: 1rem/1.55 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 0 1rem 4rem; }
@@ -32,11 +34,11 @@ HEADERS: Final = {
 }
 
 
-def framed(title: str, content: str) -> str:
-    """Return a complete HTML document with this content."""
+def framed(title: str, content: str, language: Language) -> str:
+    """Return a complete HTML document with this content, which is in this language."""
     return f"""\
 <!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

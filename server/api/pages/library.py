@@ -8,13 +8,15 @@ beside this module. The rules are with their engines.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from engines.catalogue import GAMES
+from engines.kit import ENGLISH, Language
 from server.api.pages.single_file import single_file
 
 INDEX: Final = "docs/README.md"
@@ -29,18 +31,19 @@ _ELSEWHERE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its path in the repository, its address on the server, and its Markdown."""
+    """A page: its path in the repository, its address on the server, its language, and its Markdown."""
 
     path: str
     address: str
+    language: Language
     text: str
 
 
 @cache
-def pages() -> dict[str, Page]:
-    """Return all pages by address."""
+def pages() -> tuple[Page, ...]:
+    """Return all pages. Those with the rules of a game have one address in all languages."""
     found = [_page(file) for file in sorted(_folder("texts", "docs").rglob("*.md"))]
-    return {page.address: page for page in (*found, *map(_rules, GAMES))}
+    return (*found, *chain.from_iterable(map(_rules, GAMES)))
 
 
 def verifier() -> str:
@@ -60,19 +63,20 @@ def address_of(link: str, page: Page) -> str | None:
 
 @cache
 def _addresses() -> dict[str, str]:
-    return _ELSEWHERE | {page.path: page.address for page in pages().values()}
+    return _ELSEWHERE | {page.path: page.address for page in pages()}
 
 
 def _page(file: Path) -> Page:
     path = f"docs/{file.relative_to(_folder('texts', 'docs')).as_posix()}"
     address = "/docs" if path == INDEX else f"/{path.removesuffix('.md')}"
-    return Page(path, address, file.read_text(encoding="utf-8"))
+    return Page(path, address, ENGLISH, file.read_text(encoding="utf-8"))
 
 
-def _rules(game: str) -> Page:
-    folder = GAMES[game].package
-    path = f"{folder.replace('.', '/')}/rules.md"
-    return Page(path, f"/docs/rules/{game}", files(folder).joinpath("rules.md").read_text(encoding="utf-8"))
+def _rules(game: str) -> Iterator[Page]:
+    folder = GAMES[game].package.replace(".", "/")
+    for language, text in GAMES[game].rules.items():
+        name = "rules.md" if language == ENGLISH else f"rules.{language}.md"
+        yield Page(f"{folder}/{name}", f"/docs/rules/{game}", language, text)
 
 
 def _folder(installed: str, in_checkout: str) -> Path:

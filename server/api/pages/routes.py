@@ -10,31 +10,36 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from server.api.calls.static_replies import Document
+from engines.kit import ENGLISH, Language
+from server.api.calls.static_replies import Document, headers_in
 from server.api.pages import library, markdown
 from server.api.pages.frame import HEADERS, framed
 from server.api.pages.library import Page
 from server.api.pages.reference import reference
+from server.words import language_of
 
 _HTML = "text/html"
 
 
 def show_documentation(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
-    documents = {
-        address: Document(_HTML, partial(_rendered, page), HEADERS) for address, page in library.pages().items()
+    documents: dict[str, dict[Language, Document]] = {
+        "/docs/api": {ENGLISH: Document(_HTML, lambda: framed("The API", reference(app.openapi()), ENGLISH), HEADERS)},
+        "/docs/verify.mjs": {ENGLISH: Document("text/plain", library.verifier, HEADERS)},
     }
-    documents["/docs/api"] = Document(_HTML, lambda: framed("The API", reference(app.openapi())), HEADERS)
-    documents["/docs/verify.mjs"] = Document("text/plain", library.verifier, HEADERS)
+    for page in library.pages():
+        headers = HEADERS | headers_in(page.language)
+        documents.setdefault(page.address, {})[page.language] = Document(_HTML, partial(_rendered, page), headers)
 
     async def show(request: Request) -> Response:
-        document = documents.get(request.url.path.rstrip("/"))
-        if document is None:
+        languages = documents.get(request.url.path.rstrip("/"))
+        if languages is None:
             raise HTTPException(404)
-        return await document.reply(request)
+        return await languages[language_of(request.headers.get("Accept-Language"), languages)].reply(request)
 
     app.router.routes += [Route("/docs", show), Route("/docs/{page:path}", show)]
 
 
 def _rendered(page: Page) -> str:
-    return framed(markdown.title_of(page.text), markdown.render(page.text, lambda link: library.address_of(link, page)))
+    content = markdown.render(page.text, lambda link: library.address_of(link, page))
+    return framed(markdown.title_of(page.text), content, page.language)

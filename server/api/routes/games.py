@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib.resources import files
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -13,7 +12,7 @@ from engines.catalogue import GAMES
 from engines.kit import Language
 from server import codes
 from server.api.calls.languages import AcceptLanguage
-from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch
+from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch, headers_in
 from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
 from server.errors import RefusedError
@@ -22,6 +21,10 @@ from server.words import language_of, words_of
 router = APIRouter(prefix="/v1/games", tags=["games"])
 
 Game = Annotated[str, Path(description="The id of the game.", examples=["wizards_duel"])]
+AskedLanguage = Annotated[
+    str | None,
+    Query(description="A language tag, in the place of `Accept-Language`; English if it is not available."),
+]
 
 
 @router.get(
@@ -46,11 +49,13 @@ async def list_games(request: Request, if_none_match: IfNoneMatch = None) -> Res
 async def get_game(
     request: Request,
     game: Game,
+    language: AskedLanguage = None,
+    accept_language: AcceptLanguage = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """The variants with their options and seats, the schemas of options, moves and views, and the rules for players."""
     require_known(game)
-    return await _GAMES[game].reply(request)
+    return await _GAMES[game, language_of(language or accept_language, GAMES[game].rules)].reply(request)
 
 
 @router.get(
@@ -63,10 +68,7 @@ async def get_game(
 async def get_game_texts(
     request: Request,
     game: Game,
-    language: Annotated[
-        str | None,
-        Query(description="A language tag, in the place of `Accept-Language`; English if it is not available."),
-    ] = None,
+    language: AskedLanguage = None,
     accept_language: AcceptLanguage = None,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
@@ -91,7 +93,7 @@ def game_list() -> GameList:
     )
 
 
-def _describe(name: str) -> str:
+def _describe(name: str, language: Language) -> str:
     game = GAMES[name]
     variants = []
     for variant in game.variants.values():
@@ -107,7 +109,8 @@ def _describe(name: str) -> str:
         move_schema=game.moves.json_schema(),
         view_schema=TypeAdapter(game.view_type).json_schema(mode="serialization"),
         pack_schema=game.pack_type.model_json_schema() if game.pack_type else None,
-        rules=files(game.package).joinpath("rules.md").read_text(encoding="utf-8"),
+        rules=game.rules[language],
+        rules_language=language,
     )
     return described.model_dump_json()
 
@@ -125,13 +128,13 @@ def _tell(name: str, language: Language) -> str:
 
 
 _LIST: Final = Document("application/json", lambda: game_list().model_dump_json())
-_GAMES: Final = {name: Document("application/json", partial(_describe, name)) for name in GAMES}
+_GAMES: Final = {
+    (name, language): Document("application/json", partial(_describe, name, language), headers_in(language))
+    for name, game in GAMES.items()
+    for language in game.rules
+}
 _TEXTS: Final = {
-    (name, language): Document(
-        "application/json",
-        partial(_tell, name, language),
-        {"Content-Language": language, "Vary": "Accept-Encoding, Accept-Language"},
-    )
+    (name, language): Document("application/json", partial(_tell, name, language), headers_in(language))
     for name, game in GAMES.items()
     for language in game.words.languages
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engines.catalogue import GAMES
 from server.api.routes.playing import _cursor_of
 from server.words import language_of
 from tests.server.world import World
@@ -64,6 +65,29 @@ async def test_texts_that_a_client_has_are_not_sent_again(world: World) -> None:
 
     assert again.status_code == 304
     assert in_german.status_code == 200
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+async def test_rules_are_in_the_language_asked_for_and_fall_back_to_english(world: World, game: str) -> None:
+    """Everything else of the game is the same in all languages."""
+    http = (await world.player("Ada")).http
+    path = f"/v1/games/{game}"
+
+    plain = await http.get(path)
+    german = await http.get(path, headers={"Accept-Language": "de-AT, en;q=0.5"})
+    named = await http.get(path, params={"language": "de"}, headers={"Accept-Language": "en"})
+    other = await http.get(path, params={"language": "fr"})
+    held = await http.get(path, headers={**GERMAN, "If-None-Match": german.headers["ETag"]})
+    stale = await http.get(path, headers={**GERMAN, "If-None-Match": plain.headers["ETag"]})
+
+    rules = GAMES[game].rules
+    assert (plain.json()["rules"], plain.json()["rules_language"]) == (rules["en"], "en")
+    assert german.json() == {**plain.json(), "rules": rules["de"], "rules_language": "de"}
+    assert (german.headers["Content-Language"], plain.headers["Content-Language"]) == ("de", "en")
+    assert german.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding, Accept-Language"
+    assert named.content == german.content
+    assert other.content == plain.content
+    assert (held.status_code, stale.status_code) == (304, 200)
 
 
 async def test_unknown_games_have_no_texts(world: World) -> None:

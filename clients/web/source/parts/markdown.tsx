@@ -1,13 +1,15 @@
 // Rules texts (Markdown) as elements of the page: headings, paragraphs, lists, tables, and words in bold or code.
-// Nothing becomes markup but what is listed here. Blocks of code, which show moves as JSON, are for programs: they are left out.
+// Nothing becomes markup but what is listed here. Blocks of code, which show moves as JSON, are for programs, and so is an id
+// in parentheses behind the name of what it stands for: they are left out.
 
 import type { ComponentChildren } from "preact";
 
 /** The name of what is called by an id in the text; null if it has none. */
 type TitleOf = (id: string) => string | null;
 
-export function Markdown({ text, titleOf }: { text: string; titleOf: TitleOf }) {
-  return <div class="prose" lang="en">{blocks(text.replaceAll("\r", "").split("\n"), titleOf)}</div>;
+export function Markdown({ text, language, titleOf }: { text: string; language: string; titleOf: TitleOf }) {
+  const shown = text.replaceAll("\r", "").replace(/\s\(`[^`]+`\)/g, "");
+  return <div class="prose" lang={language}>{blocks(shown.split("\n"), titleOf)}</div>;
 }
 
 function blocks(lines: string[], titleOf: TitleOf): ComponentChildren[] {

@@ -1,13 +1,13 @@
 // The rules of a game, for people: what they call by an id, as programs do, has its name here. Loaded when it is opened.
 
-import { Words, type GameTexts } from "moirai-client";
+import { Words, type GameReply, type GameTexts } from "moirai-client";
 import { Markdown } from "../parts/markdown.js";
 
 /** Of what a text speaks first, where several things have the same id. */
 const KINDS = ["seat", "field", "phase"];
 
-export default function RulesText({ text, texts }: { text: string; texts: GameTexts | null }) {
-  return <Markdown text={text} titleOf={(id) => titleOf(texts, id)} />;
+export default function RulesText({ game, texts }: { game: GameReply; texts: GameTexts | null }) {
+  return <Markdown text={game.rules} language={game.rules_language} titleOf={(id) => titleOf(texts, id)} />;
 }
 
 /** The name of whatever has this id; null if nothing has a name of its own. */

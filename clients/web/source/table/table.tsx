@@ -13,7 +13,7 @@ import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
-import { say } from "../strings/index.js";
+import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 import { PlayAgain } from "./again.js";
 import { awaitsViewer } from "./awaited.js";
@@ -63,7 +63,7 @@ function useGame(game: string) {
   const [reply, setReply] = useState<GameReply | null>(null);
   const [texts, setTexts] = useState<GameTexts | null>(null);
   useEffect(() => {
-    void client.game(game).then(setReply, () => undefined);
+    void client.game(game, language).then(setReply, () => undefined);
     void loadTexts(client, game).then(setTexts);
   }, [client, game]);
   return { reply, texts };
@@ -151,7 +151,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {player === null && view.status !== "open" && <Newcomer />}
           {isOver && player && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
-          <Rules text={reply?.rules ?? ""} texts={texts} />
+          <Rules game={reply} texts={texts} />
           {!isOver && view.status !== "open" && isHost && <Invite details={details} />}
         </div>
       </main>
@@ -207,14 +207,14 @@ function Warnings({ table }: { table: Following }) {
   );
 }
 
-function Rules({ text, texts }: { text: string; texts: GameTexts | null }) {
+function Rules({ game, texts }: { game: GameReply | null; texts: GameTexts | null }) {
   const [isOpen, setOpen] = useState(false);
   const Text = useLoaded(() => import("./rules.js"), isOpen);
-  if (!text) return null;
+  if (!game) return null;
   return (
     <details class="panel rules" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{say.rules}</summary>
-      {Text ? <Text text={text} texts={texts} /> : <p class="dim">{say.loading}</p>}
+      {Text ? <Text game={game} texts={texts} /> : <p class="dim">{say.loading}</p>}
     </details>
   );
 }
