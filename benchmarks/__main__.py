@@ -13,6 +13,7 @@ from benchmarks import (
     broadcast,
     budget,
     bulk,
+    cold,
     first_paint,
     footprint,
     growth,
@@ -24,6 +25,7 @@ from benchmarks import (
     simulation,
     standings,
     startup,
+    storm,
     submissions,
     timing,
     tournament,
@@ -46,6 +48,8 @@ ALL = [
     "simulation",
     "timing",
     "growth",
+    "cold",
+    "storm",
     "attack",
     "paint",
 ]
@@ -65,6 +69,7 @@ def main(
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
     matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
+    tens: Annotated[int, typer.Option(help="How many matches of ten have one deadline; in full, 10000.")] = 1000,
 ) -> None:
     """Measure and print one table."""
     chosen = which or ALL
@@ -109,6 +114,11 @@ def main(
             rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
             rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
+        if "cold" in chosen:
+            rows += cold.measure("SQLite", sqlite("cold"))
+            rows += cold.measure("PostgreSQL", postgresql())
+        if "storm" in chosen:
+            rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
             rows += attack.measure(sqlite("attack"), seconds / 2)
         if "paint" in chosen:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import selectors
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -25,8 +27,33 @@ from server.operations.serving.one_process import listen, spare_the_garbage_coll
 from server.settings import Settings
 
 
+class _Watched(selectors.DefaultSelector):
+    """The selector of an event loop, which notes the processor time between two selects: that of an iteration."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = time.thread_time()
+        self._longest = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self._longest = max(self._longest, time.thread_time() - self._since)
+        ready = super().select(timeout)
+        self._since = time.thread_time()
+        return ready
+
+    def longest(self) -> float:
+        """Return the longest iteration since the last call, in seconds."""
+        longest, self._longest = self._longest, 0.0
+        return longest
+
+    def forget(self) -> None:
+        """Forget the iterations so far, and the current one."""
+        self._longest, self._since = 0.0, time.thread_time()
+
+
 class _Server(uvicorn.Server):
     app: FastAPI
+    watched: _Watched
     commit_ms = 0.0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -35,6 +62,7 @@ class _Server(uvicorn.Server):
         if self.commit_ms:
             log = self.app.state.log
             log._store = _SlowDisk(log._store, self.commit_ms / 1000)
+        self.watched.forget()
         print(sockets[0].getsockname()[1], flush=True)
 
 
@@ -68,10 +96,17 @@ def main(database: str, commit_ms: float = 0) -> None:
         bot_entries_per_second=0,
     )
     app = make_app(generous)
+    watched = _Watched()
+
+    @app.get("/stall")
+    async def stall() -> dict[str, float]:
+        return {"seconds": watched.longest()}
+
     server = _Server(uvicorn_config(app, generous))
-    server.commit_ms = commit_ms
+    server.commit_ms, server.watched = commit_ms, watched
     server.app = app
-    server.run(sockets=[listen("127.0.0.1", 0)])
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
+        runner.run(server.serve(sockets=[listen("127.0.0.1", 0)]))
 
 
 def make_app(settings: Settings) -> FastAPI:
