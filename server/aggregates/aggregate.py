@@ -34,6 +34,9 @@ _AGGREGATE_BYTES: Final = 16_384
 _SAID_BYTES: Final = 1_024
 """Approximate memory of the sentences of an event."""
 
+_KEPT_DECODED: Final = 500
+"""Maximum number of entries whose facts stay decoded after the log was read, for the first who looks."""
+
 log = logging.getLogger(__name__)
 
 
@@ -96,6 +99,8 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         # The decoded facts of the first entry, shared by all projections because they contain most of it.
         self._first: tuple[Fact, ...] = ()
         self._last: Step[StateT] | None = None
+        # The decoded facts of all entries, from reading the log until somebody has seen it or it grows.
+        self._read: list[tuple[Fact, ...]] | None = []
         self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
         self._telling: set[asyncio.Task[None]] = set()
         for entry in entries:
@@ -144,11 +149,20 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return self.state.head
 
     def apply(self, entry: Entry) -> None:
-        """Apply the entry that follows the head."""
-        self.take(self.next_step(entry))
+        """Apply the entry that follows the head, as read from the log."""
+        step = self.next_step(entry)
+        self._take(step)
+        if self._read is not None:
+            self._read.append(step.facts)
+            if len(self._read) > _KEPT_DECODED:
+                self._read = None
 
     def take(self, step: Step[StateT]) -> None:
         """Apply the next step and deliver its event to the viewers."""
+        self._read = None
+        self._take(step)
+
+    def _take(self, step: Step[StateT]) -> None:
         self.take_note(step, self._state)
         if self._state is None:
             self._first = step.facts
@@ -194,6 +208,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         except Exception as error:
             self._drop(viewer, error)
             raise
+        self._read = None
 
     def projection(self, viewer: Viewer) -> ProjectionT:
         """Return the viewer's current projection. Folds at once what `prepare` has not folded."""
@@ -274,8 +289,9 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         if step is not None and step.entry.seq == at + 1:
             known = zip(step.entry.facts, step.facts, strict=True)
             return [fact for encoded, fact in known if encoded.audience.includes(viewer)]
-        if at == 0:
-            return [self._first[place] for place in self.entries.places(0, viewer)]
+        if at == 0 or self._read is not None:
+            facts = self._read[at] if self._read else self._first
+            return [facts[place] for place in self.entries.places(at, viewer)]
         return [self.decode(encoded) for encoded in self.entries.told(at, viewer)]
 
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
@@ -328,6 +344,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         except Exception as error:
             self._drop(viewer, error)
             raise
+        self._read = None
         return onlooker
 
     def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:

@@ -209,4 +209,4 @@ class Onlooker(Generic[ProjectionT]):
 
     def _told_bytes(self, seq: int) -> int:
         """Return the length of an entry's facts for the viewer."""
-        return len(self._source.entries.facts_text(seq - 1, self.viewer))
+        return self._source.entries.told_bytes(seq - 1, self.viewer)

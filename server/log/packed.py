@@ -95,8 +95,21 @@ class PackedLog(Sequence[Entry]):
     def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
         """Return the facts of an entry that are addressed to the viewer."""
         kept = self._kept[at]
-        facts = kept.facts if isinstance(kept, Entry) else _facts(_inflated(kept))
-        return [told for told in facts if told.audience.includes(viewer)]
+        if isinstance(kept, Entry):
+            return [told for told in kept.facts if told.audience.includes(viewer)]
+        return list(_facts(_inflated(kept), viewer))
+
+    def told_bytes(self, at: int, viewer: Viewer) -> int:
+        """Return the length of an entry's facts for the viewer, with a byte between them."""
+        kept = self._kept[at]
+        if isinstance(kept, Entry):
+            return sum(len(told.text.encode()) + 1 for told in kept.facts if told.audience.includes(viewer))
+        packed = _inflated(kept)
+        return sum(
+            to_at - len(_BEFORE_TO) - fact_at + 1
+            for fact_at, to_at, end in _spans(packed)
+            if _audience(packed[to_at:end]).includes(viewer)
+        )
 
     def time(self, at: int) -> str:
         """Return the time of an entry."""
@@ -164,8 +177,8 @@ class PackedLog(Sequence[Entry]):
         plain = (entry.hash, entry.nonce, entry.body) == (hash_.hex(), nonce.hex(), None)
         if not (place and sizes and plain):
             return None
-        lengths = [(len(told.text.encode()), len(audience_text(told.audience).encode())) for told in entry.facts]
-        rest = b"".join([*(_LENGTHS.pack(*pair) for pair in lengths), entry.facts_text().encode()])
+        text = entry.facts_text()
+        rest = _lengths(entry.facts, ascii_only=text.isascii()) + text.encode()
         compressed = len(rest) > _COMPRESSED_FROM
         head = _HEAD.pack(hash_, nonce, kind, time, len(entry.facts), compressed)
         return head + (zlib.compress(rest, 1) if compressed else rest)
@@ -183,11 +196,21 @@ def _inflated(kept: bytes) -> bytes:
     return kept[: _HEAD.size] + zlib.decompress(kept[_HEAD.size :]) if compressed else kept
 
 
-def _facts(packed: bytes) -> Iterator[EncodedFact]:
-    """Yield the facts of a packed entry, with their texts unchanged."""
+def _lengths(facts: Sequence[EncodedFact], *, ascii_only: bool) -> bytes:
+    """Return the packed lengths of facts and their audiences."""
+    lengths: list[int] = []
+    for told in facts:
+        lengths += (len(told.text if ascii_only else told.text.encode()), len(audience_text(told.audience)))
+    return struct.pack(f"<{len(lengths)}I", *lengths)
+
+
+def _facts(packed: bytes, viewer: Viewer | None = None) -> Iterator[EncodedFact]:
+    """Yield the facts of a packed entry, with their texts unchanged; with a viewer, those addressed to the viewer."""
     for fact_at, to_at, end in _spans(packed):
-        text = packed[fact_at : to_at - len(_BEFORE_TO)].decode()
-        yield EncodedFact(_audience(packed[to_at:end]), orjson.loads(text)["type"], text)
+        audience = _audience(packed[to_at:end])
+        if viewer is None or audience.includes(viewer):
+            text = packed[fact_at : to_at - len(_BEFORE_TO)].decode()
+            yield EncodedFact(audience, orjson.loads(text)["type"], text)
 
 
 def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:

@@ -7,10 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-import orjson
-
 from server.log.contract import BrokenLogError, Continuation, LostTailError
-from server.log.entry import Entry, Head, parse_facts
+from server.log.entry import Entry, Head, stored_facts
 
 
 class Row(Protocol):
@@ -29,7 +27,7 @@ def entry_of(row: Row) -> Entry:
     """
     log_id, seq, kind, at, facts, nonce, previous, hash_ = row
     try:
-        return Entry(log_id, seq, kind, at, parse_facts(orjson.loads(facts)), nonce, previous, hash_)
+        return Entry(log_id, seq, kind, at, stored_facts(facts), nonce, previous, hash_)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 

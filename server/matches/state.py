@@ -231,16 +231,24 @@ def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
         state = _before(engine, facts, entry)
     else:
         facts = facts_of(state.engine, entry)
+    engine, truth = state.engine, state.truth
     for fact in facts:
-        if not is_server_fact(fact.type):
-            state = changed(state, truth=_evolved(state, fact))
-        state = _evolve(state, fact, entry)
-    return Step(entry, facts, changed(state, head=entry.head))
+        if is_server_fact(fact.type):
+            state = _evolve(state, fact, entry)
+            continue
+        truth = _evolved(engine, truth, fact)
+        if type(fact) in _OF_EVERY_GAME:
+            state = _evolve(state, fact, entry)
+    return Step(entry, facts, changed(state, truth=truth, head=entry.head))
 
 
-def _evolved(state: MatchState, fact: Fact) -> Any:  # noqa: ANN401  # the truth of any game
+_OF_EVERY_GAME: Final = frozenset({PhaseOpened, MatchEnded})
+"""Facts of games that change more than the truth."""
+
+
+def _evolved(engine: AnyEngine, truth: Any, fact: Fact) -> Any:  # noqa: ANN401  # the truth of any game
     try:
-        return state.engine.evolve(state.truth, fact)
+        return engine.evolve(truth, fact)
     except Exception as error:
         raise RulesFailedError("rules_failed", place(error)) from error
 

@@ -7,9 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from engines.kit import EVERYONE, HOST_ONLY
-from server.log.entry import EncodedFact, Entry, Head, body_of, hash_of, parse_entry, receipt_of, seal
+from server.log.entry import (
+    EncodedFact,
+    Entry,
+    Head,
+    body_of,
+    facts_text,
+    hash_of,
+    parse_entry,
+    receipt_of,
+    seal,
+    stored_facts,
+)
 from tests.server.log.entries import AT, chain, told
 
 DOCS = Path(__file__).parents[3] / "docs" / "log.md"
@@ -18,6 +30,23 @@ DOCS = Path(__file__).parents[3] / "docs" / "log.md"
 def test_an_exported_line_is_read_as_the_entry_it_was() -> None:
     for made in chain("match", 3):
         assert parse_entry(json.loads(made.as_line())) == made
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"type": "said", "text": ',"to":"host"},{"fact":{'},
+        {"type": "said", "parts": [{"a": 1, "to": "host"}, {"fact": {"type": "said"}}]},
+        {"type": "said", "parts": [{"a": {}, "to": ["a", "b"]}, {"fact": 1}, {"to": "host"}]},
+        {"to": "host", "type": "said"},
+    ],
+)
+def test_stored_facts_are_read_as_they_were_written(fact: dict[str, JsonValue]) -> None:
+    """Also those that contain what looks like the end of a fact."""
+    facts = (*told(), EncodedFact.of(HOST_ONLY, fact), *told("again"), EncodedFact.of(EVERYONE, fact))
+
+    for count in range(len(facts) + 1):
+        assert stored_facts(facts_text(facts[:count])) == facts[:count]
 
 
 def test_each_entry_is_chained_to_the_one_before() -> None:

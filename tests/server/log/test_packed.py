@@ -62,6 +62,8 @@ def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
             told = told_to(viewer, entry)
             assert [entry.facts[place] for place in log.places(at, viewer)] == list(told)
             assert log.facts_text(at, viewer) == canonical_json([one.fact for one in told])
+            assert log.told(at, viewer) == list(told)
+            assert log.told_bytes(at, viewer) == sum(len(one.text.encode()) + 1 for one in told)
 
 
 def test_messages_and_host_actions_are_packed_and_returned() -> None:
