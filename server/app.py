@@ -79,7 +79,7 @@ from server.push.subscriptions import Subscriptions
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
-from server.time_slices import let_threads_in
+from server.time_slices import Share, let_threads_in
 from server.tournaments.causes import nothing_by_time
 from server.tournaments.directory import TournamentDirectory
 from server.tournaments.pairer import Pairer
@@ -154,7 +154,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
         note, sweep_seconds = push.subscriptions.note, settings.sweep_seconds
         marks = Marks(database, MatchRow.__table__.c.match_id)
         work = HandingOn(repository, marks, inboxes, near_deadline, note, clock)
-        handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds)
+        handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds, Share.NEWS)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
         hosting = Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host)
@@ -182,7 +182,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
         tournament_marks = Marks(database, TournamentRow.__table__.c.tournament_id)
         tournament_work = HandingOn(tournaments, tournament_marks, inboxes, nothing_by_time, note, clock)
         tournament_handing_on = Schedule(
-            tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds
+            tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         lobby = Lobby(directory, clock)

@@ -13,6 +13,7 @@ from server.errors import RefusedError, UnavailableError
 from server.log.contract import Mark
 from server.log.entry import Decision, Entry, Head
 from server.log.summaries import Summary
+from server.time_slices import Share
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
 
@@ -35,6 +36,9 @@ class Kind(ABC, Generic[AggregateT]):
 
     seeded: ClassVar[bool] = True
     """Whether each log has a secret seed, from which all draws are made."""
+
+    share: ClassVar[Share] = Share.DUE
+    """Of which slices of the event loop the server's own commands are carried out."""
 
     @abstractmethod
     def owns(self, log_id: str) -> bool:

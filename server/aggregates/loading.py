@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from contextvars import Context
 from typing import Final, Generic
 
@@ -15,8 +15,10 @@ from server.aggregates.kind import AggregateT, Kind
 from server.back_off import BackOff
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe
-from server.log.contract import Log, LogUnavailableError
+from server.log.contract import BrokenLogError, Log, LogUnavailableError
+from server.log.entry import Head
 from server.metrics import metrics
+from server.time_slices import take_turn
 
 _READ_AT_ONCE: Final = 200
 """Number of entries that are read and parsed at once; takes some milliseconds."""
@@ -56,6 +58,37 @@ class Loading(Generic[AggregateT]):
         # Shielded: if one caller is cancelled, the other callers still need the result.
         return await asyncio.shield(loading)
 
+    async def load_many(
+        self, log_ids: Collection[str], hold: Callable[[AggregateT], AggregateT]
+    ) -> Sequence[AggregateT]:
+        """
+        Load many aggregates with one query, and fold them one after another.
+
+        Those that cannot be loaded are omitted; `load` gives the reason.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        heads = {log_id: Head() for log_id in log_ids if self._kind.owns(log_id) and not self._unreadable.rests(log_id)}
+        try:
+            read = await self._log.read_on(heads)
+            seeds = await self._log.seeds(heads) if self._kind.seeded else dict.fromkeys(heads, b"")
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        loaded: list[AggregateT] = []
+        for log_id, entries in read.items():
+            if isinstance(entries, BrokenLogError) or not entries or not self._kind.begins(entries[0]):
+                continue
+            await take_turn(self._kind.share)
+            try:
+                live = self._kind.fold(entries[:1], seeds[log_id])
+                await live.take_in(entries[1:])
+            except Exception as error:
+                log.debug("%s was not loaded: %s", log_id, describe(error))
+                continue
+            loaded.append(hold(live))
+        return loaded
+
     def failed(self, log_id: str) -> None:
         """Record that a log cannot be read, and do not retry for a while."""
         metrics.unreadable += 1
@@ -79,8 +112,8 @@ class Loading(Generic[AggregateT]):
         entries = await self._log.read(log_id, 0, _READ_AT_ONCE)
         if not entries or not self._kind.begins(entries[0]):
             raise self._kind.unknown()
-        seed = await self._log.seed(log_id) if self._kind.seeded else b""
-        live = self._kind.fold(entries[:1], seed)
+        seeds = await self._log.seeds([log_id]) if self._kind.seeded else {log_id: b""}
+        live = self._kind.fold(entries[:1], seeds[log_id])
         await live.take_in(entries[1:])
         while len(entries) == _READ_AT_ONCE:
             entries = await self._log.read(log_id, live.head.seq, _READ_AT_ONCE)

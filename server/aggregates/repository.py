@@ -9,7 +9,7 @@ import logging
 import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextvars import Context
 from datetime import datetime
 from functools import partial
@@ -41,6 +41,7 @@ from server.log.contract import (
 )
 from server.log.entry import Decision, Entry, Head, seal
 from server.metrics import metrics
+from server.time_slices import take_turn
 
 _TRIES = 20
 """How often a command is checked again after another process was faster."""
@@ -171,6 +172,22 @@ class Repository(Generic[AggregateT]):
             await self.refresh(live)
         self._recent.touch(log_id, live)
         return live
+
+    async def read_ahead(self, log_ids: Collection[str]) -> Sequence[AggregateT]:
+        """
+        Return those of these aggregates that can be loaded, with one query, for `get`.
+
+        Keep what is returned until then, because memory may have no room for all of them.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        live = [live for log_id in log_ids if (live := self._live.get(log_id)) is not None]
+        absent = [log_id for log_id in log_ids if log_id not in self._live]
+        if not absent:
+            return live
+        hold = partial(self._hold, interruptions=self._interruptions)
+        return [*live, *await self._loading.load_many(absent, hold)]
 
     async def create(
         self, log_id: str, seed: bytes, decision: Decision, keep: Keep | None, most_owned: int | None
@@ -317,7 +334,12 @@ class Repository(Generic[AggregateT]):
     async def _carry_out(
         self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None, judged: _Judged | None
     ) -> Entry | None:
-        """Append the entry of a command; `judged` is the result of an earlier check without the lock, if any."""
+        """
+        Append the entry of a command.
+
+        `judged` is the result of an earlier check without the lock; None for the server's own commands.
+        """
+        own = judged is None
         await _take_turn(live)
         try:
             for _ in range(_TRIES):
@@ -345,7 +367,11 @@ class Repository(Generic[AggregateT]):
                     _remember(self._unknown, entry.log_id, entry.seq)
                     self._doubt(live)
                     raise
-                self._take(live, step, append)
+                try:
+                    if own:
+                        await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
+                finally:
+                    self._take(live, step, append)
                 if judged.sets_aside:
                     raise self._kind.is_set_aside()
                 return entry

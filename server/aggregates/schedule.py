@@ -21,13 +21,17 @@ from server.clock.alarm import Alarm
 from server.clock.clock import Clock
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe, summary
+from server.time_slices import Share, take_turn
 
 STAND_IN_SECONDS: Final = 0.5
 """How long the responsible process may take before others do its work."""
 
 _SWEPT_AT_ONCE: Final = 500
-_SIDE_BY_SIDE: Final = 16
-"""Maximum number of aggregates processed concurrently, so that calls are served even if thousands are due."""
+_READ_AT_ONCE: Final = 8
+"""Number of logs that are read with one query, and whose work is then done concurrently."""
+
+_SIDE_BY_SIDE: Final = 2
+"""Number of such groups at the same time: while one is committed, the next is read and decided."""
 
 log = logging.getLogger(__name__)
 
@@ -72,18 +76,19 @@ class Schedule(Generic[AggregateT]):
         clock: Clock,
         random: random.Random,
         sweep_seconds: float,
+        share: Share = Share.DUE,
     ) -> None:
+        """`share`: of which slices of the event loop the work is done."""
         self._repository = repository
         self._work = work
         self._overdue = overdue
         self._clock = clock
         self._random = random
-        self._alarm = Alarm(self._look)
+        self._share = share
+        self._alarm = Alarm(self._look_at)
         self._sweep_seconds = sweep_seconds
         self._sweeping: asyncio.Task[None] | None = None
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
-        # One aggregate per iteration of the event loop, so that other tasks can run in between.
-        self._turn = asyncio.Lock()
         self._armed: dict[str, datetime] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Aggregates whose work failed; the sweep retries them at increasing intervals.
@@ -140,7 +145,7 @@ class Schedule(Generic[AggregateT]):
         self._swept = overdue[-1] if more else None
         ready = [due.log_id for due in overdue if not self._failing.rests(due.log_id)]
         self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
-        await asyncio.gather(*(self._look(log_id) for log_id in ready))
+        await self._look_at(ready)
         return more
 
     async def _sweep_on(self) -> None:
@@ -170,17 +175,31 @@ class Schedule(Generic[AggregateT]):
         else:
             self._armed[log_id] = at
 
+    async def _look_at(self, log_ids: Sequence[str]) -> None:
+        """Do the work that is due in these logs, in groups."""
+        groups = [log_ids[at : at + _READ_AT_ONCE] for at in range(0, len(log_ids), _READ_AT_ONCE)]
+        await asyncio.gather(*(self._look_at_group(group) for group in groups))
+
+    async def _look_at_group(self, log_ids: Sequence[str]) -> None:
+        async with self._room:
+            try:
+                read = await self._repository.read_ahead(log_ids)
+            except UnavailableError as error:
+                log.warning("%d logs were not processed; the next sweep will retry: %s", len(log_ids), summary(error))
+                return
+            await asyncio.gather(*(self._look(log_id) for log_id in log_ids))
+            del read
+
     async def _look(self, log_id: str) -> None:
         """Do the work that is due in this log."""
         try:
-            async with self._room:
-                live = await self._repository.get(log_id)
-                await take_turn(self._turn)
-                if not await self._work.when_due(live):
-                    # The timer was slightly early or has been reset, or other work is due.
-                    self._armed.pop(log_id, None)
-                    self._watch(live)
-                self._failing.recovered(log_id)
+            live = await self._repository.get(log_id)
+            await take_turn(self._share)
+            if not await self._work.when_due(live):
+                # The timer was slightly early or has been reset, or other work is due.
+                self._armed.pop(log_id, None)
+                self._watch(live)
+            self._failing.recovered(log_id)
         except UnavailableError as error:
             log.warning("%s was not processed; the next sweep will retry: %s", log_id, summary(error))
         except RefusedError as error:
@@ -211,12 +230,6 @@ class Schedule(Generic[AggregateT]):
             _report("background work failed", name, error)
         finally:
             del self._tasks[name]
-
-
-async def take_turn(turns: asyncio.Lock) -> None:
-    """Wait until no other task has continued in this iteration of the event loop."""
-    async with turns:
-        await asyncio.sleep(0)
 
 
 def _report(what: str, where: str, error: Exception) -> None:

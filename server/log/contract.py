@@ -4,7 +4,7 @@ The contract of a log, independent of the database: append after a known head, r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -128,8 +128,8 @@ class Store(Protocol):
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """Return the entries after each head by log; an error in one log does not affect the others."""
 
-    async def seed(self, match_id: str) -> bytes:
-        """Return the secret seed that came with the first entry of a match; every match has one."""
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        """Return the secret seeds that came with the first entries of matches; every match has one."""
 
     async def listen(self, hear: Hear) -> None:
         """Pass on notices of appends by any process until cancelled; returns at once if there are no others."""
@@ -174,9 +174,9 @@ class Log(Protocol):
             LogUnavailableError: The database cannot be read.
         """
 
-    async def seed(self, match_id: str) -> bytes:
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         """
-        Return the secret seed that came with the first entry of a match; every match has one.
+        Return the secret seeds that came with the first entries of matches; every match has one.
 
         Raises:
             LogUnavailableError: The database cannot be read.

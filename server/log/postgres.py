@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from server.log.contract import Append, Continuation, Hear, Verdict
 from server.log.entry import Entry, Head
@@ -47,6 +47,8 @@ SELECT log_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previo
 FROM unnest($1::text[], $2::int[]) AS known (log_id, head) JOIN entries USING (log_id)
 WHERE seq >= head ORDER BY log_id, seq
 """
+
+_SEEDS = "SELECT match_id, seed FROM seeds WHERE match_id = ANY($1::text[])"
 
 
 class PostgresStore:
@@ -100,9 +102,10 @@ class PostgresStore:
             await pace.rest()
         return read.found
 
-    async def seed(self, match_id: str) -> bytes:
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         async with self._readers.connection() as connection:
-            return bytes.fromhex(await connection.fetchval("SELECT seed FROM seeds WHERE match_id = $1", match_id))
+            rows = await connection.fetch(_SEEDS, list(match_ids))
+        return {match_id: bytes.fromhex(seed) for match_id, seed in rows}
 
     async def listen(self, hear: Hear) -> None:
         await self._listener.listen(hear)

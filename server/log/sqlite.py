@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -102,8 +102,8 @@ class SqliteStore:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return await self._reader.run(lambda connection: _read_on(connection, heads))
 
-    async def seed(self, match_id: str) -> bytes:
-        return await self._reader.run(lambda connection: _seed(connection, match_id))
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return await self._reader.run(lambda connection: _seeds(connection, match_ids))
 
     async def listen(self, hear: Hear) -> None:
         """Return at once: SQLite is for one process, so there are no others."""
@@ -363,6 +363,6 @@ def _read_on(connection: sqlite3.Connection, heads: Mapping[str, Head]) -> Mappi
     return read.found
 
 
-def _seed(connection: sqlite3.Connection, match_id: str) -> bytes:
-    ((seed,),) = connection.execute("SELECT seed FROM seeds WHERE match_id = ?", (match_id,))
-    return bytes.fromhex(seed)
+def _seeds(connection: sqlite3.Connection, match_ids: Collection[str]) -> Mapping[str, bytes]:
+    query = f"SELECT match_id, seed FROM seeds WHERE match_id IN ({', '.join('?' * len(match_ids))})"
+    return {match_id: bytes.fromhex(seed) for match_id, seed in connection.execute(query, tuple(match_ids))}

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextvars import Context, copy_context
 from functools import partial
 from types import TracebackType
@@ -101,8 +101,8 @@ class GroupCommit:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return await self._store.read_on(heads)
 
-    async def seed(self, match_id: str) -> bytes:
-        return await self._store.seed(match_id)
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return await self._store.seeds(match_ids)
 
     async def close(self) -> None:
         """Commit what waits; later appends are refused."""

@@ -4,14 +4,13 @@ The referee moves matches forward: it starts full ones, closes phases that are o
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from typing import Any, Final
 
 from engines.kit import SeatId
-from server.aggregates.schedule import Work, take_turn
+from server.aggregates.schedule import Work
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.facts import ClosedBecause
@@ -21,6 +20,7 @@ from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.metrics import metrics
+from server.time_slices import Share, take_turn
 
 _JUDGING_SECONDS: Final = 1.0
 """How long a close waits at most for submissions that this process read before the deadline and still checks."""
@@ -45,8 +45,6 @@ class Referee(Work[Match]):
         self._clock = clock
         self._random = random
         self.for_vacant: list[Callable[[Match], None]] = []
-        # One bot per iteration of the event loop.
-        self._bot_turn = asyncio.Lock()
 
     def wake_at(self, live: Match, now: datetime) -> datetime | None:
         """Return when to close the open phase, if not at once."""
@@ -125,5 +123,5 @@ class Referee(Work[Match]):
             return commands.submit(state, view, seat, commands.Submission(phase, move), by_bot=True)
 
         await live.prepare(seat)
-        await take_turn(self._bot_turn)
+        await take_turn(Share.DUE)
         await self._matches.advance(live, decide)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
 from server.aggregates.kind import AggregateT
@@ -19,7 +19,7 @@ from server.aggregates.repository import Repository
 from server.aggregates.schedule import Work
 from server.clock.clock import Clock
 from server.costs import charged_to
-from server.errors import RefusedError
+from server.errors import RefusedError, UnavailableError
 from server.log.contract import Mark
 from server.log.entry import EncodedFact
 from server.news.facts import decode_news
@@ -28,6 +28,9 @@ from server.news.marks import Marks
 
 _BATCHES_A_SECOND: Final = 50
 """How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
+
+_LOGS_AT_ONCE: Final = 8
+"""Maximum number of logs in a batch: thousands may have one deadline."""
 
 _TOLD_AT_ONCE: Final = 32
 """Maximum number of players of a log who are told concurrently: a round of a tournament concerns a thousand."""
@@ -91,7 +94,8 @@ class HandingOn(Work[AggregateT]):
                 return  # in the batch of another log
             loop = asyncio.get_running_loop()
             await asyncio.sleep(self._next_at - loop.time())
-            batch, self._waiting = self._waiting, set()
+            batch = {log_id, *islice(self._waiting, _LOGS_AT_ONCE - 1)}
+            self._waiting -= batch
             try:
                 await self._hand_on_all(batch)
             finally:
@@ -128,8 +132,14 @@ class HandingOn(Work[AggregateT]):
             results: list[BaseException | None] = []
             for first in range(0, len(still), _TOLD_AT_ONCE):
                 some = still[first : first + _TOLD_AT_ONCE]
+                try:
+                    read = await self._inboxes.read_ahead(some)
+                except UnavailableError as error:
+                    results += [error] * len(some)
+                    continue
                 telling = (self._inboxes.tell(player, source, entry, news[player]) for player in some)
                 results += await asyncio.gather(*telling, return_exceptions=True)
+                del read
             failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
             told |= {player for player in still if player not in failed}
             if failed.keys().isdisjoint(news):

@@ -23,6 +23,7 @@ from server.errors import RefusedError, UnavailableError
 from server.ids import ID_PATTERN
 from server.log.entry import GENESIS, Decision, EncodedFact, Entry, Head
 from server.news.facts import HandedOn, Opened, decode, encode
+from server.time_slices import Share
 
 EVENTS: Final = 1_000
 """Number of events of a full log."""
@@ -139,6 +140,7 @@ class InboxKind(Kind[Inbox]):
     """The kind of log for players' own streams. Nothing is due in them, and lists do not show them."""
 
     seeded: ClassVar[bool] = False
+    share = Share.NEWS
 
     def owns(self, log_id: str) -> bool:
         return _LOG_ID.fullmatch(log_id) is not None

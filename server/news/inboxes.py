@@ -4,8 +4,9 @@ The own streams of all players: telling news, and finding the log that contains 
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -19,6 +20,7 @@ from server.errors import RefusedError, UnavailableError
 from server.log.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
 from server.log.entry import Decision, EncodedFact, Entry
 from server.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
+from server.time_slices import Share, take_turn
 
 _REMEMBERED: Final = 50_000
 """Number of players whose last log is remembered."""
@@ -53,9 +55,28 @@ class Inboxes:
 
         while was_full:
             live = await self.current(player_id)
+            await take_turn(Share.NEWS)
             if live.tell(source, entry, news) is None:
                 return  # without reading the log, as `advance` would: repeats are frequent if others cannot be told
             await self.repository.advance(live, decide)
+
+    async def read_ahead(self, player_ids: Collection[str]) -> Sequence[Inbox]:
+        """
+        Load or create the logs to which news of these players goes, with one query; keep them until all are told.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        unknown = [player_id for player_id in player_ids if player_id not in self._numbers]
+        last = [log_id_of(player_id, self._numbers.get(player_id, 0)) for player_id in player_ids]
+        read = await self.repository.read_ahead([*last, *(log_id_of(player_id, 1) for player_id in unknown)])
+        found = {live.log_id for live in read}
+        only_first = [player_id for player_id in unknown if log_id_of(player_id, 1) not in found]
+        new = [player_id for player_id in only_first if log_id_of(player_id, 0) not in found]
+        created = await asyncio.gather(*(self._create(player_id, None) for player_id in new))
+        for player_id in only_first:
+            self._remember(player_id, 0)
+        return [*read, *filter(None, created)]
 
     async def current(self, player_id: str) -> Inbox:
         """Return the player's log that is not full; creates it if there is none."""
@@ -68,10 +89,7 @@ class Inboxes:
             if not live.full:
                 break
             before, number = live, number + 1
-        self._numbers[player_id] = number
-        self._numbers.move_to_end(player_id)
-        if len(self._numbers) > _REMEMBERED:
-            self._numbers.popitem(last=False)
+        self._remember(player_id, number)
         return live
 
     async def at(self, player_id: str, after: int) -> Inbox:
@@ -121,12 +139,26 @@ class Inboxes:
             if number and before is None:
                 self._numbers.pop(player_id, None)  # the database has lost it
                 raise self.kind.unreadable() from error
+        # If another process was faster, there is one.
+        return await self._create(player_id, before) or await self.repository.get(log_id)
+
+    async def _create(self, player_id: str, before: Inbox | None) -> Inbox | None:
+        """Create the player's first log, or the one after `before`; None if it exists."""
+        number = 0 if before is None else before.state.number + 1
         try:
-            live = await self.repository.create(log_id, b"", opening(player_id, before), None, None)
-        except HeadMovedError:  # another process was faster
-            return await self.repository.get(log_id)
+            live = await self.repository.create(
+                log_id_of(player_id, number), b"", opening(player_id, before), None, None
+            )
+        except HeadMovedError:
+            return None
         charge(NEW_INBOX)
         return live
+
+    def _remember(self, player_id: str, number: int) -> None:
+        self._numbers[player_id] = number
+        self._numbers.move_to_end(player_id)
+        if len(self._numbers) > _REMEMBERED:
+            self._numbers.popitem(last=False)
 
     async def _find(self, player_id: str) -> int:
         """Return the number of the player's last log, or 0; the numbers of existing logs have no gap."""

@@ -7,7 +7,7 @@ Two processes use it, each with a store of its own: each is told of the other's 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -119,9 +119,9 @@ class ProcessStore:
         await self._database.pass_turns()
         return found
 
-    async def seed(self, match_id: str) -> bytes:
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         await self._database.pass_turns()
-        return self._database.seed
+        return dict.fromkeys(match_ids, self._database.seed)
 
     async def listen(self, hear: Hear) -> None:
         self._hear = hear

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
+from server.clock import alarm
 from server.operations.logs.logfile import read_logs
 from tests.faults.history import Evidence
 from tests.faults.load import playing
@@ -69,7 +70,7 @@ async def test_the_sweep_goes_on_when_the_machines_clock_is_set_back(
     async with running_world(sqlite_url, sweep_seconds=0.05) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
-        monkeypatch.setattr("apscheduler.schedulers.base.datetime", _AnHourAgo)
+        monkeypatch.setattr(alarm, "datetime", _AnHourAgo)
         async with ada.stream(match_id, after=(await ada.view(match_id))["cursor"]) as stream:
             world.clock.advance(_PHASE_SECONDS + 1)
             events = await stream.until("phase_closed")

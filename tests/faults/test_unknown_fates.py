@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -138,7 +138,7 @@ class _Reading(PassingStore):
         await self._begun.wait()
         return verdicts
 
-    async def seed(self, match_id: str) -> bytes:
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         self._begun.set()
         await self.may_go_on.wait()
-        return await super().seed(match_id)
+        return await super().seeds(match_ids)

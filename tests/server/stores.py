@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from server.aggregates.events import CutOff, Event
 from server.log.contract import Append, Continuation, Hear, Store, Verdict
@@ -25,8 +25,8 @@ class PassingStore:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return await self.store.read_on(heads)
 
-    async def seed(self, match_id: str) -> bytes:
-        return await self.store.seed(match_id)
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return await self.store.seeds(match_ids)
 
     async def listen(self, hear: Hear) -> None:
         await self.store.listen(hear)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 
@@ -42,8 +44,9 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     """Otherwise a deadline that the first pass moves would be missed."""
     woken: asyncio.Queue[str] = asyncio.Queue()
 
-    async def wake(match_id: str) -> None:
-        woken.put_nowait(match_id)
+    async def wake(match_ids: Sequence[str]) -> None:
+        for match_id in match_ids:
+            woken.put_nowait(match_id)
         await asyncio.Event().wait()
 
     alarm = Alarm(wake)
@@ -79,7 +82,7 @@ async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.Mon
 async def test_an_alarm_that_stops_waits_for_what_it_breaks_off() -> None:
     begun, ended = asyncio.Event(), False
 
-    async def wake(match_id: str) -> None:
+    async def wake(match_ids: Sequence[str]) -> None:
         nonlocal ended
         begun.set()
         try:
@@ -95,3 +98,28 @@ async def test_an_alarm_that_stops_waits_for_what_it_breaks_off() -> None:
     await alarm.stop()
 
     assert ended
+
+
+async def test_thousands_of_timers_ring_in_groups_and_only_at_their_last_time() -> None:
+    """A timer that is set again, or removed, does not ring at its earlier time."""
+    woken: list[Sequence[str]] = []
+
+    async def wake(match_ids: Sequence[str]) -> None:
+        woken.append(match_ids)
+
+    now, later = SystemClock().now(), SystemClock().now() + timedelta(hours=1)
+    alarm = Alarm(wake)
+    alarm.start()
+    for number in range(3_000):
+        alarm.set(str(number), later)
+        alarm.set(str(number), now)
+        alarm.set(str(number), [now, later, None][number % 3])
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while sum(map(len, woken)) < 1_000:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    await alarm.stop()
+
+    assert sorted(int(match_id) for some in woken for match_id in some) == list(range(0, 3_000, 3))
+    assert max(map(len, woken)) <= 500

@@ -10,7 +10,7 @@ from time import perf_counter
 
 import pytest
 
-from server.time_slices import SLICE_SECONDS, Pace, let_threads_in
+from server.time_slices import SLICE_SECONDS, Pace, Share, let_threads_in, take_turn
 
 STEP_SECONDS = SLICE_SECONDS / 4
 THREAD_STEPS = 20
@@ -92,6 +92,28 @@ async def test_a_cancelled_task_takes_no_slice_from_others() -> None:
     done = await asyncio.gather(*working, return_exceptions=True)
 
     assert [error is None for error in done] == [False, True] * 3
+
+
+async def test_short_work_for_everyone_takes_turns_with_its_share() -> None:
+    """A thousand phases to close delay neither a call that folds a log, nor the news, until all are closed."""
+    done: list[Share] = []
+    iterations: list[list[Share]] = []
+
+    async def work(share: Share) -> None:
+        await take_turn(share)
+        done.append(share)
+
+    working = [asyncio.create_task(work(share)) for share in Share for _ in range(40)]
+    while not all(task.done() for task in working):
+        await asyncio.sleep(0)
+        if done:
+            iterations.append(done.copy())
+            done.clear()
+
+    assert sum(map(len, iterations)) == len(working)
+    assert all(len(some) == 1 for some in iterations if some[0] is not Share.NEWS)
+    assert max(map(len, iterations)) == 8
+    assert [sum(some[0] is share for some in iterations[1:21]) for share in Share] == [8, 8, 4]
 
 
 def test_outside_an_event_loop_nobody_waits() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sqlalchemy import event
@@ -33,9 +33,9 @@ class CountingStore(PassingStore):
         self.asked.append("read on")
         return await super().read_on(heads)
 
-    async def seed(self, match_id: str) -> bytes:
-        self.asked.append("seed")
-        return await super().seed(match_id)
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        self.asked.append("seeds")
+        return await super().seeds(match_ids)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
@@ -38,8 +38,8 @@ class Gate:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return {}
 
-    async def seed(self, match_id: str) -> bytes:
-        return b""
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return {}
 
     hears = True
 

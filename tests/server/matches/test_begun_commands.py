@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import pytest
@@ -45,8 +45,8 @@ class _Log:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return {log_id: self.duel.log[head.seq :] for log_id, head in heads.items()}
 
-    async def seed(self, match_id: str) -> bytes:
-        return self.duel.seed
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return dict.fromkeys(match_ids, self.duel.seed)
 
 
 class _Begun:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 
 import pytest
@@ -46,8 +46,8 @@ class _Shelf:
         await self._wait_for_release()
         return found
 
-    async def seed(self, match_id: str) -> bytes:
-        return self.duel.seed
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return dict.fromkeys(match_ids, self.duel.seed)
 
     def grow(self) -> dict[str, int]:
         self.duel.say("a", "table", "Well?")
@@ -132,12 +132,15 @@ class _Logs:
         if self.failures:
             raise self.failures.pop()
         return {
-            match_id: BrokenLogError("?") if match_id in self.broken else self.duels[match_id].log[head.seq :]
+            match_id: BrokenLogError("?") if match_id in self.broken else self._log(match_id)[head.seq :]
             for match_id, head in heads.items()
         }
 
-    async def seed(self, match_id: str) -> bytes:
-        return self.duels[match_id].seed
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return {match_id: duel.seed for match_id, duel in self.duels.items() if match_id in match_ids}
+
+    def _log(self, match_id: str) -> list[Entry]:
+        return self.duels[match_id].log if match_id in self.duels else []
 
 
 def _duels(count: int) -> list[Scribe]:
@@ -175,3 +178,36 @@ async def test_matches_are_followed_again_after_an_unforeseen_error(monkeypatch:
     logs.failures.append(KeyError())
 
     await _follow(logs, list(logs.duels))
+
+
+async def test_many_logs_are_read_ahead_with_one_query_and_a_broken_one_is_left_to_its_callers() -> None:
+    logs = _Logs(_duels(5))
+    broken, *others = logs.duels
+    logs.broken.add(broken)
+    repository = _repository(logs)
+    known = await repository.get(others[0])
+
+    read = await repository.read_ahead([*logs.duels, "0" * 26])
+    logs.failures.append(KeyError())  # A second query would fail.
+
+    assert {live.log_id for live in read} == set(others)
+    assert known in read
+    for live in read:
+        assert await repository.get(live.log_id) is live
+        assert list(live.entries) == logs.duels[live.log_id].log
+
+
+async def test_the_first_who_looks_sees_what_everyone_sees_later() -> None:
+    """The facts that were decoded to read the log serve the first viewer; later ones decode their own."""
+    logs = _Logs(_duels(1))
+    (duel,) = logs.duels.values()
+    duel.say("a", "table", "Well?")
+    (live,) = await _repository(logs).read_ahead(list(logs.duels))
+
+    await live.prepare(SPECTATOR)
+    first = live.projection(SPECTATOR)
+    again = duel.live.projection(SPECTATOR)
+
+    assert first.game == again.game
+    assert first.channels == again.channels
+    assert first.cursor == again.cursor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 
 from server.aggregates.memory import Recent
@@ -35,8 +35,8 @@ class _Shelf:
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         raise AssertionError("one match is to be read")
 
-    async def seed(self, match_id: str) -> bytes:
-        return self._duel.seed
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return dict.fromkeys(match_ids, self._duel.seed)
 
 
 async def test_others_have_their_turn_while_a_long_match_is_read() -> None:

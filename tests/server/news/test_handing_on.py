@@ -98,6 +98,18 @@ async def _inboxes(url: str, world: World) -> AsyncIterator[_FailingInboxes]:
 BEGUN = ["invited", "seated", "match_begun", "awaited"]
 
 
+async def test_marks_of_more_logs_than_a_batch_are_handed_on(elsewhere: _Elsewhere) -> None:
+    """After a deadline of thousands of matches, each is in some batch."""
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    for _ in range(17):
+        await elsewhere.world.duel(ada, bo)
+
+    await elsewhere.hand_on()
+
+    assert sorted(await elsewhere.told(bo)) == sorted(17 * BEGUN)
+    assert await elsewhere.left() == 0
+
+
 async def test_marks_that_were_left_are_handed_on_to_another_database(elsewhere: _Elsewhere) -> None:
     ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
     await elsewhere.world.duel(ada, bo)

@@ -47,6 +47,24 @@ async def test_what_was_told_is_not_told_again(database_url: str) -> None:
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1, 2, 3]
 
 
+async def test_players_are_told_the_same_whether_their_logs_were_read_ahead(database_url: str) -> None:
+    """One has no log yet, one has been told something, and one has an empty log."""
+    players = [PLAYER, OTHER, make_id(FakeClock().now(), 3)]
+    async with _process(database_url) as (inboxes, _):
+        await inboxes.tell(OTHER, "m", 1, NEWS)
+        await inboxes.current(players[2])
+
+    async with _process(database_url) as (inboxes, _):
+        read = await inboxes.read_ahead(players)
+        again = await inboxes.read_ahead(players)
+        for player in players:
+            await inboxes.tell(player, "m", 2, NEWS)
+
+        assert {live.log_id for live in read} == {live.log_id for live in again}
+        assert {live.log_id for live in read} == {log_id_of(player, 0) for player in players}
+        assert [(await inboxes.current(player)).last for player in players] == [1, 2, 1]
+
+
 async def test_two_processes_tell_everything_once(database_url: str) -> None:
     """Both tell the same at once: the log admits each source's entry once, in order."""
     async with _process(database_url) as (one, _), _process(database_url) as (other, _):
