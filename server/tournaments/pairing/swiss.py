@@ -7,11 +7,14 @@ score group after score group, this one all tables at once, as one matching.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from functools import cached_property
+from itertools import chain, combinations, product
 from typing import Final, Literal, NamedTuple
 
+from server.tournaments.pairing.bounds import Bounds, Kind
 from server.tournaments.pairing.field import Field, Float, Player, players
 from server.tournaments.pairing.matching import Edge, heaviest_matching, max_bits
 from server.tournaments.pairing.paired import Paired, bye
@@ -25,8 +28,8 @@ _FAR: Final = 31
 """Places farther than this from where they should be count as this far, which saves bits of the last criterion."""
 
 
-_LIKELY: Final = 200
-"""Costs of places up to this are likely to be in the best pairing; only the time depends on it."""
+_LIKELY: Final = (10, 30)
+"""How far places are likely to be from where they should be, in the best pairing; only the time depends on it."""
 
 
 class NoPairingError(Exception):
@@ -100,7 +103,17 @@ def best(graph: Graph) -> set[tuple[int, int]]:
     Raises:
         NoPairingError: There is no legal one.
     """
-    matching = heaviest_matching(graph.vertices, graph.edges(), graph.is_likely)
+    known: int | None = None
+    for distance in _LIKELY:
+        likely = heaviest_matching(graph.vertices, graph.likely_edges(distance))
+        if likely is None:
+            continue
+        known = graph.total(likely)
+        if known == graph.bounds.total:
+            return likely
+        if graph.is_near_best(known):
+            break
+    matching = heaviest_matching(graph.vertices, graph.edges(known))
     if matching is None:
         raise NoPairingError(graph.obstacle())
     return matching
@@ -137,38 +150,91 @@ class Graph:
             for one in set(self._preferences)
             for other in set(self._preferences)
         }
-        scores = [player.score for player in self.players]
+        self._scores = scores = [player.score for player in self.players]
         self._groups = {score: (scores.index(score), scores.count(score)) for score in set(scores)}
         self._down = [self._cost_of_floating(place, "down") for place in range(len(self.players))]
         self._up = [self._cost_of_floating(place, "up") for place in range(len(self.players))]
+        self._met = [
+            {self._places[entrant] for entrant in player.met if entrant in self._places} for player in self.players
+        ]
+        self._byes = {
+            place: self._cost_of_bye(place)
+            for place, player in enumerate(self.players)
+            if self.vertices > len(self.players) and player.may_have_bye
+        }
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What every pairing costs at least."""
+        return Bounds(self._kinds(), self._least_cost, self._byes, self._unit.unmet_mild, self._unit.unmet_strong)
 
     def is_bye(self, place: int) -> bool:
         return place == len(self.players)
 
-    def edges(self) -> Iterator[Edge]:
-        """Yield all legal tables with their cost."""
-        for place, other in combinations(range(self.vertices), 2):
+    def is_near_best(self, cost: int) -> bool:
+        """Return whether a pairing of this cost is so good that few tables could be in a better one."""
+        return cost - self.bounds.total < self._unit.halves
+
+    def edges(self, known: int | None = None) -> Iterator[Edge]:
+        """Yield all legal tables with their cost that the best pairing can have, if one is `known` with this cost."""
+        bounds = self.bounds
+        most = bounds.greatest_excess(known) if known is not None else None
+        pairs = (
+            pair
+            for one, other, excess in bounds.pairs
+            if most is None or excess <= most
+            for pair in self._tables(one, other, may_share_half=most is None or excess + self._unit.halves <= most)
+        )
+        byes = ((place, self.vertices - 1) for place in self._byes)
+        for place, other in chain(pairs, byes):
             cost = self.cost(place, other)
-            if cost is not None:
+            if cost is not None and (most is None or bounds.excess(place, other, cost) <= most):
                 yield place, other, cost
+
+    def _tables(self, one: Kind, other: Kind, *, may_share_half: bool) -> Iterator[tuple[int, int]]:
+        """Yield the places of two kinds, the higher place first; of one score group also without those in one half."""
+        if one.group != other.group:
+            yield from product(one.places, other.places)
+            return
+        if may_share_half:
+            pairs = combinations(one.places, 2) if one is other else product(one.places, other.places)
+            yield from ((min(pair), max(pair)) for pair in pairs)
+            return
+        first, size = self._groups[self.players[one.places[0]].score]
+        middle = 2 * first + size - 1
+        for higher, lower in {(one, other), (other, one)}:
+            uppers = [place for place in higher.places if 2 * place <= middle]
+            yield from ((place, low) for place in uppers for low in lower.places if 2 * low >= middle and low > place)
+
+    def likely_edges(self, distance: int) -> Iterator[Edge]:
+        """Yield legal tables of places that are up to this far from where they should be, with their cost."""
+        for place, player in enumerate(self.players):
+            first, size = self._groups[player.score]
+            below = first + size
+            ideal = place + size // 2
+            same_group = range(max(ideal - distance, place + 1), min(ideal + distance + 1, below))
+            next_places = range(below, min(below + distance, self.vertices) if below - place <= distance else below)
+            for other in chain(same_group, next_places):
+                cost = self.cost(place, other)
+                if cost is not None:
+                    yield place, other, cost
 
     def cost(self, place: int, other: int) -> int | None:
         """Return the cost of the table of these two places, the first one the higher; None if it is not legal."""
-        one = self.players[place]
         if self.is_bye(other):
-            return self._cost_of_bye(place) if one.may_have_bye else None
-        two = self.players[other]
+            return self._byes.get(place)
         cost = self._unmet[self._preferences[place], self._preferences[other]]
         if cost is None:
             return None
-        if two.entrant in one.met:
+        if other in self._met[place]:
             if not self._of.allows_repeats:
                 return None
             cost += self._unit.repeats
-        difference = one.score - two.score
+        score = self._scores[place]
+        difference = score - self._scores[other]
         if difference:
             return cost + difference**2 * self._unit.score_difference + self._down[place] + self._up[other]
-        first, size = self._groups[one.score]
+        first, size = self._groups[score]
         if 2 * (other - first) < size - 1 or 2 * (place - first) > size - 1:
             cost += self._unit.halves
         return cost + min(abs(other - place - size // 2), _FAR) ** 2 * self._unit.places
@@ -191,8 +257,7 @@ class Graph:
                 "The field is odd, and nobody can have another bye. Excuse somebody, enter a bot, send the pairing "
                 "with `set_pairings`, or finish the tournament."
             )
-        with_repeats = Graph(replace(self._of, allows_repeats=True))
-        if heaviest_matching(self.vertices, with_repeats.edges(), with_repeats.is_likely) is not None:
+        if heaviest_matching(self.vertices, Graph(replace(self._of, allows_repeats=True)).edges()) is not None:
             return "Too many have met. Pair with `allow_repeats`, or finish the tournament."
         return (
             "Byes and seats allow no pairing, even if entrants meet again. Send the pairing with `set_pairings`, or "
@@ -202,10 +267,6 @@ class Graph:
     def total(self, matching: Iterable[tuple[int, int]]) -> int:
         """Return the cost of a legal matching."""
         return sum(self.cost(*pair) or 0 for pair in matching)
-
-    def is_likely(self, edge: Edge) -> bool:
-        """Whether the two places are near to where they should be."""
-        return edge[2] % self._unit.halves <= _LIKELY * self._unit.places
 
     def places(self, entrants: tuple[EntrantId, ...]) -> tuple[int, int]:
         """Return the places of a table, the higher first."""
@@ -236,6 +297,29 @@ class Graph:
         distance = place - first if direction == "up" else first + size - 1 - place
         cost = min(distance, _FAR) ** 2 * self._unit.places
         return cost + self._unit.floats if direction in player.floats else cost
+
+    def _kinds(self) -> list[Kind]:
+        """Return the kinds of players, by score groups."""
+        kinds = defaultdict[tuple[int, Preference], list[int]](list)
+        for place, (score, wish) in enumerate(zip(self._scores, self._preferences, strict=True)):
+            kinds[-score, wish].append(place)
+        return [
+            Kind(
+                group,
+                wish,
+                tuple(places),
+                min(self._down[place] for place in places),
+                min(self._up[place] for place in places),
+            )
+            for (group, wish), places in sorted(kinds.items(), key=lambda each: each[0][0])
+        ]
+
+    def _least_cost(self, one: Kind, other: Kind) -> int | None:
+        """Return what a table of two kinds, the higher one first, costs at least; None if it is not legal."""
+        cost = self._unmet[one.wish, other.wish]
+        if cost is None or one.group == other.group:
+            return cost
+        return cost + (one.group - other.group) ** 2 * self._unit.score_difference + one.least_down + other.least_up
 
     def _cost_of_bye(self, place: int) -> int:
         player = self.players[place]

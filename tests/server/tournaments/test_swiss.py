@@ -22,6 +22,7 @@ from server.tournaments.pairing.swiss import (
     Graph,
     NoPairingError,
     TooManyEntrantsError,
+    best,
     pair,
 )
 from server.tournaments.rounds import WIN, EntrantId, Result, Round, Table
@@ -288,12 +289,31 @@ def test_the_matching_is_exact_up_to_its_greatest_bits() -> None:
         plain = [(j, i, cost) for (i, j), cost in costs.items()]
         scaled = [(i, j, cost << max_bits(vertices) - 20) for i, j, cost in plain]
 
-        one, other = (heaviest_matching(vertices, edges, _is_half) for edges in (plain, scaled))
+        one, other = (heaviest_matching(vertices, edges) for edges in (plain, scaled))
 
         assert (one is None) == (other is None), seed
         if one and other:
             assert sum(costs[j, i] for i, j in one) == sum(costs[j, i] for i, j in other), seed
 
 
-def _is_half(edge: tuple[int, int, int]) -> bool:
-    return edge[1] % 2 == 0
+@pytest.mark.parametrize("size", [19, 40, 75])
+def test_tables_that_are_not_tried_are_in_no_better_pairing(size: int) -> None:
+    """
+    All edges at once give the same cost, and only tables that are tried.
+    """
+    for seed in range(3 * _TIMES):
+        random = Random(f"{size} {seed}")
+        for of in play(entrants(size), 9, random, forfeits=bool(seed % 3)):
+            graph = Graph(replace(of, allows_repeats=random.random() < 0.2))
+            expected = heaviest_matching(graph.vertices, graph.edges())
+            if expected is None:
+                with pytest.raises(NoPairingError):
+                    best(graph)
+                continue
+
+            found = best(graph)
+
+            assert graph.total(found) == graph.total(expected), (size, seed, of)
+            assert graph.bounds.greatest_excess(graph.total(found)) >= max(
+                graph.bounds.excess(*pair, graph.cost(*pair) or 0) for pair in expected
+            ), (size, seed, of)
