@@ -326,7 +326,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsDirector.forfeit": _decides(),
     "actAsDirector.correct_result": _decides(),
     "actAsDirector.void_table": _decides(),
-    "actAsDirector.extend": _directs(),
+    "actAsDirector.extend": _decides(),
     "actAsDirector.close_phase": _decides(),
     "actAsDirector.end_round": _decides(),
     "actAsDirector.replace_entrant": _decides(),

@@ -23,7 +23,7 @@ async def closes_at(one: Directed, table: Json) -> datetime:
     return datetime.fromisoformat((await one.director.view(table["match_id"]))["closes_at"])
 
 
-async def test_any_director_gives_a_table_or_the_round_more_time_also_one_who_plays(world: World) -> None:
+async def test_directors_give_a_table_or_the_round_more_time_but_not_one_who_plays(world: World) -> None:
     helper, host = await world.player("Helper"), await world.player("Host")
     one = await directed(world, FOUR[:3], **ALL_MEET, directors=[helper.player_id, host.player_id])
     await helper.put(f"{one.path}/entrants/me", {})
@@ -31,7 +31,8 @@ async def test_any_director_gives_a_table_or_the_round_more_time_also_one_who_pl
     begun = [await closes_at(one, table) for table in (first, second)]
 
     await one.act("extend", round=1, table=1, seconds=60, reason="A late bus.")
-    await one.act("extend", by=helper, round=1, seconds=30)
+    await one.refused("director_plays", 403, "extend", by=helper, round=1, table=1, seconds=30)
+    await one.act("extend", by=host, round=1, seconds=30)
 
     gained = [await closes_at(one, table) - at for table, at in zip((first, second), begun, strict=True)]
     assert gained == [timedelta(seconds=90), timedelta(seconds=30)]

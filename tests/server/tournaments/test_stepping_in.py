@@ -114,6 +114,7 @@ async def test_a_director_who_plays_decides_nothing_and_knows_what_entrants_know
         "forfeit": table | {"entrants": ["e1"]},
         "correct_result": table | {"points": [2, 0]},
         "void_table": table,
+        "extend": table | {"seconds": 60},
         "close_phase": table | {"phase": 1},
         **{action: {"entrant": "e1"} for action in ("excuse", "disqualify", "replace_entrant")},
         **{action: {} for action in ("end_round", "cancel")},
