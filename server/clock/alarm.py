@@ -3,6 +3,9 @@ Timers for the ends of phases.
 
 Each open phase has a timer that fires on time but only wakes the process: the deadline in the log decides whether the
 phase is over. Work without a timer in this process is found by the sweep of the schedule.
+
+Only the earliest timer is a job of the scheduler: a job for each costs ten times as much, and thousands that have one
+deadline would run at once.
 """
 
 from __future__ import annotations
@@ -10,18 +13,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from contextvars import Context
 from datetime import UTC, datetime
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from apscheduler.job import Job
+from apscheduler.jobstores.base import JobLookupError
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
 from server.failures import describe
 
 _RUNG_AT_ONCE: Final = 500
 """Maximum number of timers that ring together: thousands may have one deadline."""
-
-_LONGEST_WAIT_SECONDS: Final = 60.0
-"""How long to wait at most before the time of day is read again: the machine's clock can be set meanwhile."""
 
 _FEW: Final = 1_000
 """Number of obsolete times that are kept in any case."""
@@ -43,19 +48,23 @@ class Alarm:
         self._at: dict[str, datetime] = {}
         # A heap of all times that were ever set; those that `_at` does not contain are obsolete.
         self._times: list[tuple[datetime, str]] = []
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        # The job of the earliest time, and that time.
+        self._job: Job | None = None
+        self._job_at: datetime | None = None
+        self._scheduler = AsyncIOScheduler(
+            timezone="UTC",
+            # A late timer must still fire.
+            job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
+        )
 
     def start(self) -> None:
         """Start the timers; needs a running event loop."""
-        self._loop = asyncio.get_running_loop()
-        self._set_timer()
+        self._scheduler.start()
 
     async def stop(self) -> None:
         """Stop the timers, and cancel running callbacks."""
-        self._loop = None
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
         for woken in self._woken:
             woken.cancel()
         if self._woken:
@@ -71,32 +80,37 @@ class Alarm:
         if len(self._times) > 2 * len(self._at) + _FEW:
             self._times = [(time, timed) for timed, time in self._at.items()]
             heapify(self._times)
-        if self._times[0] == (at, match_id):
-            self._set_timer()
+        self._await_earliest()
 
-    def _set_timer(self) -> None:
-        """Wait for the first of the times."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._loop is None or not self._times:
+    def _await_earliest(self) -> None:
+        """Make a job of the earliest time, unless there is one that is earlier."""
+        if not self._times or (self._job_at is not None and self._job_at <= self._times[0][0]):
             return
-        seconds = (self._times[0][0] - datetime.now(UTC)).total_seconds()
-        # In an empty context: the work of timers is not part of the call that set one.
-        self._timer = self._loop.call_later(min(max(0, seconds), _LONGEST_WAIT_SECONDS), self._ring, context=Context())
+        if self._job is not None:
+            with suppress(JobLookupError):  # It has just begun to run.
+                self._job.remove()
+        self._job_at = self._times[0][0]
+        # In an empty context: the timer's work is not part of the call that set it. Under an id of its own: the
+        # scheduler would drop a job while another one with its id still runs.
+        self._job = Context().run(
+            self._scheduler.add_job, self._ring, "date", run_date=self._job_at, args=(self._job_at,)
+        )
 
-    def _ring(self) -> None:
-        """Wake matches in the background; those that are woken already are woken again."""
-        now, rung = datetime.now(UTC), list[str]()
+    async def _ring(self, at: datetime) -> None:
+        """Wake in the background the matches whose time has come; those that are woken already are woken again."""
+        if self._job_at == at:
+            self._job = self._job_at = None
+        now, rung = max(at, datetime.now(UTC)), list[str]()
         while self._times and self._times[0][0] <= now and len(rung) < _RUNG_AT_ONCE:
-            at, match_id = heappop(self._times)
-            if self._at.get(match_id) == at:
+            time, match_id = heappop(self._times)
+            if self._at.get(match_id) == time:
                 del self._at[match_id]
                 rung.append(match_id)
         if rung:
             woken = asyncio.create_task(self._awake(rung))
             self._woken.add(woken)
             woken.add_done_callback(self._woken.discard)
-        self._set_timer()
+        self._await_earliest()
 
     async def _awake(self, match_ids: Sequence[str]) -> None:
         try:

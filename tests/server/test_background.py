@@ -60,6 +60,35 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     assert (first, second) == ("match", "match")
 
 
+async def test_timers_are_replaced_removed_and_wake_in_the_order_of_their_times() -> None:
+    """Also those that are set while others ring, and however often one is replaced."""
+    woken: asyncio.Queue[str] = asyncio.Queue()
+
+    async def wake(match_ids: Sequence[str]) -> None:
+        for match_id in match_ids:
+            woken.put_nowait(match_id)
+
+    alarm = Alarm(wake)
+    now = SystemClock().now()
+    for seconds in range(200):
+        alarm.set("moved", now + timedelta(seconds=1000 - seconds))
+    alarm.set("later", now + timedelta(seconds=0.4))
+    alarm.set("removed", now + timedelta(seconds=0.1))
+    alarm.set("moved", now + timedelta(seconds=0.3))
+    alarm.set("sooner", now + timedelta(seconds=0.2))
+    alarm.set("removed", None)
+
+    alarm.start()
+    first = [await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)]
+    alarm.set("past", now)
+    alarm.set("far", now + timedelta(hours=1))
+    first += [await asyncio.wait_for(woken.get(), PATIENCE_SECONDS) for _ in range(3)]
+    await alarm.stop()
+
+    assert first == ["sooner", "past", "moved", "later"]
+    assert woken.empty()
+
+
 async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(schedule: object) -> None:
         raise ZeroDivisionError
