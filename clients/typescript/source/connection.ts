@@ -28,6 +28,7 @@ const FORGET = [4409, 4411];
 const AT_ONCE = [...FORGET, 4410, 1000];
 const BUSY = [4429, 4430, 4431, 4503, 4504];
 const BUSY_SECONDS = 3;
+const RESTART = 1012;
 
 interface Place {
   state: "asked" | "followed" | "leaving";
@@ -163,7 +164,7 @@ export class Connection {
       for (const stream of this.#streams) stream.refuse(new StreamClosedError(code, reason));
     }
     if (FORGET.includes(code)) for (const stream of this.#streams) stream.forget();
-    this.#restart();
+    this.#restart(code === RESTART);
     const again = AT_ONCE.includes(code) && this.#tries === 0;
     const seconds = Math.max(BUSY.includes(code) ? BUSY_SECONDS : 0, pauseSeconds(this.#calls.platform, this.#tries++));
     if (!again && this.#online && this.#streams.length > 0) {
@@ -177,13 +178,13 @@ export class Connection {
     if (await told.catch(() => null)) this.#unopened++;
   }
 
-  /** All matches have to be asked for again. */
-  #restart(): void {
+  /** All matches have to be asked for again; `isAway`: because the server restarts. */
+  #restart(isAway: boolean): void {
     const alone = this.#alone;
     for (const [key, place] of this.#places) {
       place.state = "asked";
       if (place.stream === undefined || (alone && place.stream !== alone)) this.#places.delete(key);
-      else place.stream.lose(this.#online);
+      else place.stream.lose(this.#online, isAway);
     }
     for (const stream of alone?.rejoining() ?? []) this.#places.set(stream.source.key, { state: "asked", stream });
   }

@@ -8,6 +8,8 @@ export type StreamState =
   | { type: "connecting" }
   | { type: "live" }
   | { type: "reconnecting"; since: number }
+  /** The server has said that it restarts, less than a minute ago. */
+  | { type: "restarting"; since: number }
   | { type: "offline"; since: number }
   | { type: "refused"; error: MoiraiError }
   | { type: "closed" };
@@ -16,6 +18,9 @@ export interface FeedOptions {
   /** Called with each new state. */
   onState?: ((state: StreamState) => void) | undefined;
 }
+
+/** A server that is not back after so long is taken for gone. */
+const RESTART_MS = 60_000;
 
 interface Waiting<E> {
   resolve(result: IteratorResult<E>): void;
@@ -30,6 +35,8 @@ interface Waiting<E> {
  */
 export class Feed<E> implements AsyncIterableIterator<E> {
   #state: StreamState = { type: "connecting" };
+  /** Until when a server that restarts is waited for, by the clock that nobody sets. */
+  #backBy = 0;
   #queue: E[] = [];
   #waiting: Waiting<E>[] = [];
   readonly #platform: Platform;
@@ -95,11 +102,15 @@ export class Feed<E> implements AsyncIterableIterator<E> {
     this.#enter({ type: "live" });
   }
 
-  /** @internal The connection is lost. */
-  lose(online: boolean): void {
+  /** @internal The connection is lost; `restarts`: the server said that it would be back. */
+  lose(online: boolean, restarts = false): void {
+    const { type } = this.#state;
     const since = "since" in this.#state ? this.#state.since : this.#platform.wallClock();
+    const now = this.#platform.monotonic();
+    if (restarts) this.#backBy = now + RESTART_MS;
+    const waits = restarts || (type === "restarting" && now < this.#backBy);
     if (!online) this.#enter({ type: "offline", since });
-    else if (this.#state.type !== "connecting") this.#enter({ type: "reconnecting", since });
+    else if (type !== "connecting") this.#enter({ type: waits ? "restarting" : "reconnecting", since });
   }
 
   /** @internal The server does not accept this stream. */

@@ -73,11 +73,13 @@ export class Lobby extends Feed<readonly MatchListing[]> {
       watch = platform.setTimeout(end, SILENCE_SECONDS * 1000);
     };
     let atLeast = 0;
+    let restarts = false;
     try {
       expect();
       const body = platform.readsAsItArrives ? await this.#calls.open("/v1/matches", abort.signal) : null;
       if (!body) return await this.#ask(abort.signal);
-      for await (const frame of frames(body, expect)) this.#take(frame);
+      for await (const frame of frames(body, expect, (text) => (restarts = text.includes('"code":1012'))))
+        this.#take(frame);
     } catch (error) {
       const refused = error instanceof RefusedError ? error : null;
       if (refused && refused.status < 500 && refused.status !== 429) this.refuse(refused);
@@ -87,7 +89,7 @@ export class Lobby extends Feed<readonly MatchListing[]> {
       signal.removeEventListener("abort", end);
       end();
     }
-    this.lose(this.#online);
+    this.lose(this.#online, restarts);
     return Math.max(atLeast, pauseSeconds(platform, this.#tries++));
   }
 
@@ -113,8 +115,8 @@ export class Lobby extends Feed<readonly MatchListing[]> {
   }
 }
 
-/** The frames in a reply of server-sent events; `heard` is called whenever something arrives. */
-async function* frames(body: FetchBody, heard: () => void): AsyncGenerator<LobbyFrame> {
+/** The frames in a reply of server-sent events; `heard` is called whenever something arrives, `closed` at the end. */
+async function* frames(body: FetchBody, heard: () => void, closed: (text: string) => void): AsyncGenerator<LobbyFrame> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -126,7 +128,7 @@ async function* frames(body: FetchBody, heard: () => void): AsyncGenerator<Lobby
     const events = text.split("\n\n");
     text = events.pop() ?? "";
     for (const event of events) {
-      if (event.startsWith("event: closed")) return;
+      if (event.startsWith("event: closed")) return closed(event);
       if (event.startsWith("data: ")) yield JSON.parse(event.slice(6)) as LobbyFrame;
     }
   }

@@ -51,7 +51,7 @@ for (const [code, reason] of [
     await fake.pass();
     first.end(code, reason);
     await fake.pass(0.01);
-    same(stream.state.type, "reconnecting");
+    same(stream.state.type, code === 1012 ? "restarting" : "reconnecting");
     const second = await fake.connected();
     second.events(9);
     await fake.pass();
@@ -273,6 +273,26 @@ check("pauses are random, grow up to 30 seconds, and are reset by success", asyn
   fake.randomness = 0.5;
   await fake.pass();
   same(fake.waits.at(-1), 0.25);
+});
+
+check("a server that restarts is waited for, and after a minute taken for gone", async () => {
+  const fake = new Fake();
+  fake.reply = () => "lost";
+  const { states } = following(fake);
+  (await fake.connected()).end(1012, "restart");
+  await fake.pass(55);
+  same(
+    states.map(({ type }) => type),
+    ["live", "restarting"],
+  );
+  await fake.pass(60);
+  same(
+    states.map(({ type }) => type),
+    ["live", "restarting", "reconnecting"],
+  );
+  (await fake.connected()).end(1006);
+  await fake.pass(0.01);
+  same(states.map(({ type }) => type).slice(3), ["live", "reconnecting"]);
 });
 
 check("without a network nothing is tried, and with one everything at once", async () => {
@@ -532,7 +552,7 @@ check("the list of public matches is folded from its changes, and read anew when
   await fake.pass(1);
   sent.frame("list", listing("4"));
   await fake.pass();
-  same([told.at(-1), states], ["4", ["live", "reconnecting", "live"]]);
+  same([told.at(-1), states], ["4", ["live", "restarting", "live"]]);
   same(fake.calls[0]!.headers, { Authorization: "Bearer token", Accept: "text/event-stream" });
   lobby.close();
   const calls = fake.calls.length;
