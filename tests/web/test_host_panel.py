@@ -36,8 +36,9 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
 
             faults = await faults_of(page, "host")
             await page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
-            await _act(page, "Pause", {"Reason, for everybody": "Tea"})
+            await _act(page, "Pause", {"Reason, for everybody": "points"})
             await _until(match, "status", "paused")
+            reasons = [await page.locator(".host-reason q").text_content()]
             await _act(page, "Resume")
             await _until(match, "status", "running")
             await _act(page, "Give more time", {"By how many minutes": "30"})
@@ -53,14 +54,21 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
             await page.locator("#host summary", has_text="Decide the outcome").click()
             await page.locator("#host .group", has_text="b").last.get_by_label("Rank").fill("1")
             await page.locator("#host .group", has_text="b").last.get_by_label("winner").check()
-            await _act(page, "Decide the outcome", {"Reason, for everybody": "Power cut"}, sure=True)
+            await _act(page, "Decide the outcome", {"Reason, for everybody": "points"}, sure=True)
             await page.locator(".outcome").wait_for()
+            reasons.append(await page.locator(".host-reason q").text_content())
+            await page.locator(".happened .then", has_text="The host decides the match: points").wait_for()
+            ended = await page.locator("main").inner_text()
 
             other = await ada.create_match({"game": "wizards_duel", "seats": {}})
             await _open(page, url, other)
             await _act(page, "Call the match off", {"Reason, for everybody": "Nobody came"}, sure=True)
             await _until(other, "status", "void")
             await page.get_by_text("The host called this match off. It has no outcome.").wait_for()
+    # What a host writes is text, also where it is an id for the game; without one, the game does not make up another.
+    assert reasons == ["points", "points"]
+    assert "On points" not in ended
+    assert "Not by the rules" not in ended
     assert faults == []
     assert errors == []
 
