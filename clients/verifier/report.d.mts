@@ -1,5 +1,15 @@
 // The types of report.mjs.
 
+/** Something that is said of a log. */
+export interface Remark {
+  /** For other languages; it says the same in every version. */
+  code: string;
+  /** In English. */
+  line: string;
+  /** What is filled in, such as the number of an `entry`. */
+  given: { [name: string]: string | number };
+}
+
 /** What was found in the log of one match. */
 export interface MatchReport {
   /** The id of the match. */
@@ -9,9 +19,9 @@ export interface MatchReport {
   /** The number of entries. */
   entries: number;
   /** What is wrong, each with the number of the entry. */
-  faults: string[];
+  faults: Remark[];
   /** What was not checked. */
-  unchecked: string[];
+  unchecked: Remark[];
   /** The rules that were used, with their version; null if this verifier does not have them. */
   rules: string | null;
   /** What players mixed into the draws, by seat; null before the start. */
@@ -21,9 +31,8 @@ export interface MatchReport {
 }
 
 /** What became of something that was kept: a commitment, a receipt, a head or the events of a viewer. */
-export interface Finding {
+export interface Finding extends Remark {
   good: boolean;
-  line: string;
 }
 
 /** What was found in a file of logs. */

@@ -16,6 +16,7 @@ steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fi
   games/    the rules of each game
   tournament/  the draws of a tournament
   seals/    what players kept of a match, compared with its log
+  remarks   what is said of a log, with codes for other languages
   report    what was found in a file, for this command and for pages
   verify    this command
 
@@ -55,7 +56,7 @@ export function judge(bytes, kept = nothingKept()) {
   const lines = [];
   for (const { id, entries, faults, unchecked, rules, entropy, lastHash } of found.matches) {
     lines.push(`${id}: ${faults.length > 0 ? "WRONG" : "good"}, ${entries} entries`);
-    lines.push(...faults.map((fault) => `  ${fault}`), ...unchecked.map((what) => `  not checked: ${what}`));
+    lines.push(...faults.map(({ line }) => `  ${line}`), ...unchecked.map(({ line }) => `  not checked: ${line}`));
     if (rules) lines.push(`  checked with the rules of ${rules}`);
     if (faults.length > 0) continue;
     if (entropy) lines.push(...entropyLines(entropy));

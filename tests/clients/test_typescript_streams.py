@@ -271,7 +271,7 @@ async def test_a_log_is_good_and_whatever_was_changed_in_it_is_found(
     assert good["matches"][0]["rules"].startswith("wizards_duel, version")
     assert good["matches"][0]["lastHash"] == json.loads(log.splitlines()[-1])["hash"]
     assert len(good["findings"]) == len(kept["commitments"]) + len(kept["receipts"])
-    assert "its hash does not fit its content" in changed["matches"][0]["faults"][0]
+    assert "its hash does not fit its content" in changed["matches"][0]["faults"][0]["line"]
     assert not changed["good"]
     assert short["matches"][0]["unchecked"]
     assert not foreign["good"]

@@ -50,6 +50,41 @@ async def test_a_page_survives_a_killed_server_says_so_at_once_and_plays_on(chro
     assert errors == []
 
 
+async def test_a_server_that_restarts_is_told_from_one_that_is_gone(chromium: Browser, sqlite_url: str) -> None:
+    """In both languages, at the table and at home; the page goes on by itself."""
+    async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
+        async with await Client.sign_up(url, "Host") as host:
+            match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, f"{by_proxy}/match/{match.id}", "Ada")
+        home = await context.new_page()
+        await home.goto(by_proxy)
+        german, german_errors = await a_browser_of(chromium, SMALL_PHONE, locale="de-DE")
+        guest = await german.new_page()
+        await guest.goto(f"{by_proxy}/match/{match.id}")
+        for one, connected in ((page, "connected"), (home, "connected"), (guest, "verbunden")):
+            await one.locator(".conn .words", has_text=connected).wait_for()
+
+        process.terminate()
+        for one in (page, home):
+            await one.locator(".warning", has_text="The server is restarting").wait_for()
+            await one.locator(".conn .words", has_text="server restarting").wait_for()
+        await guest.locator(".warning", has_text="Der Server startet neu").wait_for()
+        await process.communicate()
+        async with serving(sqlite_url) as (again, address):
+            proxy.lead_to(address)
+            for one, connected in ((page, "connected"), (home, "connected"), (guest, "verbunden")):
+                await one.locator(".conn .words", has_text=connected).wait_for()
+                await one.locator(".warning").first.wait_for(state="hidden")
+
+            again.kill()
+            await again.communicate()
+            await page.locator(".warning", has_text="The server does not reply").wait_for()
+            await guest.locator(".warning", has_text="Der Server antwortet nicht").wait_for()
+
+    assert errors == german_errors == []
+
+
 async def test_names_and_messages_of_others_are_text(chromium: Browser, sqlite_url: str) -> None:
     """Also on the smallest phone, where a message of 2,000 characters without a space does not widen the page."""
     async with (

@@ -12,12 +12,24 @@ import pytest
 from engines.catalogue import GAMES
 from moirai_client import Client, Match, RefusedError
 from tests.serving import serving
-from tests.web.people import a_browser_of, come_in, match_for, sit_down
+from tests.web.boards import PICTURES, at_the_board
+from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 AWAITED: Final = ".bar .awaited"
+
+TWO_LINES: Final = 66
+"""Pixels, with the space around them."""
+
+_BAR: Final = """([phase, waits]) => {
+  const lines = [...document.querySelectorAll(".bar .who")];
+  lines[0].textContent = lines[0].textContent.replace(/: .*/, `: ${phase}`);
+  lines[1].textContent = waits;
+  const cut = lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent);
+  return [cut, document.querySelector(".bar").getBoundingClientRect().height];
+}"""
 
 _ID: Final = re.compile(r"[a-z]+_[a-z_]+|\b(?:heaven|hell)-\d|[{}]")
 
@@ -52,6 +64,41 @@ async def test_the_bar_tells_who_is_awaited_as_far_as_it_may_be_known(
 
     assert before == ("waiting for you and Bo" if shown else "waiting for you")
     assert after == (["waiting for Bo"] if shown else [])
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "waits"), [("en-GB", "waiting for you and 2 others"), ("de-DE", "wartet auf dich und 2 weitere")]
+)
+async def test_the_bar_of_a_small_phone_has_two_lines_and_cuts_nothing_off(
+    chromium: Browser, sqlite_url: str, locale: str, waits: str
+) -> None:
+    """With the longest name of a phase in any game; the game's name is above the page then."""
+    longest = max(
+        (
+            word.title
+            for game in GAMES.values()
+            for key, word in game.words.languages[locale[:2]].items()
+            if key.startswith("phase.")
+        ),
+        key=len,
+    )
+    errors: list[str] = []
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Ada") as ada:
+        match = await match_for(ada, "wizards_duel")
+        await match.take_free_seat()
+        page = await at_the_board(chromium, url, ada, match, errors, locale=locale)
+        await page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+        await page.locator(AWAITED).wait_for()
+        cut, height = await page.evaluate(_BAR, [longest, waits])
+        title = await page.evaluate("getComputedStyle(document.querySelector('.centre'), '::before').content")
+        named = await page.locator("h1").text_content()
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        await page.screenshot(path=PICTURES / f"bar-{locale[:2]}.png")
+
+    assert cut == []
+    assert height <= TWO_LINES
+    assert title == f'"{named}"'
     assert errors == []
 
 

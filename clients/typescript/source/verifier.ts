@@ -3,7 +3,7 @@
 import { report, type LogReport } from "../../verifier/report.mjs";
 import type { KeptRecord } from "./kept.js";
 
-export type { Finding, LogReport, MatchReport } from "../../verifier/report.mjs";
+export type { Finding, LogReport, MatchReport, Remark } from "../../verifier/report.mjs";
 
 /**
  * Check an exported log, and compare it with what a client kept of the match (`match.kept`).

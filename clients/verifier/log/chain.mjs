@@ -9,13 +9,13 @@ export function checkChain(entries, fault) {
   let previous = GENESIS;
   for (const [at, entry] of entries.entries()) {
     // After a gap, every entry would be out of place.
-    if (entry.seq !== at + 1) return fault(entry.seq, `expected entry ${at + 1}: entries are missing, moved or inserted`);
-    if (entry.previous !== previous) fault(entry.seq, "does not follow the previous entry: `previous` is not its hash");
-    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "its time is not valid, or not in the required form");
-    if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "its nonce is not 16 bytes in hexadecimal");
-    if (entry.hash !== hashOf(entry)) fault(entry.seq, "was changed: its hash does not fit its content");
+    if (entry.seq !== at + 1) return fault(entry.seq, "gap", `expected entry ${at + 1}: entries are missing, moved or inserted`, { expected: at + 1 });
+    if (entry.previous !== previous) fault(entry.seq, "previous", "does not follow the previous entry: `previous` is not its hash");
+    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "time", "its time is not valid, or not in the required form");
+    if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "nonce", "its nonce is not 16 bytes in hexadecimal");
+    if (entry.hash !== hashOf(entry)) fault(entry.seq, "hash", "was changed: its hash does not fit its content");
     const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
-    if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "contains a head that is not the hash of the previous entry");
+    if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "head", "contains a head that is not the hash of the previous entry");
     previous = entry.hash;
   }
 }
@@ -27,9 +27,9 @@ export function findSeed(entries, fault, committed = "match_created", reveals = 
   if (!revealed) return { text: null, bytes: null };
   const text = revealed.fact.seed;
   const bytes = isHash(text) ? fromHex(text) : null;
-  if (!bytes) fault(revealed.seq, "the revealed seed is not valid");
+  if (!bytes) fault(revealed.seq, "seed", "the revealed seed is not valid");
   else if (commitmentTo(bytes) !== first(committed)?.fact.seed_commitment)
-    fault(revealed.seq, "the revealed seed does not match the commitment");
+    fault(revealed.seq, "commitment", "the revealed seed does not match the commitment");
   else return { text, bytes };
   return { text, bytes: null };
 }

@@ -5,6 +5,7 @@ import { packId } from "../games/packs.mjs";
 import { same } from "../log/canonical.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
+import { remark } from "../remarks.mjs";
 import { toEveryone, toHost } from "./facts.mjs";
 
 export function create(match, entry, created) {
@@ -26,9 +27,9 @@ export function create(match, entry, created) {
 }
 
 function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, options) {
-  if (!log_version) notes.push("The log is from an earlier server, which did not tell seats which of their submissions counted.");
-  if (!rules) notes.push(`The rules of ${game}, version ${rules_version}, are not in this verifier, so the legality and the results of moves were not checked.`);
-  else if (options.pack) notes.push("The format of the pack in the options was not checked.");
+  if (!log_version) notes.push(remark("old_log", "The log is from an earlier server, which did not tell seats which of their submissions counted."));
+  if (!rules) notes.push(remark("no_rules", `The rules of ${game}, version ${rules_version}, are not in this verifier, so the legality and the results of moves were not checked.`, { game, version: rules_version }));
+  else if (options.pack) notes.push(remark("pack", "The format of the pack in the options was not checked."));
 }
 
 /** Check variant, options and seats by the rules of the game. */

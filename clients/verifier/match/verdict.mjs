@@ -2,16 +2,17 @@
 
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { Fault } from "../faults.mjs";
+import { faultOf, remark } from "../remarks.mjs";
 import { newMatch } from "./state.mjs";
 import { takeStep } from "./steps.mjs";
 
 /** What was found in a log: its faults, what was not checked, the rules that were used, and the entropy that players gave. */
 export function verify(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
-  const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
+  const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
   const withheld = entries.filter((entry) => entry.body !== undefined).length;
-  if (withheld) verdict.unchecked.push(`${withheld} private messages are withheld; only their kind and place were checked.`);
+  if (withheld) verdict.unchecked.push(remark("withheld", `${withheld} private messages are withheld; only their kind and place were checked.`, { count: withheld }));
   const seed = findSeed(entries, fault);
   const match = checkSteps(entries, seed, fault, verdict.unchecked);
   if (match.rules) verdict.rules = `${match.rules.name}, version ${match.rules.rulesVersion}`;
@@ -21,14 +22,15 @@ export function verify(entries) {
 
 function checkSteps(entries, seed, fault, unchecked) {
   const match = newMatch(entries[0].match_id, seed.bytes, seed.text);
-  if (!seed.bytes) unchecked.push("The seed is not in the log (yet), so the fairness of the draws was not checked.");
+  if (!seed.bytes) unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the fairness of the draws was not checked."));
   for (const entry of entries) {
     try {
       takeStep(match, entry);
     } catch (error) {
-      fault(entry.seq, error instanceof Fault ? error.message : `makes no sense (${error.name})`);
+      const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
+      fault(entry.seq, "step", what, { what });
       const left = entries.length - entries.indexOf(entry) - 1;
-      if (left) unchecked.push(`The steps of the ${left} entries after entry ${entry.seq} were not checked, because they depend on it.`);
+      if (left) unchecked.push(remark("rest", `The steps of the ${left} entries after entry ${entry.seq} were not checked, because they depend on it.`, { count: left, entry: entry.seq }));
       break;
     }
   }

@@ -2,6 +2,7 @@
 
 import { canonical } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";
+import { remark } from "../remarks.mjs";
 import { isTexts } from "../shapes.mjs";
 
 /** The hashes that people got to know by an entry, each with what it is. */
@@ -14,7 +15,10 @@ function* toldBy(entry) {
   }
 }
 
-/** Look in the logs for all that was kept. A finding is { good, line }. */
+const good = (code, line, given) => ({ good: true, ...remark(code, line, given) });
+const bad = (code, line, given) => ({ good: false, ...remark(code, line, given) });
+
+/** Look in the logs for all that was kept. A finding is a remark, and whether it is `good`. */
 export function lookFor(kept, logs) {
   const found = new Map();
   for (const entries of logs.values())
@@ -23,30 +27,31 @@ export function lookFor(kept, logs) {
         const key = `${what} ${hash}`;
         if (found.has(key) || !kept[what].includes(hash)) continue;
         const place = `${key}: entry ${entry.seq} of match ${entry.match_id}`;
-        found.set(key, what === "receipt" ? follow(place, entries.slice(at), kept.receipt) : { good: true, line: place });
+        found.set(key, what === "receipt" ? follow(place, entries.slice(at), kept.receipt) : good("found", place, { what, entry: entry.seq }));
       }
-  const hashes = ["commitment", "receipt", "head"].flatMap((what) => kept[what].map((hash) => `${what} ${hash}`));
-  const missing = (key) => ({ good: false, line: `${key}: not in any entry` });
-  return [...hashes.map((key) => found.get(key) ?? missing(key)), ...kept.streams.map((stream) => compare(stream, logs))];
+  const missing = (what, hash) => bad("missing", `${what} ${hash}: not in any entry`, { what, hash });
+  const hashes = ["commitment", "receipt", "head"].flatMap((what) => kept[what].map((hash) => found.get(`${what} ${hash}`) ?? missing(what, hash)));
+  return [...hashes, ...kept.streams.map((stream) => compare(stream, logs))];
 }
 
 /** What became of the submission or withdrawal that is the first of these entries: a later one may have replaced it. */
 function follow(place, [mine, ...later], receipts) {
   const first = mine.facts[0]?.fact ?? {};
+  const given = { what: "receipt", entry: mine.seq };
   place += `, ${canonical(first)}`;
   let passedOn = "";
   for (const { seq, hash, nonce, facts = [] } of later) {
     const fact = facts[0]?.fact ?? {};
     if (["submitted", "withdrawn"].includes(fact.type) && fact.seat === first.seat && fact.phase === first.phase) {
       const replaced = `${place}; replaced by entry ${seq}, ${canonical(fact)}`;
-      if (receipts.includes(receiptOf({ hash, nonce }))) return { good: true, line: `${replaced}, whose receipt is also given` };
-      if (passedOn) return { good: true, line: replaced + passedOn };
-      return { good: false, line: `${replaced}, WHOSE RECEIPT IS NOT GIVEN: check whether you sent it` };
+      if (receipts.includes(receiptOf({ hash, nonce }))) return good("replaced_by_kept", `${replaced}, whose receipt is also given`, { ...given, by: seq });
+      if (passedOn) return good("replaced_by_next", replaced + passedOn, { ...given, by: seq });
+      return bad("replaced", `${replaced}, WHOSE RECEIPT IS NOT GIVEN: check whether you sent it`, { ...given, by: seq });
     }
     if (facts.some(({ fact }) => fact.type === "seat_taken" && fact.seat === first.seat)) passedOn = `, after the seat changed hands in entry ${seq}`;
-    if (fact.type === "phase_closed" && fact.phase === first.phase) return { good: true, line: `${place}; it stood when its phase closed, in entry ${seq}` };
+    if (fact.type === "phase_closed" && fact.phase === first.phase) return good("stood", `${place}; it stood when its phase closed, in entry ${seq}`, { ...given, by: seq });
   }
-  return { good: true, line: `${place}; its phase was not closed` };
+  return good("not_closed", `${place}; its phase was not closed`, given);
 }
 
 const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTexts(to) && to.includes(viewer));
@@ -55,9 +60,9 @@ const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTe
 function compare({ match, viewer, events }, logs) {
   const kept = new Map(events);
   const id = match ?? (logs.size === 1 ? [...logs.keys()][0] : null);
-  if (id === null) return { good: false, line: `stream of ${viewer}: the events do not name their match` };
+  if (id === null) return bad("stream_without_match", `stream of ${viewer}: the events do not name their match`, { viewer });
   const place = `stream of ${viewer} in match ${id}`;
-  if (!logs.has(id)) return { good: false, line: `${place}: the match is not in the file` };
+  if (!logs.has(id)) return bad("stream_of_other_match", `${place}: the match is not in the file`, { viewer });
   // The cursors that the viewer may have reached. There is more than one only after withheld messages.
   let cursors = new Set([0]);
   for (const entry of logs.get(id)) {
@@ -66,13 +71,14 @@ function compare({ match, viewer, events }, logs) {
     const reached = cursorsAfter(entry, viewer, told, kept, cursors);
     if (reached.size === 0) {
       const says = told.map(({ type }) => type).join(", ") || "a private message";
-      return { good: false, line: `${place}: EVENT ${least(cursors) + 1} DIFFERS FROM THE SAVED ONE: entry ${entry.seq} contains ${says}` };
+      const event = least(cursors) + 1;
+      return bad("stream_differs", `${place}: EVENT ${event} DIFFERS FROM THE SAVED ONE: entry ${entry.seq} contains ${says}`, { viewer, event, entry: entry.seq });
     }
     cursors = reached;
   }
   const last = kept.size > 0 ? most(kept.keys()) : 0;
-  if (last > most(cursors)) return { good: false, line: `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was saved` };
-  return { good: true, line: `${place}: ${kept.size} events, all equal to the log` };
+  if (last > most(cursors)) return bad("stream_cut", `${place}: THE LOG ENDS BEFORE EVENT ${last}, which was saved`, { viewer, event: last });
+  return good("stream_equal", `${place}: ${kept.size} events, all equal to the log`, { viewer, count: kept.size });
 }
 
 const least = (numbers) => [...numbers].reduce((one, two) => (one < two ? one : two));

@@ -2,6 +2,7 @@
 
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
+import { faultOf, remark } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
@@ -14,20 +15,21 @@ export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.
 /** What was found in a log, as for a match. */
 export function verifyTournament(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
-  const fault = (seq, what) => verdict.faults.push(`entry ${seq}: ${what}`);
+  const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
-  if (!seed.bytes) verdict.unchecked.push("The seed is not in the log (yet), so the draws were not checked.");
+  if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
   const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [] };
   for (const entry of entries) {
     try {
       takeEntry(tournament, entry);
     } catch (error) {
-      fault(entry.seq, error instanceof Fault ? error.message : `makes no sense (${error.name})`);
+      const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
+      fault(entry.seq, "step", what, { what });
       break;
     }
   }
-  verdict.unchecked.push("The pairings, results and places of tournaments were not checked: `moirai verify` does that.");
+  verdict.unchecked.push(remark("tournament", "The pairings, results and places of tournaments were not checked: `moirai verify` does that."));
   return verdict;
 }
 

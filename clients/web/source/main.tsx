@@ -4,12 +4,12 @@ import { RefusedError, type PlayerReply } from "moirai-client";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Notice } from "./alerts/notices.js";
-import { renewPush } from "./alerts/push.js";
 import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
 import { usePlace, type Place } from "./router.js";
 import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
+import { PUSH, recall } from "./storage.js";
 import { chooseLanguage, say } from "./strings/index.js";
 import TablePage from "./table/table.js";
 
@@ -30,7 +30,8 @@ function App() {
     setToken(null);
   });
   useEffect(() => {
-    if (session?.player) void renewPush(session.client).catch(() => undefined);
+    // Browsers and push services end subscriptions at will.
+    if (session?.player && recall(PUSH) !== null) void import("./alerts/push.js").then(({ renewPush }) => renewPush(session.client)).catch(() => undefined);
   }, [session]);
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
   if (token === null && (place.page === "home" || place.page === "make_tournament")) return <Welcome reason={null} onToken={enter} />;

@@ -1,6 +1,10 @@
 // What this browser keeps. Where that is forbidden, everything lasts for one page.
 
 const PREFIX = "moirai ";
+
+/** The name of the id of the subscription to Web Push that the server has for this browser. */
+export const PUSH = "push";
+
 const memory = new Map<string, string>();
 
 /** Whether the browser keeps anything. */

@@ -1,11 +1,8 @@
 // Notifications while no page is open: this browser's subscription to Web Push, which the server sends to.
 
 import type { Client } from "moirai-client";
-import { keep, recall } from "../storage.js";
+import { keep, PUSH, recall } from "../storage.js";
 import { language } from "../strings/index.js";
-
-/** The id of the subscription that the server has for this browser. */
-const PUSH = "push";
 
 export type PushState = "impossible" | "denied" | "on" | "off";
 

@@ -1,15 +1,8 @@
-// What the switches for sound and notifications say, and notices of tournaments, in the language of the interface.
+// What the title says on one's turn, and notices of tournaments, in the language of the interface.
 
 import { language } from "../strings/index.js";
 
 const en = {
-  alerts: "Tell me when it is my turn",
-  sound: "With a sound",
-  push: "With a notification, also when this page is closed",
-  pushImpossible: "This browser cannot show notifications of this page. On an iPhone, add the page to the home screen first.",
-  pushDenied: "Notifications are blocked. Allow them for this page in the settings of the browser.",
-  pushFailed: "Notifications do not work at the moment.",
-  pushPrivate: "The service of your browser passes them on, and cannot read them.",
   yourTurn: (rest: string) => `Your move: ${rest}`,
   seen: "Close the notice",
   partner: (name: string) => `${name} wants to enter as a team with you.`,
@@ -28,13 +21,6 @@ const en = {
 };
 
 const de: typeof en = {
-  alerts: "Sag mir, wenn ich am Zug bin",
-  sound: "Mit einem Ton",
-  push: "Mit einer Mitteilung, auch wenn diese Seite geschlossen ist",
-  pushImpossible: "Dieser Browser kann keine Mitteilungen dieser Seite zeigen. Lege die Seite auf einem iPhone zuerst auf den Startbildschirm.",
-  pushDenied: "Mitteilungen sind blockiert. Erlaube sie für diese Seite in den Einstellungen des Browsers.",
-  pushFailed: "Mitteilungen gehen im Moment nicht.",
-  pushPrivate: "Der Dienst deines Browsers gibt sie weiter und kann sie nicht lesen.",
   yourTurn: (rest) => `Du bist am Zug: ${rest}`,
   seen: "Hinweis schließen",
   partner: (name) => `${name} möchte mit dir als Team mitspielen.`,

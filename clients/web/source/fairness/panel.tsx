@@ -1,11 +1,12 @@
 // Checking the whole match on this device, against what this page kept.
 
-import type { LogReport } from "moirai-client/verifier";
+import type { LogReport, Remark } from "moirai-client/verifier";
 import { useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { say } from "../strings/index.js";
-import type { Following } from "./following.js";
+import type { Following } from "../table/following.js";
+import { seatName } from "../table/people.js";
+import { remarkText, tell } from "./strings.js";
 
 interface Checked {
   log: string;
@@ -13,7 +14,14 @@ interface Checked {
   receipts: number;
 }
 
-export function Fairness({ table, game, isHost }: { table: Following; game: string; isHost: boolean }) {
+interface FairnessProps {
+  table: Following;
+  /** Its title. */
+  game: string;
+  isHost: boolean;
+}
+
+export default function Fairness({ table, game, isHost }: FairnessProps) {
   const { match, details } = table;
   const [checked, setChecked] = useState<Checked | null>(null);
   const { isBusy, failure, attempt } = useAttempt();
@@ -24,51 +32,53 @@ export function Fairness({ table, game, isHost }: { table: Following; game: stri
   };
   const isReadable = details.open_log || isHost;
   return (
-    <section class="panel fairness" aria-label={say.fairness}>
+    <section class="panel fairness" aria-label={tell.fairness}>
       <h2 class="eyebrow">
-        <Icon name="check" /> {say.fairness}
+        <Icon name="check" /> {tell.fairness}
       </h2>
-      {!checked && <p class="small">{isReadable ? say.fairnessIntro : say.logShut}</p>}
+      {!checked && <p class="small">{isReadable ? tell.intro : tell.logShut}</p>}
       {isReadable && (
         <button class="btn" aria-disabled={isBusy} onClick={() => !isBusy && void attempt(check)}>
-          {isBusy ? say.checking : say.check}
+          {isBusy ? tell.checking : tell.check}
         </button>
       )}
       <Failure error={failure} />
-      <div aria-live="polite">{checked && <Report {...checked} id={match.id} rules={say.rulesOf(game, details.rules_version)} />}</div>
-      <button class="btn quiet" onClick={() => save(`${match.id}.kept.json`, JSON.stringify(match.kept))}>{say.saveKept}</button>
+      <div aria-live="polite">{checked && <Report {...checked} table={table} game={game} />}</div>
+      <button class="btn quiet" onClick={() => save(`${match.id}.kept.json`, JSON.stringify(match.kept))}>{tell.saveKept}</button>
     </section>
   );
 }
 
-function Report({ log, report, receipts, id, rules }: Checked & { id: string; rules: string }) {
-  const [match] = report.matches;
-  const bad = [...(match?.faults ?? []), ...report.findings.filter(({ good }) => !good).map(({ line }) => line)];
+function Report({ log, report, receipts, table, game }: Checked & { table: Following; game: string }) {
+  const { match, details } = table;
+  const [found] = report.matches;
+  const bad = [...(found?.faults ?? []), ...report.findings.filter(({ good }) => !good)];
+  const read = (remark: Remark) => remarkText(remark, { game, nameOf: (viewer) => seatName(details, viewer, "") });
   return (
     <>
-      <h3 class={report.good ? "good-ink" : "bad-ink"}>{report.good ? say.allAgrees : say.disagrees}</h3>
+      <h3 class={report.good ? "good-ink" : "bad-ink"}>{report.good ? tell.allAgrees : tell.disagrees}</h3>
       <ul class="checks">
-        {bad.map((line) => (
-          <li key={line} class="bad-ink">
-            <Icon name="cross" /> <span>{line}</span>
+        {bad.map((remark) => (
+          <li key={remark.line} class="bad-ink">
+            <Icon name="cross" /> <span>{read(remark)} {remark.code === "step" && <q lang="en">{remark.given["what"]}</q>}</span>
           </li>
         ))}
-        {match && report.good && (
+        {found && report.good && (
           <>
-            <Good text={say.chainGood(match.entries)} />
-            <Good text={say.seedGood} />
-            {match.rules !== null && <Good text={say.rulesGood(rules)} />}
-            {receipts > 0 ? <Good text={say.receiptsGood(receipts)} /> : <li class="dim">{say.noReceipts}</li>}
+            <Good text={tell.chainGood(found.entries)} />
+            <Good text={tell.seedGood} />
+            {found.rules !== null && <Good text={tell.rulesGood(game, details.rules_version)} />}
+            {receipts > 0 ? <Good text={tell.receiptsGood(receipts)} /> : <li class="dim">{tell.noReceipts}</li>}
           </>
         )}
-        {(match?.unchecked ?? []).map((line) => (
-          <li key={line} class="dim">
-            {say.notChecked}: {line}
+        {(found?.unchecked ?? []).map((remark) => (
+          <li key={remark.line} class="dim">
+            {tell.notChecked}: {read(remark)}
           </li>
         ))}
       </ul>
-      <p class="tiny dim">{say.cannotShow}</p>
-      <button class="btn quiet" onClick={() => save(`${id}.ndjson`, log)}>{say.saveLog}</button>
+      <p class="tiny dim">{tell.cannotShow}</p>
+      <button class="btn quiet" onClick={() => save(`${match.id}.ndjson`, log)}>{tell.saveLog}</button>
     </>
   );
 }

@@ -1,8 +1,7 @@
 // The player's own name and key.
 
 import { useState } from "preact/hooks";
-import { switchPushOff } from "../alerts/push.js";
-import { AlertSwitches } from "../alerts/switches.js";
+import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { initial } from "../table/people.js";
@@ -10,17 +9,23 @@ import { initial } from "../table/people.js";
 export function Account() {
   const { client, player, leave } = usePlayerSession();
   const [copied, setCopied] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const AlertSwitches = useLoaded(() => import("../alerts/switches.js"), isOpen);
+  const signOut = async () => {
+    await import("../alerts/push.js").then(({ switchPushOff }) => switchPushOff(client)).catch(() => undefined);
+    leave();
+  };
   const [isSure, setSure] = useState(false);
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
-    <details class="account">
+    <details class="account" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span class="vh">{say.account}: </span>
         <span class="face me" aria-hidden="true">{initial(player.name)}</span>
         <b dir="auto">{player.name}</b>
       </summary>
       <div class="panel menu">
-        <AlertSwitches />
+        {AlertSwitches && <AlertSwitches />}
         <label class="small" for="key">{say.yourKey}</label>
         <input class="field" id="key" type="password" readOnly value={client.token ?? ""} onFocus={(event) => event.currentTarget.select()} />
         <button class="btn" onClick={() => copy("key", client.token ?? "")}>{copied === "key" ? say.copied : say.copyKey}</button>
@@ -31,7 +36,7 @@ export function Account() {
           <>
             <p class="small">{say.forgetSure}</p>
             <div class="row">
-              <button class="btn" onClick={() => void switchPushOff(client).catch(() => undefined).then(leave)}>{say.forget}</button>
+              <button class="btn" onClick={() => void signOut()}>{say.forget}</button>
               <button class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>
             </div>
           </>

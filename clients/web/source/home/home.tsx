@@ -5,14 +5,14 @@ import { useState } from "preact/hooks";
 import { useTurnSound } from "../alerts/sound.js";
 import { useTitle } from "../alerts/title.js";
 import { Icon, Logo } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
 import { isKept } from "../storage.js";
 import { say } from "../strings/index.js";
-import { Connection } from "../table/bar.js";
+import { Connection, connectionWarning } from "../table/bar.js";
 import { Account } from "./account.js";
 import { AtOnce } from "./at_once.js";
 import { useGames, useLobby, useTitles, useWords, type Row } from "./lobby.js";
-import { Make } from "./make.js";
 import { Line, Waiting } from "./rows.js";
 import { Tournaments } from "./tournaments.js";
 
@@ -21,8 +21,9 @@ const FINISHED_SHOWN = 5;
 export default function HomePage() {
   const { client, player } = usePlayerSession();
   const { lobby, connection, refresh } = useLobby();
-  const isSilent = connection.type === "reconnecting" || connection.type === "offline";
+  const warning = connectionWarning(connection);
   const games = useGames();
+  const Make = useLoaded(() => import("./make.js"), true);
   const [showsAll, setShowsAll] = useState(false);
   const waiting = lobby?.waiting ?? [];
   const count = waiting.length > 0 ? say.waiting(waiting.length) : say.nothingWaits;
@@ -45,7 +46,7 @@ export default function HomePage() {
         <Account />
         <Connection state={connection} />
       </header>
-      <p class="warning" role="alert" hidden={!isSilent}>{isSilent && say.noReply}</p>
+      <p class="warning" role="alert" hidden={warning === ""}>{warning}</p>
       {!isKept && <p class="warning">{say.notKept}</p>}
       <main class="frame home-frame">
         <div class="centre">
@@ -79,7 +80,7 @@ export default function HomePage() {
           )}
         </div>
         <div class="side">
-          <Make games={[...games.values()]} titleOf={titleOf} onMade={refresh} />
+          {Make && <Make games={[...games.values()]} titleOf={titleOf} onMade={refresh} />}
         </div>
       </main>
       <nav class="strip" aria-label={say.home}>

@@ -10,6 +10,7 @@ import { follow, goTo, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { keep } from "../storage.js";
 import { say } from "../strings/index.js";
+import { tell } from "../strings/invitations.js";
 import { isolated, placeName, sitterName, sitterNote, withTitles } from "../table/people.js";
 import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
@@ -23,7 +24,7 @@ export default function InvitationPage({ place }: { place: Place }) {
   const [opened, setOpened] = useState<OpenedInvitationReply | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
-  useTitle(say.title(say.invitation));
+  useTitle(say.title(tell.invitation));
   useEffect(() => {
     client.invitation(token).then(setOpened, setProblem);
   }, [client, token, tries]);
@@ -32,7 +33,7 @@ export default function InvitationPage({ place }: { place: Place }) {
       <div class="brand"><Logo /><p class="name">Moirai</p></div>
       {problem !== null ? (
         <>
-          <h1>{say.invitation}</h1>
+          <h1>{tell.invitation}</h1>
           <p role="alert">{problemText(problem)}</p>
           <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
         </>
@@ -43,7 +44,7 @@ export default function InvitationPage({ place }: { place: Place }) {
 
 function problemText(problem: unknown): string {
   const code = problem instanceof RefusedError ? problem.code : "";
-  return Object.hasOwn(say.invitationProblem, code) ? say.invitationProblem[code as keyof typeof say.invitationProblem] : failureText(problem);
+  return Object.hasOwn(tell.invitationProblem, code) ? tell.invitationProblem[code as keyof typeof tell.invitationProblem] : failureText(problem);
 }
 
 interface OpenedProps {
@@ -75,24 +76,24 @@ function Opened({ opened, token, refresh }: OpenedProps) {
   const sitters = match.seats.filter((one) => one.player || one.bot);
   return (
     <>
-      <h1>{say.invitedBy(isolated(match.host.name))}</h1>
+      <h1>{tell.invitedBy(isolated(match.host.name))}</h1>
       <section class="panel invited">
         <h2><GameIcon game={match.game} /> {games.size > 0 && titleOf(match.game)}</h2>
         {match.label && <p class="pitch"><bdi>{match.label}</bdi></p>}
-        <p class="small dim">{[words.text("game", match.game), say[match.pace === "eager" ? "endsEager" : "endsDeadline"]].filter(Boolean).join(" ")}</p>
+        <p class="small dim">{[words.text("game", match.game), tell[match.pace === "eager" ? "endsEager" : "endsDeadline"]].filter(Boolean).join(" ")}</p>
         <ul class="sitters" aria-label={say.seats}>
           {sitters.map((one) => <li key={one.id}><b><bdi>{sitterName(one)}</bdi></b> <span class="s">{sitterNote(one)}</span></li>)}
           {free.length > 0 && <li class="dim">{say.freeSeats(free.length)}</li>}
         </ul>
-        {match.visibility === "private" && <p class="small dim"><Icon name="key" /> {say.isPrivate}</p>}
-        <p class="small dim">{say.validUntil(momentText(client.clock.toLocal(opened.expires_at)))}</p>
+        {match.visibility === "private" && <p class="small dim"><Icon name="key" /> {tell.isPrivate}</p>}
+        <p class="small dim">{tell.validUntil(momentText(client.clock.toLocal(opened.expires_at)))}</p>
       </section>
-      {opened.seat !== null ? <p>{say.yourSeatIs(placeName(match.seats.find(({ id }) => id === opened.seat)!))}</p> : free.length > 1 && (
-        <Choices title={say.whichSeat} options={[say.anySeat, ...free.map(placeName)]} chosen={chosen + 1} blank={false} onChoose={(at) => setChosen(at - 1)} />
+      {opened.seat !== null ? <p>{tell.yourSeatIs(placeName(match.seats.find(({ id }) => id === opened.seat)!))}</p> : free.length > 1 && (
+        <Choices title={tell.whichSeat} options={[tell.anySeat, ...free.map(placeName)]} chosen={chosen + 1} blank={false} onChoose={(at) => setChosen(at - 1)} />
       )}
-      {free.length === 0 ? <p role="status">{say.noSeatLeft}</p> : player ? (
+      {free.length === 0 ? <p role="status">{tell.noSeatLeft}</p> : player ? (
         <>
-          <button class="btn primary" disabled={isBusy} onClick={() => void attempt(() => sit(client).then(goToTable))}>{say.sitDownAs(isolated(player.name))}</button>
+          <button class="btn primary" disabled={isBusy} onClick={() => void attempt(() => sit(client).then(goToTable))}>{tell.sitDownAs(isolated(player.name))}</button>
           <Failure error={failure} />
         </>
       ) : (

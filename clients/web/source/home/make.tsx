@@ -10,6 +10,7 @@ import { GameIcon, Icon } from "../parts/icons.js";
 import { goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { tell as asks } from "../strings/make.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
 
@@ -25,7 +26,7 @@ interface MakeProps {
   onMade: () => void;
 }
 
-export function Make({ games, titleOf, onMade }: MakeProps) {
+export default function Make({ games, titleOf, onMade }: MakeProps) {
   const { client } = useSession();
   const [chosen, setChosen] = useState("");
   const [game, setGame] = useState<GameReply | null>(null);
@@ -82,7 +83,7 @@ export function Make({ games, titleOf, onMade }: MakeProps) {
     <section class="panel make" id="make" tabIndex={-1} aria-labelledby="make-title">
       <h2 id="make-title">{say.secMake}</h2>
       <fieldset>
-        <legend class="tiny dim">{say.game}</legend>
+        <legend class="tiny dim">{asks.game}</legend>
         <div class="games">
           {games.map((one) => (
             <label class="gm" key={one.game} data-on={one.game === id}>
@@ -96,22 +97,22 @@ export function Make({ games, titleOf, onMade }: MakeProps) {
       {kind && game && (
         <>
           <p class="small dim">{words.text("game", id) ?? games.find((one) => one.game === id)?.summary}</p>
-          <Choices title={say.variant} options={game.variants.map((one) => (texts ? words.thing("variant", one.variant) : one.title))} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
-          <p class="small dim">{words.text("variant", kind.variant) ?? kind.summary} {say.seatsCount(kind.seats.length)}</p>
-          <Choices title={say.opponents} options={[say.withBots, say.withPeople, say.asHost]} chosen={who} blank={false} onChoose={setWho} />
-          <Choices title={say.closesWhen} options={PACES.map((one) => say[one])} chosen={pace} blank={false} onChoose={setPace} />
-          <Choices title={say.whoMayWatch} options={SEEN.map((one) => say[one])} chosen={seen} blank={false} onChoose={setSeen} />
+          <Choices title={asks.variant} options={game.variants.map((one) => (texts ? words.thing("variant", one.variant) : one.title))} chosen={variant} blank={false} onChoose={(at) => { setVariant(at); setOptions({}); }} />
+          <p class="small dim">{words.text("variant", kind.variant) ?? kind.summary} {asks.seatsCount(kind.seats.length)}</p>
+          <Choices title={asks.opponents} options={[asks.withBots, asks.withPeople, asks.asHost]} chosen={who} blank={false} onChoose={setWho} />
+          <Choices title={asks.closesWhen} options={PACES.map((one) => asks[one])} chosen={pace} blank={false} onChoose={setPace} />
+          <Choices title={asks.whoMayWatch} options={SEEN.map((one) => asks[one])} chosen={seen} blank={false} onChoose={setSeen} />
           <details>
-            <summary>{say.allSettings}</summary>
+            <summary>{asks.allSettings}</summary>
             <div class="ask">
-              <label for="label">{say.label}</label>
+              <label for="label">{asks.label}</label>
               <input class="field" id="label" dir="auto" maxLength={LONGEST_LABEL} autoComplete="off" value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
             </div>
-            <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {say.showSubmitted}</label>
+            <label class="switch"><input type="checkbox" checked={showsSubmitted} onChange={(event) => setShowsSubmitted(event.currentTarget.checked)} /> {asks.showSubmitted}</label>
             {schema && <Form schema={schema} definitions={definitions} words={words} draft={options} problems={{}} onChange={setOptions} described />}
           </details>
           <button class="btn primary" disabled={isBusy} onClick={() => void attempt(make)}>
-            <Icon name="plus" /> {WHO[who] === "bots" ? say.playNow : say.openTable}
+            <Icon name="plus" /> {WHO[who] === "bots" ? asks.playNow : asks.openTable}
           </button>
           <Failure error={failure} />
         </>

@@ -21,7 +21,7 @@ interface TableBarProps {
 export function TableBar({ title, subtitle, details, view, connection }: TableBarProps) {
   const awaited = awaitedText(details, view);
   return (
-    <header class="bar">
+    <header class={view.status === "running" ? "bar playing" : "bar"}>
       <a class="home" {...follow({ page: "home" })} aria-label={say.home}>
         <Icon name="arrow_left" />
       </a>
@@ -52,6 +52,7 @@ function Deadline({ view }: { view: ViewReply }) {
     <div class={`time ${soon ? "soon" : ""}`}>
       <b role="timer">{left > 0 ? leftText(left) : say.closing}</b>
       <span>{left > 0 ? say.closes(local) : say.closed(local)}</span>
+      <span class="at" aria-hidden="true">{local}</span>
     </div>
   );
 }
@@ -61,9 +62,21 @@ export function Connection({ state }: { state: StreamState }) {
   return (
     <div class="conn" role="status">
       <span class={`dot ${good ? "" : "off"}`} />
-      <span class={good ? "words" : "words shown"}>{connectionText(state)}</span>
+      <span class="words">{connectionText(state)}</span>
     </div>
   );
+}
+
+/** What the page says at the top while the server is not heard; empty while it is. */
+export function connectionWarning(state: StreamState): string {
+  switch (state.type) {
+    case "reconnecting":
+      return `${say.noReply} (${connectionText(state)})`;
+    case "restarting":
+      return say.restartingNote;
+    default:
+      return state.type === "offline" ? say.offlineNote : "";
+  }
 }
 
 function connectionText(state: StreamState): string {
@@ -72,6 +85,8 @@ function connectionText(state: StreamState): string {
       return say.connected;
     case "reconnecting":
       return say.reconnecting(clockText(new Date(state.since)));
+    case "restarting":
+      return say.restarting;
     case "offline":
       return say.offline;
     default:

@@ -5,6 +5,7 @@ import { useId, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { say } from "../strings/index.js";
+import { tell } from "../strings/host.js";
 import type { Following } from "./following.js";
 import { placeName, seatName } from "./people.js";
 
@@ -23,8 +24,8 @@ export default function HostPanel({ table }: { table: Following }) {
   if (status === "over" || status === "void") return null;
   return (
     <details class="panel host" id="host">
-      <summary>{say.hostPanel}</summary>
-      <p class="small dim">{say.hostIntro}</p>
+      <summary>{tell.hostPanel}</summary>
+      <p class="small dim">{tell.hostIntro}</p>
       {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
       {(status === "paused" || (status === "suspended" && player?.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
       {running && view.phase && (
@@ -40,7 +41,7 @@ export default function HostPanel({ table }: { table: Following }) {
       {playing && !plays && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
       {playing && !plays && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
       {playing && !plays && <Adjudicate table={table} />}
-      {playing && plays && <p class="action small dim">{say.hostPlays}</p>}
+      {playing && plays && <p class="action small dim">{tell.hostPlays}</p>}
       <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />
     </details>
   );
@@ -55,7 +56,7 @@ interface Given {
 
 interface ActionProps {
   table: Following;
-  name: keyof typeof say.action;
+  name: keyof typeof tell.action;
   /** What it needs to know; with a question mark where nothing is an answer. */
   asks?: string[];
   /** Of which seats it asks for one. */
@@ -84,14 +85,14 @@ function Action({ table, name, asks = [], seats = table.details.seats, risky = f
         const field = ask.replace("?", "") as keyof Given;
         const needed = !ask.endsWith("?");
         if (field === "seat") return <SeatSelect key={ask} table={table} seats={seats} value={given.seat} onChange={set("seat")} />;
-        const title = field === "reason" ? say.reason : field === "minutes" ? say.extendBy : needed ? say.reserveFor : say.replaceWith;
+        const title = field === "reason" ? tell.reason : field === "minutes" ? tell.extendBy : needed ? tell.reserveFor : tell.replaceWith;
         return <Ask key={ask} title={title} needed={needed} number={field === "minutes"} value={given[field]} onChange={set(field)} />;
       })}
       <div class="row">
-        {risky && isSure && <span class="small">{say.sure}</span>}
-        <button class="btn" disabled={isBusy}>{risky && isSure ? `${say.action[name]}: ${say.doIt}` : say.action[name]}</button>
+        {risky && isSure && <span class="small">{tell.sure}</span>}
+        <button class="btn" disabled={isBusy}>{risky && isSure ? `${tell.action[name]}: ${tell.doIt}` : tell.action[name]}</button>
         {risky && isSure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>}
-        <span role="status" class="small good-ink">{isDone && say.done}</span>
+        <span role="status" class="small good-ink">{isDone && tell.done}</span>
       </div>
       <Failure error={failure} />
     </form>
@@ -112,7 +113,7 @@ function SeatSelect({ table, seats, value, onChange }: { table: Following; seats
   const id = useId();
   return (
     <div class="ask">
-      <label for={id} class="small">{say.seat}</label>
+      <label for={id} class="small">{tell.seat}</label>
       <select class="field" id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {seats.map((seat) => (
           <option key={seat.id} value={seat.id}>
@@ -136,7 +137,7 @@ function Adjudicate({ table }: { table: Following }) {
   const run = ({ reason }: Given) => match.act({ type: "adjudicate", rank: ranks, consequences, reason });
   return (
     <details>
-      <summary>{say.action.adjudicate}</summary>
+      <summary>{tell.action.adjudicate}</summary>
       {details.seats.map((seat) => (
         <fieldset class="group" key={seat.id}>
           <legend>{seatName(details, seat.id, "")}</legend>

@@ -9,7 +9,7 @@ import { LinkBox } from "../parts/link.js";
 import { pathOf } from "../router.js";
 import { useSession } from "../session.js";
 import { keep, recall } from "../storage.js";
-import { say } from "../strings/index.js";
+import { tell } from "../strings/invitations.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { placeName } from "./people.js";
@@ -23,7 +23,7 @@ const MOST_USES = 100;
 /** The tokens of invitations that were made on this device: the server does not tell them again. */
 type Tokens = { [invitationId: string]: string };
 
-export function Invitations({ table }: { table: Following }) {
+export default function Invitations({ table }: { table: Following }) {
   const { match, details } = table;
   const { client } = useSession();
   const place = `links ${match.id}`;
@@ -50,24 +50,24 @@ export function Invitations({ table }: { table: Following }) {
   };
   return (
     <section class="invitations" aria-labelledby={`${id}-title`}>
-      <h2 class="eyebrow" id={`${id}-title`}><Icon name="users" /> {say.invitations}</h2>
-      <p class="small dim">{say.invitationsNote}</p>
+      <h2 class="eyebrow" id={`${id}-title`}><Icon name="users" /> {tell.invitations}</h2>
+      <p class="small dim">{tell.invitationsNote}</p>
       <form class="making" onSubmit={(event) => void make(event)}>
         <div class="ask">
-          <label for={`${id}-seat`} class="small">{say.forSeat}</label>
+          <label for={`${id}-seat`} class="small">{tell.forSeat}</label>
           <select class="field" id={`${id}-seat`} value={seat} onChange={(event) => setSeat(event.currentTarget.value)}>
-            <option value="">{say.anySeat}</option>
+            <option value="">{tell.anySeat}</option>
             {free.map((one) => <option key={one.id} value={one.id}>{placeName(one)}</option>)}
           </select>
         </div>
         {seat === "" && (
           <div class="ask">
-            <label for={`${id}-uses`} class="small">{say.forHowMany}</label>
+            <label for={`${id}-uses`} class="small">{tell.forHowMany}</label>
             <input class="field short" id={`${id}-uses`} type="number" inputMode="numeric" min={1} max={MOST_USES} required value={uses} onInput={(event) => setUses(event.currentTarget.value)} />
           </div>
         )}
-        <Choices title={say.lasts} options={say.lastsFor} chosen={lasts} blank={false} onChoose={setLasts} />
-        <button class="btn" disabled={isBusy}><Icon name="plus" /> {say.makeLink}</button>
+        <Choices title={tell.lasts} options={tell.lastsFor} chosen={lasts} blank={false} onChoose={setLasts} />
+        <button class="btn" disabled={isBusy}><Icon name="plus" /> {tell.makeLink}</button>
         <Failure error={failure} />
       </form>
       <ul>
@@ -93,17 +93,17 @@ interface InvitationProps {
 
 function Invitation({ one, seat, token, until, isPast, withdraw, then }: InvitationProps) {
   const { isBusy, failure, attempt } = useAttempt(then);
-  const end = one.withdrawn_at ? say.isWithdrawn : one.used >= one.uses ? say.isUsedUp : isPast ? say.isExpired : null;
-  const title = seat ? placeName(seat) : say.anySeat;
+  const end = one.withdrawn_at ? tell.isWithdrawn : one.used >= one.uses ? tell.isUsedUp : isPast ? tell.isExpired : null;
+  const title = seat ? placeName(seat) : tell.anySeat;
   return (
     <li class={end ? "ended" : ""}>
       <div class="about">
-        <span><b>{title}</b> <span class="s">{[say.usedOf(one.used, one.uses), end ?? say.validUntil(until)].join(" · ")}</span></span>
+        <span><b>{title}</b> <span class="s">{[tell.usedOf(one.used, one.uses), end ?? tell.validUntil(until)].join(" · ")}</span></span>
         {end === null && (
-          <button class="btn quiet" disabled={isBusy} onClick={() => void attempt(withdraw)} aria-label={`${say.withdrawLink}: ${title}`}>{say.withdrawLink}</button>
+          <button class="btn quiet" disabled={isBusy} onClick={() => void attempt(withdraw)} aria-label={`${tell.withdrawLink}: ${title}`}>{tell.withdrawLink}</button>
         )}
       </div>
-      {end === null && (token === null ? <p class="tiny dim">{say.linkElsewhere}</p> : <LinkBox title={say.linkToSend} link={location.origin + pathOf({ page: "invitation", token })} />)}
+      {end === null && (token === null ? <p class="tiny dim">{tell.linkElsewhere}</p> : <LinkBox title={tell.linkToSend} link={location.origin + pathOf({ page: "invitation", token })} />)}
       <Failure error={failure} />
     </li>
   );

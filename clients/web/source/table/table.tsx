@@ -17,19 +17,17 @@ import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
 import { PlayAgain } from "./again.js";
 import { awaitsViewer } from "./awaited.js";
-import { TableBar } from "./bar.js";
-import { Fairness } from "./fairness.js";
+import { connectionWarning, TableBar } from "./bar.js";
 import { useTable, type Following } from "./following.js";
 import { Everything, Happened } from "./happened.js";
 import { HistorySlider, ToldTo, usePast } from "./history.js";
-import { Invitations } from "./invitations.js";
 import { MovePanel } from "./move.js";
 import { OutcomeTable, outcomeLine } from "./outcome.js";
 import { isolated, phaseName, seatName, withTitles } from "./people.js";
 import { HostReason } from "./reason.js";
 import { useSealing, type Sealing } from "./sealing.js";
 import { Invite, Seats } from "./seats.js";
-import { TalkPanel, useTalking } from "./talk.js";
+import { TalkPanel, Unread, useTalking } from "./talk.js";
 
 export default function TablePage({ id }: { id: string }) {
   const { player, enter } = useSession();
@@ -89,6 +87,9 @@ function TableFrame({ table: given }: { table: Following }) {
   );
   const talking = useTalking(table);
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
+  const Invitations = useLoaded(() => import("./invitations.js"), isHost && view.status === "open");
+  const isOver = view.status === "over" || view.status === "void";
+  const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const game = useBoard(details.game);
   const sealing = useSealing(table);
   const [moveState, setMoveState] = useState("");
@@ -99,7 +100,6 @@ function TableFrame({ table: given }: { table: Following }) {
   const shown = past.view;
   // What another seat was told is known only as what it knew then.
   const told = past.as !== null ? [] : past.at === null ? events : events.filter(({ cursor }) => cursor <= past.moments[past.at!]!.cursor);
-  const isOver = view.status === "over" || view.status === "void";
   const headline = !past.isNow ? undefined : view.outcome ? outcomeLine(view.outcome, details, view.viewer) : view.status === "void" ? say.voided : undefined;
 
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
@@ -118,7 +118,7 @@ function TableFrame({ table: given }: { table: Following }) {
           <HistorySlider past={past} table={table} />
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
-        <div class="centre">
+        <div class="centre" data-title={title}>
           {!past.isNow && (
             <p class="past-note" role="status">
               <Icon name={past.as === null ? "history" : "eye"} /> {past.title}. {past.as === null ? say.pastNote : say.asNote(seatName(details, past.as, view.viewer) ?? past.as)}
@@ -129,7 +129,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && <OpenTable details={details} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
-          {view.status === "open" && isHost && <Invitations table={table} />}
+          {view.status === "open" && isHost && Invitations && <Invitations table={table} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && <PlayAgain table={table} />}
@@ -149,7 +149,7 @@ function TableFrame({ table: given }: { table: Following }) {
         </div>
         <div class="side">
           {player === null && view.status !== "open" && <Newcomer />}
-          {isOver && player && <Fairness table={table} game={title} isHost={isHost} />}
+          {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
           <Rules game={reply} texts={texts} />
           {!isOver && view.status !== "open" && isHost && <Invite details={details} />}
@@ -199,7 +199,7 @@ function Newcomer() {
 
 function Warnings({ table }: { table: Following }) {
   const { connection, tampering } = table;
-  const text = tampering ? say.tampering(tampering) : connection.type === "offline" ? say.offlineNote : connection.type === "reconnecting" ? say.noReply : "";
+  const text = tampering ? say.tampering(tampering) : connectionWarning(connection);
   return (
     <p class={`warning ${tampering ? "bad" : ""}`} role="alert" hidden={text === ""}>
       {text}
@@ -241,7 +241,7 @@ function Strip({ unread, moveState, shown }: StripProps) {
       {shown.talk && (
         <button onClick={go("talk")}>
           <Icon name="talk" />{say.tabTalk}
-          {unread > 0 && <span class="unread"><span aria-hidden="true">{unread}</span><span class="vh">{say.unread(unread)}</span></span>}
+          {unread > 0 && <Unread count={unread} />}
         </button>
       )}
       {shown.history && <button onClick={go("history")}><Icon name="history" />{say.tabHistory}</button>}

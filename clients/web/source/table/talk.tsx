@@ -12,8 +12,8 @@ import { channelName, seatName } from "./people.js";
 
 const LONGEST = 2000;
 
-/** More talks than this are a list to open. */
-const MOST_TABS = 5;
+/** With more tabs, what is new may be out of sight: a button leads there. */
+const MOST_SEEN = 3;
 
 type Read = { [channel: string]: number };
 
@@ -58,7 +58,7 @@ interface TalkProps {
 }
 
 export function TalkPanel({ table, talking, toLocal }: TalkProps) {
-  const { details, view, talks } = table;
+  const { talks } = table;
   const [chosen, setChosen] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const channel = talking.channels.find((one) => one.channel === chosen) ?? talking.channels[0];
@@ -77,36 +77,72 @@ export function TalkPanel({ table, talking, toLocal }: TalkProps) {
   if (!channel) return null;
   return (
     <section class="talk" id="talk" aria-label={say.talk} tabIndex={-1}>
-      {talking.channels.length > MOST_TABS ? (
-        <select class="field" aria-label={say.talk} value={channel.channel} onChange={(event) => setChosen(event.currentTarget.value)}>
-          {talking.channels.map((one) => {
-            const count = talking.unread(one.channel);
-            const name = channelName(details, one.channel, view.viewer);
-            return <option key={one.channel} value={one.channel}>{count > 0 ? `${name} (${say.unread(count)})` : name}</option>;
-          })}
-        </select>
-      ) : (
-      <div class="tabs" role="group" aria-label={say.talk}>
-        {talking.channels.map((one) => {
-          const count = talking.unread(one.channel);
+      <Tabs table={table} talking={talking} chosen={channel} choose={setChosen} />
+      <div role="tabpanel" id="said" aria-labelledby={`tab-${channel.channel}`}>
+        <Messages key={channel.channel} messages={messages} table={table} toLocal={toLocal} />
+        <span ref={panel} />
+        <Writing key={`write ${channel.channel}`} channel={channel} table={table} />
+      </div>
+    </section>
+  );
+}
+
+interface TabsProps {
+  table: Following;
+  talking: Talking;
+  chosen: ChannelReply;
+  choose: (channel: string) => void;
+}
+
+/** One row of tabs, which scrolls. Arrow keys go from tab to tab; only what is chosen becomes read. */
+function Tabs({ table: { details, view }, talking, chosen, choose }: TabsProps) {
+  const { channels, unread } = talking;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not scrollIntoView, which would scroll the page as well.
+    const tab = row.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (tab) row.current!.scrollLeft = tab.offsetLeft - (row.current!.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen.channel, channels.length]);
+  const move = (event: KeyboardEvent) => {
+    const tabs = [...row.current!.querySelectorAll("button")];
+    const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    tabs.at(to % tabs.length)?.focus();
+  };
+  const others = channels.filter((one) => one !== chosen && unread(one.channel) > 0);
+  return (
+    <div class="talks-row">
+      <div class="talks" role="tablist" aria-label={say.talk} ref={row} onKeyDown={move}>
+        {channels.map((one) => {
+          const count = unread(one.channel);
+          const isChosen = one === chosen;
           return (
-            <button key={one.channel} type="button" aria-pressed={one === channel} onClick={() => setChosen(one.channel)}>
+            <button key={one.channel} type="button" role="tab" id={`tab-${one.channel}`} aria-selected={isChosen} aria-controls={isChosen ? "said" : undefined} tabIndex={isChosen ? 0 : -1} onClick={() => choose(one.channel)}>
               <bdi>{channelName(details, one.channel, view.viewer)}</bdi>
-              {count > 0 && (
-                <span class="unread">
-                  <span aria-hidden="true">{count}</span>
-                  <span class="vh">{say.unread(count)}</span>
-                </span>
-              )}
+              {count > 0 && <Unread count={count} />}
             </button>
           );
         })}
       </div>
+      {channels.length > MOST_SEEN && others.length > 0 && (
+        <button type="button" class="btn quiet" onClick={() => choose(others[0]!.channel)}>
+          {say.unread(others.reduce((sum, { channel }) => sum + unread(channel), 0))}
+          <Icon name="arrow_right" />
+        </button>
       )}
-      <Messages key={channel.channel} messages={messages} table={table} toLocal={toLocal} />
-      <span ref={panel} />
-      <Writing key={`write ${channel.channel}`} channel={channel} table={table} />
-    </section>
+    </div>
+  );
+}
+
+/** How many messages are new. */
+export function Unread({ count }: { count: number }) {
+  return (
+    <span class="unread">
+      <span aria-hidden="true">{count}</span>
+      <span class="vh">{say.unread(count)}</span>
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { InPlayRequest } from "moirai-client";
 import { Choices } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
-import { say } from "../strings/index.js";
+import { tell as making } from "../strings/make.js";
 import { tell } from "./strings.js";
 
 interface NumberAskProps {
@@ -73,7 +73,7 @@ export function InPlayAsk({ draft, thens, onChange }: InPlayAskProps) {
       {doesMore && <NumberAsk title={tell.grace} value={draft.grace} least={1} most={86_400} onWrite={(grace) => onChange({ ...draft, grace })} />}
       {doesMore && <NumberAsk title={tell.excused} value={draft.excused} least={0} most={100} onWrite={(excused) => onChange({ ...draft, excused })} />}
       <div class="ask">
-        <label class="switch"><input type="checkbox" aria-describedby="why-shown" checked={doesMore || draft.shows} disabled={doesMore} onChange={(event) => onChange({ ...draft, shows: event.currentTarget.checked })} /> {say.showSubmitted}</label>
+        <label class="switch"><input type="checkbox" aria-describedby="why-shown" checked={doesMore || draft.shows} disabled={doesMore} onChange={(event) => onChange({ ...draft, shows: event.currentTarget.checked })} /> {making.showSubmitted}</label>
         <p class="tiny dim" id="why-shown" hidden={!doesMore}>{tell.whyShown}</p>
       </div>
     </>

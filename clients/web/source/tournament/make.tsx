@@ -10,6 +10,7 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { tell as making } from "../strings/make.js";
 import { InPlayAsk, NumberAsk, TimesAsk, thensFor, type InPlayDraft } from "./asks.js";
 import { tell } from "./strings.js";
 
@@ -98,8 +99,8 @@ export function MakeTournament() {
               <label for="tournament-name">{tell.name}</label>
               <input class="field" id="tournament-name" dir="auto" autoComplete="off" maxLength={80} required value={label} onInput={(event) => setLabel(event.currentTarget.value)} />
             </div>
-            <Choices title={say.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
-            {game.variants.length > 1 && <Choices title={say.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); }} />}
+            <Choices title={making.game} options={ids.map(titleOf)} chosen={at} blank={false} onChoose={setAt} />
+            {game.variants.length > 1 && <Choices title={making.variant} options={game.variants.map(({ title }) => title)} chosen={variant} blank={false} onChoose={(chosen) => { setVariant(chosen); setPaired(0); }} />}
             {isOfTeams(kind) && <Choices title={tell.whoEnters} options={TEAMS.map((one) => tell.teams[one ?? "none"])} chosen={team} blank={false} onChoose={(chosen) => { setTeam(chosen); setPaired(0); }} />}
             {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
@@ -109,7 +110,7 @@ export function MakeTournament() {
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
-            <Choices title={say.whoMayWatch} options={SEEN.map((one) => say[one])} chosen={seen} blank={false} onChoose={setSeen} />
+            <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
             <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
             <Failure error={failure} />
           </form>

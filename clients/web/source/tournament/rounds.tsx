@@ -6,7 +6,8 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon, type IconName } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
-import { listed, say } from "../strings/index.js";
+import { listed } from "../strings/index.js";
+import { tell as hostTexts } from "../strings/host.js";
 import { clockText, leftText, useSeconds } from "../time.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
@@ -151,7 +152,7 @@ function TableActions({ tournament, nameOf, round, table }: Omit<RowProps, "scor
       {match?.status === "running" && match.closesAt !== null && (
         <Act {...act} label={tell.act.extend} title={of(tell.act.extend)} action={{ type: "extend", ...here, seconds: EXTENDED_SECONDS }} />
       )}
-      {hosts && match?.status === "paused" && <Act {...act} label={say.action.resume} title={of(say.action.resume)} run={() => client.match(table.match_id!).act({ type: "resume" })} look="primary" />}
+      {hosts && match?.status === "paused" && <Act {...act} label={hostTexts.action.resume} title={of(hostTexts.action.resume)} run={() => client.match(table.match_id!).act({ type: "resume" })} look="primary" />}
       <details class="more">
         <summary aria-label={tell.moreFor(tell.table(table.table))}>…</summary>
         <div class="row">

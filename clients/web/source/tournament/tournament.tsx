@@ -11,7 +11,7 @@ import { loadStyles } from "../parts/styles.js";
 import { follow, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { listed, say } from "../strings/index.js";
-import { Connection } from "../table/bar.js";
+import { Connection, connectionWarning } from "../table/bar.js";
 import { clockText, momentText } from "../time.js";
 import { Entrants } from "./entrants.js";
 import { Exports } from "./exports.js";
@@ -66,7 +66,7 @@ function Page({ tournament }: { tournament: Following }) {
   const last = view.rounds.at(-1);
   const directs = view.viewer === "host";
   useTitle(say.title(`${settings.label}, ${last ? tell.roundOf(last.round, settings.rounds) : tell.status[view.status]}`));
-  const warning = connection.type === "offline" ? say.offlineNote : connection.type === "reconnecting" ? say.noReply : "";
+  const warning = connectionWarning(connection);
   return (
     <>
       <header class="bar">
