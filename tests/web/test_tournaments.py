@@ -181,6 +181,7 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
     """A pairing under review is on the director's page, but not on the screen in the same browser."""
     async with serving(sqlite_url) as (_, url):
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        helper, guest = [await _player(url, name) for name in ("Hedda", "Gil")]
         page = await come_in(context, url, "Dana")
         await page.get_by_role("link", name="Make a tournament").click()
         await page.get_by_label("What it is called").fill("Lantern Cup")
@@ -190,9 +191,19 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await page.get_by_label("Round 1").fill("2099-12-31T20:00")
         await page.get_by_text("a bot goes on").click()
         await page.get_by_text("who has the link").click()
+        await page.get_by_text("half a point", exact=True).click()
+        for code in ("SB · ", "BH/C2 · ", "WIN · "):
+            await page.get_by_text(code).click()
+        await page.get_by_text("WIN · ").click()
+        for director in (helper, guest):
+            await page.get_by_label("A player").fill(director)
+            await page.get_by_role("button", name="Add a director").click()
+        await page.get_by_role("button", name=f"Not {guest}").click()
         await _judge(page, "make")
         await page.get_by_role("button", name="Make a tournament").click()
         await page.get_by_text("Some may have no pairing in which nobody meets twice.").wait_for()
+        async with Client(url, await page.evaluate(_TOKEN)) as dana:
+            settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
         await page.get_by_role("button", name="Open entries").click()
         await page.get_by_label("How many").fill("4")
         await page.get_by_role("button", name="Add bots").click()
@@ -207,6 +218,8 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await screen.locator(".room-tables li").nth(1).wait_for()
         await page.goto(url)
         await page.get_by_role("link", name="Open: Lantern Cup").wait_for()
+    assert (settings["late"], settings["tie_breaks"]) == ("half_bye", ["SB", "BH/C2"])
+    assert [each["player_id"] for each in settings["directors"]] == [helper]
     assert errors == []
 
 
@@ -223,6 +236,11 @@ async def _made(url: str, token: str, rounds: int = 2, review_seconds: int = 0, 
             }
         )
     return tournament.id
+
+
+async def _player(url: str, name: str) -> str:
+    async with await Client.sign_up(url, name) as player:
+        return (await player.me())["player_id"]
 
 
 async def _seat(director: Page, place: str, name: str) -> None:

@@ -1,10 +1,12 @@
-// What making a tournament asks for besides choices: numbers, the times of rounds, and what comes of who is silent.
+// What making a tournament asks for besides choices: numbers, times of rounds, what comes of who is silent, tie-breaks and
+// directors.
 
-import type { InPlayRequest } from "moirai-client";
-import { Choices } from "../form/choices.js";
+import type { InPlayRequest, TournamentRequest } from "moirai-client";
+import { Choices, Picks } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
 import { tell as making } from "../strings/make.js";
 import { tell } from "./strings.js";
+import { useWho, WhoField } from "./who.js";
 
 interface NumberAskProps {
   title: string;
@@ -77,5 +79,70 @@ export function InPlayAsk({ draft, thens, onChange }: InPlayAskProps) {
         <p class="tiny dim" id="why-shown" hidden={!doesMore}>{tell.whyShown}</p>
       </div>
     </>
+  );
+}
+
+type System = TournamentRequest["system"];
+
+const BUCHHOLZ = ["BH/C1", "BH", "BH/C2", "BH/M1"];
+const BY_OPPONENTS = [...BUCHHOLZ, "SB", "SB/C1", "KS"];
+const CODES = [...BY_OPPONENTS, "DE", "WIN", "WON", "PS", "REP", "TPN"];
+const MEANINGLESS: { [system in System]?: string[] } = { round_robin: BUCHHOLZ, heats: BY_OPPONENTS, single_elimination: CODES, double_elimination: CODES };
+
+/** The tie-breaks that say something: none, where the place in a bracket decides. */
+export const codesFor = (system: System): string[] => CODES.filter((code) => !MEANINGLESS[system]?.includes(code));
+
+interface TieBreaksAskProps {
+  codes: string[];
+  picked: readonly string[];
+  onPick: (picked: string[]) => void;
+}
+
+/** What separates those with equal points, in this order. */
+export function TieBreaksAsk({ codes, picked, onPick }: TieBreaksAskProps) {
+  return (
+    <Picks
+      title={tell.tieBreaks}
+      hint={tell.inOrder}
+      text={tell.tieBreaksNote}
+      options={codes.map((code) => `${code} · ${tell.code[code]}`)}
+      picked={picked.map((code) => codes.indexOf(code))}
+      most={codes.length}
+      onPick={(places) => onPick(places.map((place) => codes[place]!))}
+    />
+  );
+}
+
+export interface Named {
+  text: string;
+  playerId: string;
+}
+
+const MOST_DIRECTORS = 20;
+
+interface DirectorsAskProps {
+  named: readonly Named[];
+  onName: (named: readonly Named[]) => void;
+}
+
+/** Who directs as well. */
+export function DirectorsAsk({ named, onName }: DirectorsAskProps) {
+  const who = useWho();
+  const isNew = who.playerId !== "" && named.every(({ playerId }) => playerId !== who.playerId);
+  return (
+    <fieldset class="ask directors">
+      <legend>{tell.directors}</legend>
+      <ul>
+        {named.map(({ text, playerId }) => (
+          <li key={playerId} class="number"><bdi>{text}</bdi> <button type="button" class="btn quiet" onClick={() => onName(named.filter((one) => one.playerId !== playerId))}>{tell.notDirector(text)}</button></li>
+        ))}
+      </ul>
+      {named.length < MOST_DIRECTORS && (
+        <>
+          <WhoField who={who} label={tell.otherDirector} needed={false} />
+          <div class="row"><button type="button" class="btn" aria-disabled={!isNew} onClick={() => { if (isNew) { onName([...named, { text: who.text.trim(), playerId: who.playerId }]); who.write(""); } }}><Icon name="plus" /> {tell.addDirector}</button></div>
+        </>
+      )}
+    </fieldset>
   );
 }

@@ -11,7 +11,7 @@ import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { tell as making } from "../strings/make.js";
-import { InPlayAsk, NumberAsk, TimesAsk, thensFor, type InPlayDraft } from "./asks.js";
+import { codesFor, DirectorsAsk, InPlayAsk, NumberAsk, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
 
 type System = TournamentRequest["system"];
@@ -21,6 +21,8 @@ const SEEN: Visibility[] = ["public", "unlisted", "private"];
 const STARTS = ["by_word", "when_done"] as const;
 
 const MOST_ROUNDS = 100;
+
+const LATE = ["zero_bye", "half_bye"] as const;
 
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
@@ -48,6 +50,9 @@ export function MakeTournament() {
   const [ready, setReady] = useState("0");
   const [times, setTimes] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<InPlayDraft>({ then: "default", grace: "60", excused: "1", shows: false });
+  const [late, setLate] = useState(0);
+  const [tieBreaks, setTieBreaks] = useState<readonly string[]>([]);
+  const [directors, setDirectors] = useState<readonly Named[]>([]);
   const [seen, setSeen] = useState(0);
   const { isBusy, failure, attempt } = useAttempt();
   const id = ids[at];
@@ -69,6 +74,8 @@ export function MakeTournament() {
   const timed = times.slice(0, mostTimes);
   const thens = thensFor(kind?.seats.length === 2 || teams !== null, teams !== null);
   const inPlay = thens.includes(draft.then) ? draft : { ...draft, then: "default" as const };
+  const codes = codesFor(system);
+  const chosen = tieBreaks.filter((code) => codes.includes(code));
   const make = async () => {
     const body: TournamentRequest = {
       label: label.trim(),
@@ -77,6 +84,9 @@ export function MakeTournament() {
       rounds: asksRounds ? Number(rounds) : 0,
       max_entrants: Number(places),
       teams,
+      late: asksRounds ? LATE[late]! : LATE[0],
+      tie_breaks: chosen.length > 0 ? chosen : null,
+      directors: directors.map(({ playerId }) => playerId),
       schedule: { start: STARTS[start]!, review_seconds: Math.round(Number(review) * 60), times: timed.map((time) => new Date(time).toISOString()) },
       absence: {
         ready_seconds: Math.round(Number(ready) * 60),
@@ -105,12 +115,15 @@ export function MakeTournament() {
             {systems.length > 1 && <Choices title={tell.pairedBy} options={systems.map((one) => tell.system[one])} chosen={paired} blank={false} onChoose={setPaired} />}
             {asksRounds && <NumberAsk title={tell.howManyRounds} value={rounds} onWrite={setRounds} least={1} most={MOST_ROUNDS} />}
             <NumberAsk title={tell.seats} value={places} onWrite={setPlaces} least={2} most={1000} />
+            {asksRounds && <Choices title={tell.whoIsLate} options={LATE.map((one) => tell.late[one])} chosen={late} blank={false} onChoose={setLate} />}
+            {codes.length > 0 && <TieBreaksAsk codes={codes} picked={chosen} onPick={setTieBreaks} />}
             <Choices title={tell.nextRoundStarts} options={[tell.byWord, tell.whenDone]} chosen={start} blank={false} onChoose={setStart} />
             <TimesAsk times={timed} most={mostTimes} onChange={setTimes} />
             <NumberAsk title={tell.review} value={review} onWrite={setReview} least={0} most={10_080} />
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
+            <DirectorsAsk named={directors} onName={setDirectors} />
             <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
             <Failure error={failure} />
           </form>
