@@ -18,10 +18,15 @@ Json = Any
 
 @dataclass
 class Load:
-    """The result of a slice of load: latencies in seconds, over `seconds` of wall time."""
+    """
+    The result of a slice of load: latencies in seconds, over `seconds` of wall time.
+
+    `cpu_seconds` is the processor time of the server, where it is measured.
+    """
 
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
+    cpu_seconds: float = 0.0
 
     @property
     def rate(self) -> float:
