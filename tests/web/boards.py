@@ -29,6 +29,10 @@ _SMALL: Final = """() => [...document.querySelectorAll(":is(.board, .move) :is(b
   .map((part) => part.outerHTML.slice(0, 120))"""
 
 
+_ARRIVED: Final = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))"
+"""What slides in is half transparent meanwhile."""
+
+
 async def moving(match: Match, phase: str, number: int) -> ViewReply:
     """Return the view as soon as this phase is open in the round with this number."""
     async with asyncio.timeout(60):
@@ -75,6 +79,7 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
         await page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             await page.emulate_media(color_scheme=scheme)
+            await page.evaluate(_ARRIVED)
             violations = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
             await page.evaluate("scrollTo(0, 0)")
             await page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png", full_page=True)

@@ -81,6 +81,8 @@ async def test_a_server_that_restarts_is_told_from_one_that_is_gone(chromium: Br
             await again.communicate()
             await page.locator(".warning", has_text="The server does not reply").wait_for()
             await guest.locator(".warning", has_text="Der Server antwortet nicht").wait_for()
+        for browser in (context, german):
+            await browser.close()
 
     assert errors == german_errors == []
 

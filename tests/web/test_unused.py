@@ -13,7 +13,7 @@ from tests.web.conftest import WEB
 
 SOURCE: Final = WEB / "source"
 
-GENERAL: Final = SOURCE / "strings" / "en.ts"
+GENERAL: Final = [path for path in sorted((SOURCE / "strings").glob("*.ts")) if path.stem not in ("de", "index")]
 
 STATUSES: Final = {"paused", "suspended", "void"}
 """Texts that are looked up by the status of a match, which only the server names."""
@@ -21,13 +21,13 @@ STATUSES: Final = {"paused", "suspended", "void"}
 
 @pytest.mark.parametrize(
     "texts",
-    [GENERAL, *sorted(SOURCE.rglob("strings.ts"))],
-    ids=lambda path: path.parent.name,
+    [*GENERAL, *sorted(SOURCE.rglob("strings.ts"))],
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
 )
 def test_every_text_is_said_somewhere(texts: Path) -> None:
     own = texts.read_text(encoding="utf-8").partition("\nconst de")[0]
     names = set(re.findall(r"^  (\w+): ", own, re.MULTILINE)) - STATUSES
-    users = _code() if texts == GENERAL or texts.parent.name == "alerts" else _code(texts.parent)
+    users = _code() if texts in GENERAL or texts.parent.name == "alerts" else _code(texts.parent)
 
     unused = {name for name in names if not re.search(rf'(\.|"){name}\b', users)}
 

@@ -6,7 +6,8 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import type { Following } from "../table/following.js";
 import { seatName } from "../table/people.js";
-import { remarkText, tell } from "./strings.js";
+import { remarkText } from "./remarks.js";
+import { tell } from "./strings.js";
 
 interface Checked {
   log: string;

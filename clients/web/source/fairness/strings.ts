@@ -3,7 +3,7 @@
 import type { Remark } from "moirai-client/verifier";
 import { language } from "../strings/index.js";
 
-type Given = Remark["given"];
+export type Given = Remark["given"];
 
 const en = {
   fairness: "Fairness",
@@ -114,20 +114,3 @@ const de: typeof en = {
 };
 
 export const tell = language === "de" ? de : en;
-
-interface Names {
-  /** The title of the game. */
-  game: string;
-  nameOf: (viewer: string) => string | null;
-}
-
-/** What the verifier says, in the language of the interface; in its own words if it says something new. */
-export function remarkText({ code, line, given }: Remark, { game, nameOf }: Names, texts = tell): string {
-  const say = (texts.remarks as { [code: string]: (given: Given) => string })[code];
-  const viewer = String(given["viewer"]);
-  const called = viewer === "spectator" ? texts.everybody : viewer === "host" ? texts.host : (nameOf(viewer) ?? viewer);
-  return say ? say({ ...given, viewer: called, ...("game" in given && { game }) }) : line;
-}
-
-/** For tests: all languages. */
-export const languages = { en, de };
