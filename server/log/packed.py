@@ -170,7 +170,7 @@ class PackedLog(Sequence[Entry]):
         try:
             hash_, nonce, time = bytes.fromhex(entry.hash), bytes.fromhex(entry.nonce), entry.at.encode("ascii")
             kind = _NUMBERS[entry.kind]
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError):  # A forged entry can have a kind of any type.
             return None
         place = (entry.log_id, entry.seq, entry.previous) == (self._log_id, at + 1, self._hash_before(at))
         sizes = (len(hash_), len(nonce), len(time)) == (32, 16, 27)

@@ -123,7 +123,8 @@ async def test_replies_that_are_equal_for_everyone_are_compressed_and_cacheable(
     assert small.text == plain.text
     assert (again.status_code, again.content) == (304, b"")
     for reply in (small, plain, again):
-        assert (reply.headers["ETag"], reply.headers["Vary"]) == (small.headers["ETag"], "Accept-Encoding")
+        assert reply.headers["ETag"] == small.headers["ETag"]
+        assert reply.headers["Vary"].startswith("Accept-Encoding")  # and the language, where there are several
         assert reply.headers["Cache-Control"] == "public, no-cache"
 
 
