@@ -120,6 +120,7 @@ async def test_who_watches_a_turn_reads_whose_it_is_and_bots_have_one_name_every
         await page.goto(f"{url}/match/{match.id}")
         await page.locator(AWAITED).wait_for()
         awaited = await page.locator(AWAITED).text_content()
+        await page.locator(".seat", has_text="Drafter 1").wait_for()  # The words may come after the match.
         seats = await page.locator(".seat").all_inner_texts()
 
     assert awaited in ("Ada is to move", "Bo is to move")
