@@ -34,9 +34,6 @@ _AGGREGATE_BYTES: Final = 16_384
 _SAID_BYTES: Final = 1_024
 """Approximate memory of the sentences of an event."""
 
-_KEPT_DECODED: Final = 500
-"""Maximum number of entries whose facts stay decoded after the log was read, for the first who looks."""
-
 log = logging.getLogger(__name__)
 
 
@@ -99,8 +96,6 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         # The decoded facts of the first entry, shared by all projections because they contain most of it.
         self._first: tuple[Fact, ...] = ()
         self._last: Step[StateT] | None = None
-        # The decoded facts of all entries, from reading the log until somebody has seen it or it grows.
-        self._read: list[tuple[Fact, ...]] | None = []
         self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
         self._telling: set[asyncio.Task[None]] = set()
         for entry in entries:
@@ -149,20 +144,11 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return self.state.head
 
     def apply(self, entry: Entry) -> None:
-        """Apply the entry that follows the head, as read from the log."""
-        step = self.next_step(entry)
-        self._take(step)
-        if self._read is not None:
-            self._read.append(step.facts)
-            if len(self._read) > _KEPT_DECODED:
-                self._read = None
+        """Apply the entry that follows the head."""
+        self.take(self.next_step(entry))
 
     def take(self, step: Step[StateT]) -> None:
         """Apply the next step and deliver its event to the viewers."""
-        self._read = None
-        self._take(step)
-
-    def _take(self, step: Step[StateT]) -> None:
         self.take_note(step, self._state)
         if self._state is None:
             self._first = step.facts
@@ -208,7 +194,6 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         except Exception as error:
             self._drop(viewer, error)
             raise
-        self._read = None
 
     def projection(self, viewer: Viewer) -> ProjectionT:
         """Return the viewer's current projection. Folds at once what `prepare` has not folded."""
@@ -289,9 +274,8 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         if step is not None and step.entry.seq == at + 1:
             known = zip(step.entry.facts, step.facts, strict=True)
             return [fact for encoded, fact in known if encoded.audience.includes(viewer)]
-        if at == 0 or self._read is not None:
-            facts = self._read[at] if self._read else self._first
-            return [facts[place] for place in self.entries.places(at, viewer)]
+        if at == 0:
+            return [self._first[place] for place in self.entries.places(0, viewer)]
         return [self.decode(encoded) for encoded in self.entries.told(at, viewer)]
 
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
@@ -344,7 +328,6 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         except Exception as error:
             self._drop(viewer, error)
             raise
-        self._read = None
         return onlooker
 
     def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:
