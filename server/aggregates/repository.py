@@ -268,19 +268,22 @@ class Repository(Generic[AggregateT]):
         self, live: AggregateT, step: Step[Any], append: Append, done: Done, result: Verdict | LogUnavailableError
     ) -> None:
         """Go on once the entry of a command that was begun is durable, or is not."""
+        concluded: Entry | UnavailableError | None = None
         try:
             if result == "appended":
                 self._take(live, step, append)
-            else:
-                if isinstance(result, LogUnavailableError):
-                    _remember(self._unknown, live.log_id, step.entry.seq)
+                concluded = step.entry
+            elif isinstance(result, LogUnavailableError):
+                _remember(self._unknown, live.log_id, step.entry.seq)
                 self._doubt(live)
+                concluded = unavailable()
+            else:
+                self._doubt(live)
+        except Exception as error:  # Whoever waits is told all the same: `change` finds out what stands.
+            log.error("%s: what follows entry %d failed: %s", live.log_id, step.entry.seq, describe(error))
         finally:
             live.lock.release()
-        if result == "appended":
-            done(step.entry)
-        else:
-            done(unavailable() if isinstance(result, LogUnavailableError) else None)
+        done(concluded)
 
     async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
         """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""

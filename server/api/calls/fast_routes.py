@@ -68,9 +68,9 @@ class _Written(NamedTuple):
 class Lean(APIRoute):
     """A route of a match that answers ordinary calls without the framework."""
 
+    @abstractmethod
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
         """Whether a call with these headers is ordinary."""
-        raise NotImplementedError
 
     @abstractmethod
     async def answer(self, scope: Scope) -> Reply | None:

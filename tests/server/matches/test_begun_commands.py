@@ -161,3 +161,19 @@ async def test_nobody_overtakes_those_who_wait_for_their_turn(begun: _Begun) -> 
 
     assert not begun.cast(live, "4")
     assert await waiting
+
+
+async def test_whoever_waits_is_told_also_if_what_follows_an_entry_fails(begun: _Begun) -> None:
+    """Else a socket would wait for its submission, and a server for its socket, for ever."""
+    live = await begun.load()
+
+    def fail(live: Match) -> None:
+        raise ZeroDivisionError
+
+    begun.repository.watchers.append(fail)
+    assert begun.cast(live, "4")
+
+    begun.log.handed_over[0][1]("appended")
+
+    assert begun.results == [None]
+    assert not live.lock.locked()
