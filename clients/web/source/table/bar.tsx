@@ -21,7 +21,7 @@ interface TableBarProps {
 export function TableBar({ title, subtitle, details, view, connection }: TableBarProps) {
   const awaited = awaitedText(details, view);
   return (
-    <header class={view.status === "running" ? "bar playing" : "bar"}>
+    <header class={view.status === "running" ? "bar at-play" : "bar"}>
       <a class="home" {...follow({ page: "home" })} aria-label={say.home}>
         <Icon name="arrow_left" />
       </a>

@@ -10,7 +10,7 @@ import { listed, say } from "../strings/index.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
-import { OPEN_FIELD, playersOf, resultText } from "./names.js";
+import { OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
 
@@ -119,7 +119,7 @@ function MyTable({ tournament, nameOf, me, attempt, isBusy }: OwnProps & { attem
           <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("sayReady", { tournament_id: view.settings.tournament_id, number: table.table }))}><Icon name="check" /> {tell.ready}</button>
         </>
       )}
-      {waits && isReady && <p class="small dim">{tell.readyDone}</p>}
+      {waits && isReady && unreadyAt(view, table).length > 0 && <p class="small dim">{tell.readyDone}</p>}
       {table.match_id !== null && <a class={`btn ${table.status === "playing" && (!waits || isReady) ? "primary" : ""}`} {...follow({ page: "table", id: table.match_id })}>{tell.toMatch}</a>}
     </div>
   );

@@ -69,7 +69,11 @@ export function statusText({ status, paused_until }: TournamentView, client: Cli
 
 /** Who has not said to be ready at a table that waits for that, as directors are told; bots always are. */
 export function notReadyAt(view: TournamentView, table: TableReply, readyUntil: string | null): string[] {
-  if (view.viewer !== "host" || readyUntil === null || table.status === "done") return [];
+  return view.viewer !== "host" || readyUntil === null || table.status === "done" ? [] : unreadyAt(view, table);
+}
+
+/** The entrants of a table who have not said that they are ready; bots always are. */
+export function unreadyAt(view: TournamentView, table: TableReply): string[] {
   const bots = new Set(view.entrants.filter((one) => playersOf(one).length === 0).map(({ entrant }) => entrant));
   return table.entrants.filter((entrant) => !bots.has(entrant) && !table.ready.includes(entrant));
 }

@@ -59,7 +59,7 @@ const en = {
   toMatch: "To my match",
   ready: "I am ready",
   readyDone: "You are ready. The match starts when all are.",
-  readyUntil: (when: string) => `Say that you are ready until ${when}.`,
+  readyUntil: (when: string) => `Say by ${when} that you are ready.`,
   startsSoon: "The round has not started yet.",
   noTable: "You have no table in this round.",
   myResults: "My results",
