@@ -64,6 +64,9 @@ class Work(ABC, Generic[AggregateT]):
     async def when_due(self, live: AggregateT) -> bool:
         """Do the work that is due, after a timer or a sweep; return False if there was none."""
 
+    def stop(self) -> None:  # noqa: B027  # most work is done before the server stops
+        """Begin nothing more that another process can do as well."""
+
 
 class Schedule(Generic[AggregateT]):
     """Watches every aggregate of a repository."""
@@ -107,6 +110,7 @@ class Schedule(Generic[AggregateT]):
     async def stop(self) -> None:
         """Stop the timers and the sweep, and wait for running work."""
         self._stopping = True
+        self._work.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
             # A cancelled query still has to return its connection before the pool is closed.

@@ -71,6 +71,7 @@ class HandingOn(Work[AggregateT]):
         self._waiting: set[str] = set()
         self._turn = asyncio.Lock()
         self._next_at = 0.0
+        self._stopping = False
 
     def wake_at(self, live: AggregateT, now: datetime) -> None:
         """Marks have no timers: the sweep finds those that time makes due."""
@@ -85,13 +86,17 @@ class HandingOn(Work[AggregateT]):
         await self._hand_on(live.log_id)
         return True
 
+    def stop(self) -> None:
+        """Leave the marks that wait to other processes, and to the next start: there may be thousands."""
+        self._stopping = True
+
     async def _hand_on(self, log_id: str) -> None:
         """Tell what the marks of this log contain, in a batch with others."""
         charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
         self._waiting.add(log_id)
         async with self._turn:
-            if log_id not in self._waiting:
-                return  # in the batch of another log
+            if self._stopping or log_id not in self._waiting:
+                return  # or in the batch of another log
             loop = asyncio.get_running_loop()
             await asyncio.sleep(self._next_at - loop.time())
             batch = {log_id, *islice(self._waiting, _LOGS_AT_ONCE - 1)}
@@ -124,6 +129,8 @@ class HandingOn(Work[AggregateT]):
         told: set[str] = set()
         failed: dict[str, BaseException] = {}
         for mark in marks:
+            if self._stopping:
+                break
             try:
                 source, entry, news = await self._caused(mark)
             except RefusedError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,13 +32,16 @@ MATCHES = MatchRow.__table__.c.match_id
 
 
 class _FailingInboxes(Inboxes):
-    """Inboxes that cannot tell some players anything."""
+    """Inboxes that cannot tell some players anything, and say when they tell somebody something."""
 
     failing: frozenset[str] = frozenset()
+    on_telling: Callable[[], None] | None = None
 
     async def tell(self, player_id: str, source: str, entry: int, news: Sequence[EncodedFact]) -> None:
         if player_id in self.failing:
             raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
+        if self.on_telling is not None:
+            self.on_telling()
         await super().tell(player_id, source, entry, news)
 
 
@@ -57,13 +60,14 @@ class _Elsewhere:
     inboxes: _FailingInboxes
     marks: Marks
 
-    async def hand_on(self, marks: Marks | None = None) -> None:
+    async def hand_on(self, marks: Marks | None = None, *, stopped_while_telling: bool = False) -> None:
         """Sweep as another process does, after the one that wrote the marks has had its time."""
         world = self.world
         repository = world.app.state.server.streams.repository
         marks = marks or self.marks
         note = world.app.state.server.push.subscriptions.note
         work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
+        self.inboxes.on_telling = work.stop if stopped_while_telling else None
         schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
         world.clock.advance(1)
         await schedule.sweep()
@@ -151,4 +155,19 @@ async def test_a_player_who_cannot_be_told_hears_everything_later_in_order(elsew
     assert told_meanwhile == (["seated", "match_begun", "awaited", "match_over"], [])
     assert await elsewhere.told(ada) == told_meanwhile[0]
     assert await elsewhere.told(bo) == [*BEGUN, "match_over"]
+    assert await elsewhere.left() == 0
+
+
+async def test_a_server_that_stops_leaves_what_waits_to_others(elsewhere: _Elsewhere) -> None:
+    """A server with the news of thousands of matches to hand on must not take minutes to stop."""
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    for _ in range(3):
+        await elsewhere.world.duel(ada, bo)
+
+    await elsewhere.hand_on(stopped_while_telling=True)
+    heard = await elsewhere.told(bo)
+    await elsewhere.hand_on()
+
+    assert 0 < len(heard) < len(3 * BEGUN)
+    assert sorted(await elsewhere.told(bo)) == sorted(3 * BEGUN)
     assert await elsewhere.left() == 0
