@@ -64,7 +64,7 @@ class Work(ABC, Generic[AggregateT]):
     async def when_due(self, live: AggregateT) -> bool:
         """Do the work that is due, after a timer or a sweep; return False if there was none."""
 
-    def stop(self) -> None:  # noqa: B027  # most work is done before the server stops
+    def stop(self) -> None:
         """Begin nothing more that another process can do as well."""
 
 
