@@ -16,7 +16,7 @@ from tests.postgres import PostgresServer, running_postgres
 _TESTS = Path(__file__).parent
 
 # As the server does: full collections are rare, because each would scan everything that was imported.
-gc.set_threshold(10_000, 5, 1000)
+gc.set_threshold(2_000, 5, 5_000)
 
 # httpcore tries to import it with every call. Searching for a missing package takes a tenth of the call.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
