@@ -35,8 +35,11 @@ async def _measure(port: int, duels: int) -> Row:
     async with asyncio.timeout(_PATIENCE_SECONDS):
         await asyncio.gather(*(bench.play(number) for number in range(duels)))
     spent = perf_counter() - begun
-    noops = await drive_count(bench.connections, (await Submitter.create(port)).noops(), is_good, bench.calls)
     for connection in bench.connections:
+        connection.close()
+    fresh = [await connect(port) for _ in range(_CONNECTIONS)]  # The server closes those that were idle for long.
+    noops = await drive_count(fresh, (await Submitter.create(port)).noops(), is_good, bench.calls)
+    for connection in fresh:
         connection.close()
     return Row(
         figure=f"tournament of {duels} duels at once, by bots",

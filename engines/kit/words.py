@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from pydantic import JsonValue
 
 from engines.kit.contract import SENT_WHOLE
+from engines.kit.records import record
 
 Language: TypeAlias = str
 """A language tag, such as `en` or `de`."""
@@ -42,7 +43,7 @@ class Word:
     """One or two sentences; empty if the title says it all."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldIds:
     """What the ids in a field are."""
 
@@ -111,7 +112,7 @@ class Words:
         return str(value) if word is None else word.title
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """
     A place in a view, fact, move or prompt, as far as its words depend on it.

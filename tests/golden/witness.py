@@ -45,4 +45,4 @@ def _hear(live: Match, entry: Entry, witnesses: Iterable[tuple[Viewer, Testimony
         if events:
             testimony.told += [event.text() for event in events]
             view = render_view(entry.log_id, live.projection(viewer), entry.at)
-            testimony.saw[len(testimony.told)] = view.model_dump_json()
+            testimony.saw[len(testimony.told)] = view.decode()

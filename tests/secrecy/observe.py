@@ -59,7 +59,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "lines of the view": str(lines),
         "cursor": str(view.cursor),
         "prompt": json.dumps(view.prompt()),
-        "view": playing.render_view(MATCH_ID, view, now, ENGLISH).model_dump_json(),
+        "view": playing.render_view(MATCH_ID, view, now, ENGLISH).decode(),
         "ETag of the view": playing.etag_of(MATCH_ID, view),
         "details": _details.dump_json(details).decode(),
         "listing": listings.render_listing(listings.list_match(world.state)),
@@ -69,7 +69,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     world.news.clear()
     if earlier is not None:
         then, lines = finish(world.matches.view(caller, MATCH_ID, earlier, asked=ENGLISH))
-        seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now, lines=lines).model_dump_json()
+        seen[f"view at cursor {earlier}"] = playing.render_view(MATCH_ID, then, now, lines=lines).decode()
     seen |= {probe.name: _answer(world, probe) for probe in probes}
     world.hashes.know(world.state.created.seed_commitment)
     return {name: without_hashes(text, world.hashes) for name, text in seen.items()}

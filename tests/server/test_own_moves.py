@@ -21,7 +21,7 @@ MATCHES: Final = 3
 
 
 def _moves(live: Match, viewer: Viewer) -> list[Json]:
-    view: list[Json] = json.loads(render_view("", live.projection(viewer), "").model_dump_json())["moves"]
+    view: list[Json] = json.loads(render_view("", live.projection(viewer), ""))["moves"]
     return view
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime
 from itertools import product
 from typing import Final
 
 import pytest
 from pydantic import JsonValue
 
+from benchmarks.prepared import Prepared
 from engines.catalogue import GAMES
 from engines.kit import EVERYONE, seat_id
+from server.api.models.playing import CountedMove, ViewReply
+from server.api.routes.playing import render_view
 from server.fact_encoding import decode, encode
-from server.facts import SeatSubmitted, Submitted
+from server.facts import Person, SeatSubmitted, Submitted
 from server.log.entry import EncodedFact
+from server.matches.projection import MatchProjection
 from server.matches.submitting import ReceiptReply
 from server.stream.frames import SubmittedFrame
 from server.stream.submissions import submitted_text
@@ -63,3 +69,33 @@ def test_answers_to_submissions_are_encoded_as_their_frame_is(ref: str | None) -
     )
 
     assert submitted_text(receipt, ref, at) == frame.model_dump_json()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_are_encoded_as_their_model_is(game: str) -> None:
+    known = _playing(game)
+    known.reason, known.rematch_id = 'a "quoted" \u2028 \U0001f52e reason', "01m88ad5cqekdva1qy9kd48mrz"
+    known.muted = {known.created.seats[0].id: "\x01\x7f loud"}
+    known.reserved = {known.created.seats[0].id: Person("01m88ad5cqekdva1qy9kd48mrz", "Zoë")}
+
+    for lines, language in product((None, [], ["It begins."]), (None, "en", "de")):
+        text = render_view("01m88ad5cqekdva1qy9kd48mrz", known, "2040-01-01T00:00:00.000001Z", language, lines)
+        reply = ViewReply.model_validate_json(text)
+        # Shown as they were submitted.
+        reply.moves = [CountedMove.model_construct(phase=one.phase, move=json.loads(one.json)) for one in known.moves]
+
+        assert reply.model_dump_json() == text.decode()
+
+
+def _playing(game: str) -> MatchProjection:
+    """Return what a seat knows that has moved in the second phase."""
+    match = Prepared(game, next(iter(GAMES[game].variants)), datetime(2040, 1, 1, tzinfo=UTC))
+    first = match.live.state.phase
+    assert first is not None
+    for seat in first.seats:
+        match.submit(seat)
+    match.close()
+    second = match.live.state.phase
+    assert second is not None
+    match.submit(second.seats[0])
+    return match.live.projection(second.seats[0])

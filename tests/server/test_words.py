@@ -142,7 +142,7 @@ def _told(log: Sequence[Entry]) -> Iterator[dict[str, Json]]:
     for length in {1, *range(4, len(log), max(len(log) // MOMENTS, 1)), len(log)}:
         live = Match(log[:length], bytes(32))
         for viewer in (*live.state.seat_ids, SPECTATOR, HOST):
-            view: Json = json.loads(render_view("", live.projection(viewer), "").model_dump_json())
+            view: Json = json.loads(render_view("", live.projection(viewer), ""))
             for field in view.items():
                 if field[0] not in ("prompt", "reason") and (text := json.dumps(field)) not in seen:
                     seen.add(text)

@@ -34,17 +34,17 @@ VARIANTS = [
 ]
 
 
-def _shown(live: Match, known: MatchProjection) -> tuple[str, object]:
+def _shown(live: Match, known: MatchProjection) -> tuple[bytes, object]:
     """Return what is shown of a viewer's knowledge, and what its moves are checked against."""
     phase = 0 if known.phase is None else known.phase.number
     judged_by = [known.judged_by(number) for number in (phase - 1, phase)]
-    return render_view(live.state.match_id, known, "").model_dump_json(), judged_by
+    return render_view(live.state.match_id, known, ""), judged_by
 
 
-def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[str, object]]]:
+def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[bytes, object]]]:
     """Return what each viewer knew after each of its events, from one fold entry by entry."""
     live = Match(entries[:1], SEED)
-    shown: dict[Viewer, list[tuple[str, object]]] = {viewer: [] for viewer in viewers}
+    shown: dict[Viewer, list[tuple[bytes, object]]] = {viewer: [] for viewer in viewers}
     for entry in [None, *entries[1:]]:
         if entry is not None:
             live.apply(entry)
