@@ -5,12 +5,14 @@ Fair draws from one secret seed that anyone can repeat (docs/chance.md gives the
 from __future__ import annotations
 
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from engines.kit.records import record
 
 _WORDS = 1 << 32
+_IN_A_BLOCK = struct.Struct(">8I")
 
 
 @record
@@ -54,6 +56,7 @@ class Chance(Draws):
         """
         self._seed = seed
         self._phase = phase
+        self._uses: dict[str, int] = {}
         self.draws: list[Draw] = []
 
     def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
@@ -61,9 +64,10 @@ class Chance(Draws):
         wanted = min(k, len(rest))
         if wanted <= 0:
             return ()
-        use = sum(draw.label == label for draw in self.draws)
+        use = self._uses.get(label, 0)
+        self._uses[label] = use + 1
         words = self._words(label, use)
-        picks = tuple(rest.pop(_below(len(rest), words)) for _ in range(wanted))
+        picks = tuple([rest.pop(_below(len(rest), words)) for _ in range(wanted)])
         self.draws.append(Draw(label, tuple(candidates), picks))
         return picks
 
@@ -72,13 +76,14 @@ class Chance(Draws):
         block = 0
         while True:
             name = f"moirai-draw-1\n{self._phase}\n{label}\n{use}\n{block}"
-            digest = hmac.digest(self._seed, name.encode(), "sha256")
-            for start in range(0, 32, 4):
-                yield int.from_bytes(digest[start : start + 4], "big")
+            yield from _IN_A_BLOCK.unpack(hmac.digest(self._seed, name.encode(), "sha256"))
             block += 1
 
 
 def _below(n: int, words: Iterator[int]) -> int:
     """Return a uniform number in [0, n). Words from the largest multiple of `n` upwards are skipped to avoid bias."""
     limit = _WORDS - _WORDS % n
-    return next(word for word in words if word < limit) % n
+    for word in words:
+        if word < limit:
+            return word % n
+    raise AssertionError("a stream of words has no end")
