@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Annotated, Any, cast, get_args, get_type_hints
+from dataclasses import is_dataclass
+from functools import cache, lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NewType, Union, cast, get_args, get_origin, get_type_hints
 
 from pydantic import Field, TypeAdapter
 
@@ -29,7 +31,25 @@ def encode(engine: AnyEngine, audience: Audience, fact: Fact) -> EncodedFact:
     if type(fact) is SeatSubmitted:
         return _encode_seat_submitted(audience, fact)
     json = _adapter(engine, fact.type).dump_python(fact, mode="json")
-    return EncodedFact(audience, fact.type, canonical_json(json))
+    encoded = EncodedFact(audience, fact.type, canonical_json(json))
+    return encoded.knowing(fact) if reads_as_made(type(fact)) else encoded
+
+
+@cache
+def reads_as_made(kind: Any) -> bool:  # noqa: ANN401  # a type, as annotations have it
+    """
+    Whether decoding what was encoded of this type gives an equal value, down to the order of keys, whatever the value.
+
+    That is not so where there are keys: they are ordered as they were added, and in a log by name.
+    """
+    if isinstance(kind, NewType):
+        return reads_as_made(kind.__supertype__)
+    if is_dataclass(kind):
+        return all(map(reads_as_made, get_type_hints(kind).values()))
+    parts = get_args(kind)
+    if get_origin(kind) in (tuple, Union, UnionType):
+        return all(part is Ellipsis or reads_as_made(part) for part in parts)
+    return get_origin(kind) is Literal or kind in (str, int, bool, NoneType)
 
 
 def _encode_submitted(audience: Audience, fact: Submitted) -> EncodedFact:

@@ -17,7 +17,7 @@ from server.api.models.playing import CountedMove, ViewReply
 from server.api.routes.playing import render_view
 from server.fact_encoding import decode, encode
 from server.facts import Person, SeatSubmitted, Submitted
-from server.log.entry import EncodedFact
+from server.log.entry import Decision, EncodedFact
 from server.matches.projection import MatchProjection
 from server.matches.submitting import ReceiptReply
 from server.stream.frames import SubmittedFrame
@@ -69,6 +69,31 @@ def test_answers_to_submissions_are_encoded_as_their_frame_is(ref: str | None) -
     )
 
     assert submitted_text(receipt, ref, at) == frame.model_dump_json()
+
+
+class _Noted(Prepared):
+    """A match whose decisions are kept as they were made."""
+
+    decided: list[Decision]
+
+    def _add(self, decision: Decision) -> None:
+        vars(self).setdefault("decided", []).append(decision)
+        super()._add(decision)
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), [(name, variant) for name, game in GAMES.items() for variant in game.variants]
+)
+def test_facts_that_are_not_decoded_are_what_decoding_gives(game: str, variant: str) -> None:
+    """Most facts of an entry are folded as they were made; after the next start they are read from the log."""
+    match = _Noted(game, variant, datetime(2040, 1, 1, tzinfo=UTC))
+    match.play_out()
+
+    made = [fact for decision in match.decided for fact in decision.facts if fact.decoded is not None]
+    read = [decode(GAMES[game], EncodedFact(fact.audience, fact.type, fact.text)) for fact in made]
+
+    assert len({fact.type for fact in made}) > 5
+    assert [repr(fact.decoded) for fact in made] == [repr(fact) for fact in read]
 
 
 @pytest.mark.parametrize("game", GAMES)
