@@ -91,7 +91,7 @@ from server.tournaments.repository import TournamentKind, TournamentRepository
 from server.tournaments.service import Tournaments
 
 if TYPE_CHECKING:
-    from server.push.delivery import Post
+    from server.outside.calls import Post
 
 _INBOX_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused players' own streams may take for each megabyte of unused matches."""

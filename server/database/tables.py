@@ -224,7 +224,21 @@ class SeedRow(Row, table=True):
     seed: str = Field(repr=False, sa_type=TEXT)
 
 
-class PushSubscriptionRow(Row, table=True):
+class FollowerRow(Row):
+    """
+    Base of what is told of news of a player; `server.news.followers` describes the last two columns.
+
+    `cursor` is how far it was told, or what is to be told to it was put down.
+    """
+
+    player_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    cursor: int
+    news_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+
+
+class PushSubscriptionRow(FollowerRow, table=True):
     """
     A browser of a player that is told of news; `server.push.subscriptions` describes the columns.
 
@@ -234,16 +248,11 @@ class PushSubscriptionRow(Row, table=True):
     __tablename__ = "push_subscriptions"
 
     subscription_id: str = Field(primary_key=True, sa_type=TEXT)
-    player_id: str = Field(index=True, sa_type=TEXT)
     endpoint: str = Field(repr=False, sa_type=TEXT)
     p256dh: str = Field(repr=False, sa_type=TEXT)
     auth: str = Field(repr=False, sa_type=TEXT)
     language: str = Field(sa_type=TEXT)
-    created_at: str = Field(sa_type=TEXT)
-    cursor: int
     failures: int = 0
-    news_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
-    held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 
 
 class ServerSecretRow(Row, table=True):

@@ -8,37 +8,20 @@ from __future__ import annotations
 
 import base64
 import hmac
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from socket import AddressFamily
-from typing import Final, Protocol
+from typing import Final
 from urllib.parse import urlsplit
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
-from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.resolver import ThreadedResolver
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from pywebpush import WebPusher, WebPushException
 
 from server.database.tables import PushSubscriptionRow
-from server.push.endpoints import is_public
+from server.outside.calls import Post
 from server.push.messages import Message
 
-_CALL_SECONDS: Final = 10
-_CONNECTIONS: Final = 20
 _PROOF_LIFETIME: Final = timedelta(hours=12)
 """At most 24 hours (RFC 8292)."""
-
-
-class Post(Protocol):
-    """Sends a request with a body to a push service."""
-
-    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """Return the status of the answer; raises OSError or TimeoutError if there is none."""
-
-    async def close(self) -> None:
-        """Release connections."""
 
 
 class Courier:
@@ -75,7 +58,7 @@ class Courier:
             "Topic": _topic(held, message),
             "Urgency": "high" if message.urgent else "normal",
         }
-        return await self._post(held.endpoint, body, headers)
+        return (await self._post(held.endpoint, body, headers)).status
 
     async def close(self) -> None:
         await self._post.close()
@@ -101,51 +84,6 @@ def _topic(held: PushSubscriptionRow, message: Message) -> str:
     The push service reads it, so it must not show which match it is, nor who else plays there.
     """
     return _base64(hmac.digest(held.auth.encode(), f"{held.subscription_id}.{message.tag}".encode(), "sha256")[:24])
-
-
-class PublicPost:
-    """Calls push services, at public addresses only, without redirects and without reading what they answer."""
-
-    def __init__(self) -> None:
-        self._session = ClientSession(
-            connector=TCPConnector(resolver=_PublicResolver(), limit=_CONNECTIONS),
-            timeout=ClientTimeout(total=_CALL_SECONDS),
-            cookie_jar=DummyCookieJar(),
-        )
-
-    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """
-        Return the status of the answer.
-
-        Raises:
-            OSError, TimeoutError: There is none.
-        """
-        try:
-            async with self._session.post(url, data=body, headers=headers, allow_redirects=False) as reply:
-                return reply.status
-        except ClientError as error:
-            raise OSError("the push service cannot be reached") from error
-
-    async def close(self) -> None:
-        await self._session.close()
-
-
-class _PublicResolver(AbstractResolver):
-    """Finds public addresses only. What it has found is what is called, so a name cannot change its mind in between."""
-
-    def __init__(self) -> None:
-        self._names = ThreadedResolver()
-
-    async def resolve(
-        self, host: str, port: int = 0, family: AddressFamily = AddressFamily.AF_INET
-    ) -> list[ResolveResult]:
-        found = [one for one in await self._names.resolve(host, port, family) if is_public(one["host"])]
-        if not found:
-            raise OSError("the host has no public address")
-        return found
-
-    async def close(self) -> None:
-        await self._names.close()
 
 
 def _base64(raw: bytes) -> str:

@@ -19,18 +19,23 @@ from server.database.tables import PushSubscriptionRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
 from server.identity.players import Player
+from server.news.followers import HOLD
 from server.news.inbox import EVENTS
 from server.news.inboxes import Inboxes
+from server.outside.addresses import Reach
+from server.outside.calls import Post, load_post
+from server.outside.names import SystemNames
 from server.push.messages import messages_of
-from server.push.subscriptions import HOLD, Subscriptions
+from server.push.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
-    from server.push.delivery import Courier, Post
+    from server.push.delivery import Courier
 
 _PAUSE_SECONDS: Final = 1.0
 _CLAIMS_A_SECOND: Final = 50
 _AT_ONCE: Final = 20
 _EVENTS_AT_ONCE: Final = 200
+_CALL_SECONDS: Final = 10
 
 _LONGEST: Final = HOLD / 2
 """After this time, the rest is sent later: another process must not begin with it while this one still sends."""
@@ -143,6 +148,7 @@ class Sender:
                 if secret is None:
                     await self.subscriptions.keep_secret(delivery.new_secret())
                     secret = await self.subscriptions.secret()
-                courier: Courier = delivery.Courier(secret, self._contact, self._post or delivery.PublicPost())
+                post = self._post or await load_post(Reach(), SystemNames(), seconds=_CALL_SECONDS, keeps=True)
+                courier: Courier = delivery.Courier(secret, self._contact, post)
                 self._courier = courier
             return self._courier

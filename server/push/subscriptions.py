@@ -1,9 +1,4 @@
-"""
-Push subscriptions: where the browsers of players are reached, and how far each was told.
-
-A subscription has news from `news_at` on. A process that sends them holds it until `held_until`; if that passes, the
-process was killed or could not send, and any process tries again from the same cursor.
-"""
+"""Push subscriptions: where the browsers of players are reached, and how far each was told."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -25,6 +20,7 @@ from server.database.tables import PushSubscriptionRow, ServerSecretRow
 from server.errors import RefusedError
 from server.identity.players import Player
 from server.log.entry import timestamp
+from server.news.followers import Followers
 from server.push.endpoints import push_service
 
 MAX_SUBSCRIPTIONS: Final = 20
@@ -32,9 +28,6 @@ MAX_SUBSCRIPTIONS: Final = 20
 
 GATHER: Final = timedelta(seconds=3)
 """How long news is gathered: a start, a phase and its deadline often come together."""
-
-HOLD: Final = timedelta(seconds=60)
-"""How long a process may take to send one subscription's messages."""
 
 _PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800))
 """After failures; the last one for all further ones."""
@@ -70,6 +63,7 @@ class Subscriptions:
         self._database = database
         self._clock = clock
         self._hosts = hosts
+        self._followers = Followers(database, clock, PushSubscriptionRow, "subscription_id")
 
     async def subscribe(
         self, player: Player, endpoint: str, p256dh: str, auth: str, language: str, after: int
@@ -153,39 +147,11 @@ class Subscriptions:
 
     async def note(self, players: Collection[str]) -> None:
         """Note that there is news for these players."""
-        theirs = and_(_subscriptions.c.player_id.in_(players), _subscriptions.c.news_at.is_(None))
-        with database_errors():
-            async with self._database.connect() as connection:
-                # Most players have none, and reading needs no lock.
-                if (
-                    await connection.execute(select(_subscriptions.c.player_id).where(theirs).limit(1))
-                ).first() is None:
-                    return
-            async with self._database.begin() as connection:
-                later = timestamp(self._clock.now() + GATHER)
-                await connection.execute(update(_subscriptions).where(theirs).values(news_at=later))
+        await self._followers.note(players, GATHER)
 
     async def claim(self, most: int) -> list[PushSubscriptionRow]:
         """Return subscriptions with news, which this process alone holds for `HOLD`."""
-        now = self._clock.now()
-        due = _due(timestamp(now))
-        with database_errors():
-            async with self._database.connect() as connection:
-                found = list(
-                    (
-                        await connection.execute(select(_subscriptions.c.subscription_id).where(due).limit(most))
-                    ).scalars()
-                )
-            if not found:
-                return []
-            async with self._database.begin() as connection:
-                rows = await connection.execute(
-                    update(_subscriptions)
-                    .where(_subscriptions.c.subscription_id.in_(found), due)
-                    .values(news_at=None, held_until=timestamp(now + HOLD))
-                    .returning(_subscriptions)
-                )
-                return [PushSubscriptionRow(**row._mapping) for row in rows]
+        return await self._followers.claim(most)
 
     async def sent(self, held: PushSubscriptionRow, cursor: int, *, more: bool) -> None:
         """Note that everything up to the cursor was sent; `more`: there is more to send at once."""
@@ -202,7 +168,7 @@ class Subscriptions:
 
     async def drop(self, held: PushSubscriptionRow) -> None:
         """Delete a subscription that the push service no longer knows."""
-        await self._delete(_still(held))
+        await self._delete(self._followers.still(held))
 
     async def secret(self) -> str | None:
         """Return the private key of the server, if there is one yet."""
@@ -223,23 +189,9 @@ class Subscriptions:
     async def _release(self, held: PushSubscriptionRow, **values: object) -> None:
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(update(_subscriptions).where(_still(held)).values(**values))
+                await connection.execute(update(_subscriptions).where(self._followers.still(held)).values(**values))
 
     async def _delete(self, *which: ColumnElement[bool]) -> None:
         with database_errors():
             async with self._database.begin() as connection:
                 await connection.execute(delete(PushSubscriptionRow).where(*which))
-
-
-def _due(now: str) -> ColumnElement[bool]:
-    held, news = _subscriptions.c.held_until, _subscriptions.c.news_at
-    return or_(held <= now, and_(held.is_(None), news <= now))
-
-
-def _still(held: PushSubscriptionRow) -> ColumnElement[bool]:
-    """Whether the row is as this process holds it."""
-    return and_(
-        _subscriptions.c.subscription_id == held.subscription_id,
-        _subscriptions.c.player_id == held.player_id,
-        _subscriptions.c.held_until == held.held_until,
-    )

@@ -20,7 +20,7 @@ from server.app import create_app
 from server.matches.bot_pace import LEFT_ALONE
 from server.matches.match import Match
 from server.operations.serving.one_process import uvicorn_config
-from server.push.delivery import Post
+from server.outside.calls import Answer, Post
 from server.settings import Settings
 from server.tournaments.tournament import Tournament
 from tests.http_client import HttpClient
@@ -36,7 +36,7 @@ PATIENCE_SECONDS = 30
 class NoPushService:
     """Push services that cannot be reached."""
 
-    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         raise OSError
 
     async def close(self) -> None:

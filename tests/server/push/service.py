@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
+from server.outside.calls import Answer
 from tests.server.world import Client
 
 Json = Any
@@ -60,7 +61,7 @@ class PushService:
     def browser(self, name: str) -> Browser:
         return self.browsers.setdefault(name, Browser(name))
 
-    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         """Call it as the server calls any push service, but for the address."""
         parts = urlsplit(url)
         assert (parts.scheme, parts.netloc) == ("https", HOST)
@@ -68,7 +69,7 @@ class PushService:
             raise OSError
         await self.before_answer()
         async with self._calls.post(self._url + parts.path, data=body, headers=headers) as reply:
-            return reply.status
+            return Answer(reply.status)
 
     async def close(self) -> None:
         """It is used by several servers, and closed by the test."""

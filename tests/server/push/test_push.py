@@ -14,8 +14,10 @@ import pytest
 
 from engines.kit import seat_id
 from server.news.facts import Seated, encode
+from server.news.followers import HOLD
 from server.news.inbox import EVENTS
-from server.push.subscriptions import GATHER, HOLD, MAX_SUBSCRIPTIONS
+from server.outside.calls import Answer
+from server.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
 from tests.server.push.service import HOST, Browser, PushService, push_service, subscribe
 from tests.server.world import PATIENCE_SECONDS, Client, World, pushing_world
 
@@ -258,9 +260,9 @@ async def test_one_server_sends_to_a_browser_however_slow_its_push_service_is(
 
 async def test_a_push_service_that_never_answers_delays_nobody(sqlite_url: str) -> None:
     class Silent:
-        async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
+        async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             await asyncio.sleep(3600)
-            return 201
+            return Answer(201)
 
         async def close(self) -> None:
             """There is nothing to close."""

@@ -1,0 +1,81 @@
+"""
+Rows of those who are told what a player's own stream tells, such as browsers: who has news, and which process tells.
+
+A row has something to do from `news_at` on. A process that does it holds the row until `held_until`; if that passes,
+the process was killed or could not do it, and any process tries again from the same cursor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, and_, or_, select, true, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import FollowerRow
+from server.log.entry import timestamp
+
+HOLD: Final = timedelta(seconds=60)
+"""How long a process may take for one row."""
+
+RowT = TypeVar("RowT", bound=FollowerRow)
+
+
+class Followers(Generic[RowT]):
+    """The followers of all players, in one table."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock, row: type[RowT], key: str) -> None:
+        """`key`: the column with the id of a row."""
+        self._database = database
+        self._clock = clock
+        self._row = row
+        self._table = row.__table__
+        self._key = self._table.c[key]
+
+    async def note(self, players: Collection[str], after: timedelta) -> bool:
+        """Note that there is news for these players, to be told `after` a while; return whether anybody is told."""
+        table, later = self._table, timestamp(self._clock.now() + after)
+        theirs = and_(table.c.player_id.in_(players), or_(table.c.news_at.is_(None), table.c.news_at > later))
+        with database_errors():
+            async with self._database.connect() as connection:
+                # Most players have none, and reading needs no lock.
+                if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
+                    return False
+            async with self._database.begin() as connection:
+                await connection.execute(update(table).where(theirs).values(news_at=later))
+        return True
+
+    async def claim(self, most: int, which: ColumnElement[bool] | None = None) -> list[RowT]:
+        """Return rows with something to do, the longest due first, which this process alone holds for `HOLD`."""
+        table, now = self._table, self._clock.now()
+        due = and_(_due(table.c.held_until, table.c.news_at, timestamp(now)), true() if which is None else which)
+        first = select(self._key).where(due).order_by(table.c.news_at).limit(most)
+        with database_errors():
+            async with self._database.connect() as connection:
+                found = list((await connection.execute(first)).scalars())
+            if not found:
+                return []
+            async with self._database.begin() as connection:
+                rows = await connection.execute(
+                    update(table)
+                    .where(self._key.in_(found), due)
+                    .values(news_at=None, held_until=timestamp(now + HOLD))
+                    .returning(table)
+                )
+                return [self._row(**row._mapping) for row in rows]
+
+    def still(self, held: RowT) -> ColumnElement[bool]:
+        """Whether the row is as this process holds it."""
+        return and_(
+            self._key == getattr(held, self._key.name),
+            self._table.c.player_id == held.player_id,
+            self._table.c.held_until == held.held_until,
+        )
+
+
+def _due(held: ColumnElement[str], news: ColumnElement[str], now: str) -> ColumnElement[bool]:
+    return or_(held <= now, and_(held.is_(None), news <= now))
