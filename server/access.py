@@ -99,6 +99,7 @@ _UNKNOWN_CHANNEL: Final = Refusal(
     "There is no such channel, or you have no access to it. Your view lists your channels.",
 )
 _UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
+_UNKNOWN_WEBHOOK: Final = Refusal(codes.UNKNOWN_WEBHOOK, "You have no webhook with this id.")
 UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's organiser key.")
 UNKNOWN_TOURNAMENT: Final = Refusal(
@@ -240,6 +241,13 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "listPushSubscriptions": _players(_OWN_OF_A_LIST),
     "putPushSubscription": _players(_ALL),
     "deletePushSubscription": _players(_OWN_OF_A_LIST),
+    "createWebhook": _players(_ALL),
+    "listWebhooks": _players(_OWN_OF_A_LIST),
+    "deleteWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
+    "rotateWebhookSecret": _players(_own(_UNKNOWN_WEBHOOK)),
+    "pingWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
+    "listWebhookDeliveries": _players(_own(_UNKNOWN_WEBHOOK)),
+    "replayWebhookDelivery": _players(_own(_UNKNOWN_WEBHOOK)),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),
     "getPack": _players(_own(_UNKNOWN_PACK)),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
@@ -46,6 +46,7 @@ from server.api.routes import (
 )
 from server.api.routes import ratings as ratings_routes
 from server.api.routes import tournaments as tournaments_routes
+from server.api.routes import webhooks as webhooks_routes
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
@@ -74,6 +75,9 @@ from server.matches.talk import Talk
 from server.news.handing_on import HandingOn
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
+from server.outside.addresses import Reach
+from server.outside.calls import REAL, Outside
+from server.outside.names import SystemNames
 from server.push.sender import Sender
 from server.push.subscriptions import Subscriptions
 from server.settings import Settings
@@ -89,9 +93,9 @@ from server.tournaments.rating_list import RatingList
 from server.tournaments.referee import TournamentReferee
 from server.tournaments.repository import TournamentKind, TournamentRepository
 from server.tournaments.service import Tournaments
-
-if TYPE_CHECKING:
-    from server.outside.calls import Post
+from server.webhooks.hooks import Webhooks
+from server.webhooks.outbox import Outbox
+from server.webhooks.sender import WebhookSender
 
 _INBOX_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused players' own streams may take for each megabyte of unused matches."""
@@ -115,9 +119,9 @@ async def _open(url: str, ending: AsyncExitStack) -> Database:
     return Database(engine, revision, store, log)
 
 
-def create_app(settings: Settings, clock: Clock | None = None, post: Post | None = None) -> FastAPI:
+def create_app(settings: Settings, clock: Clock | None = None, outside: Outside = REAL) -> FastAPI:
     """
-    Create the application for a migrated database; `post` calls push services in place of real calls.
+    Create the application for a migrated database; `outside` is what lies outside of it.
 
     While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving,
     `app.state.handing_on` and `app.state.tournament_handing_on` tell players what happens, and `app.state.log` is the
@@ -149,9 +153,21 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
         hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
-        push = Sender(Subscriptions(database, clock, hosts), inboxes, clock, settings.push_contact, post)
+        push = Sender(Subscriptions(database, clock, hosts), inboxes, clock, settings.push_contact, outside.push)
         ending.push_async_callback(push.close)
-        note, sweep_seconds = push.subscriptions.note, settings.sweep_seconds
+        reach, names = Reach(settings.webhook_allow), outside.names or SystemNames()
+        webhooks = Webhooks(database, inboxes, clock, reach, names)
+        outbox, calls = Outbox(database), outside.webhooks
+        webhook_sender = WebhookSender(
+            webhooks, outbox, inboxes, directory.awaiting, clock, chance, reach, names, calls
+        )
+        ending.push_async_callback(webhook_sender.close)
+        sweep_seconds = settings.sweep_seconds
+
+        async def note(players: Collection[str]) -> None:
+            await push.subscriptions.note(players)
+            await webhooks.note(players)
+
         marks = Marks(database, MatchRow.__table__.c.match_id)
         work = HandingOn(repository, marks, inboxes, near_deadline, note, clock)
         handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds, Share.NEWS)
@@ -212,9 +228,12 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             ),
             lobby=lobby,
             push=push,
+            webhooks=webhooks,
             readiness=Readiness(used),
         )
         app.state.schedule = schedule
+        app.state.webhook_sender = webhook_sender
+        app.state.outbox = outbox
         app.state.handing_on = handing_on
         app.state.tournament_handing_on = tournament_handing_on
         app.state.tournament_schedule = tournament_schedule
@@ -241,6 +260,8 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             "following own streams that are not heard": inboxes.repository.follow_unheard,
             "housekeeping": housekeeping.run,
             "sending push messages": push.run,
+            "sending to webhooks": webhook_sender.run,
+            "deleting old messages to webhooks": webhook_sender.run_tidying,
             "measuring the event loop": measure_loop_lag,
         }
         if len(used) > 1:
@@ -274,6 +295,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             tournaments_routes,
             ratings_routes,
             push,
+            webhooks_routes,
             games,
             packs,
             invitations,
@@ -288,6 +310,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
     for route in app.router.routes:
         if isinstance(route, APIRoute):
             refuse_unknown_parameters(route)
+    webhooks_routes.describe_messages(app)
     show_documentation(app)
     web.show_player(app, web.folder())
     install_problem_handlers(app)

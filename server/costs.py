@@ -23,6 +23,15 @@ NEW_TICKET: Final = 5.0
 NEW_PUSH_SUBSCRIPTION: Final = 5.0
 """A push subscription costs a commit."""
 
+NEW_WEBHOOK: Final = 20.0
+"""A webhook costs a lookup of its host and a commit."""
+
+WEBHOOK_CALL: Final = 20.0
+"""Sending a message to a webhook again, or a ping, costs a call outside and some commits."""
+
+WEBHOOK_SECRET: Final = 5.0
+"""A new secret of a webhook costs a commit."""
+
 NEW_INBOX: Final = 5.0
 """A player's own stream is created when it is first read, or when there is news: it costs a commit."""
 

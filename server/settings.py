@@ -48,6 +48,7 @@ class Settings(BaseSettings):
         socket_queue: Events that can wait for one slow socket before it is closed.
         push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`.
         push_hosts: Hosts of push services that may be called, with their subdomains, separated by commas.
+        webhook_allow: Networks that webhooks may reach although they are not public, at any port, separated by commas.
         log_level: The lowest level that is logged; no level logs secrets.
         log_format: Lines for people, or one JSON object per line.
     """
@@ -83,6 +84,7 @@ class Settings(BaseSettings):
         default="mailto:operator@moirai.invalid", pattern=r"^(mailto:[^\s@]+@|https://)[\w-]+(\.[\w-]+)+$"
     )
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
+    webhook_allow: str = ""
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
 

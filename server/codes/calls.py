@@ -52,6 +52,33 @@ TOO_MANY_PUSH_SUBSCRIPTIONS: Final = _call(
     means="The player has too many push subscriptions.",
     do="Delete one that `listPushSubscriptions` returns.",
 )
+TARGET_REFUSED: Final = _call(
+    "target_refused",
+    422,
+    means="The server does not send to this target: it must be an `https:` URL at public addresses and port 443.",
+    do="Use a host that leads to public addresses only; the operator of the server can allow others.",
+)
+TOO_MANY_WEBHOOKS: Final = _call(
+    "too_many_webhooks",
+    409,
+    means="The player has too many webhooks.",
+    do="Delete one that `listWebhooks` returns.",
+)
+UNKNOWN_WEBHOOK: Final = _call(
+    "unknown_webhook", 404, means="You have no webhook with this id.", do="Take an id that `listWebhooks` returns."
+)
+UNKNOWN_DELIVERY: Final = _call(
+    "unknown_delivery",
+    404,
+    means="The webhook has had no message with this number, or it is no longer kept.",
+    do="Take a number that `listWebhookDeliveries` returns.",
+)
+WEBHOOK_DISABLED: Final = _call(
+    "webhook_disabled",
+    409,
+    means="The server no longer sends to this webhook.",
+    do="Repair its target, then enable it with `pingWebhook`.",
+)
 UNKNOWN_PATH: Final = _call(
     "unknown_path", 404, means="This path does not exist.", do="Compare it with the OpenAPI document."
 )

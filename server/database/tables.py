@@ -262,3 +262,61 @@ class ServerSecretRow(Row, table=True):
 
     name: str = Field(primary_key=True, sa_type=TEXT)
     secret: str = Field(repr=False, sa_type=TEXT)
+
+
+class WebhookRow(FollowerRow, table=True):
+    """
+    A webhook of a player; `server.webhooks.hooks` describes the columns.
+
+    `cursor` is up to where events have become deliveries, `numbered` the number of the last one. `secret` is needed to
+    sign, so it is stored as it is; `previous_secret` signs too until `previous_until`.
+    """
+
+    __tablename__ = "webhooks"
+
+    webhook_id: str = Field(primary_key=True, sa_type=TEXT)
+    url: str = Field(repr=False, sa_type=TEXT)
+    secret: str = Field(repr=False, sa_type=TEXT)
+    previous_secret: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
+    previous_until: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    types: str = Field(sa_type=TEXT)
+    missing_seconds: str = Field(sa_type=TEXT)
+    numbered: int = 0
+    failing_since: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    disabled_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    disabled_because: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class WebhookDeliveryRow(Row, table=True):
+    """A message to a webhook; `server.webhooks.outbox` describes the columns. `due_at` is null if nothing is to do."""
+
+    __tablename__ = "webhook_deliveries"
+    __table_args__ = (Index("ix_webhook_deliveries_webhook_id_due_at", "webhook_id", "due_at"),)
+
+    webhook_id: str = Field(primary_key=True, sa_type=TEXT)
+    n: int = Field(primary_key=True)
+    type: str = Field(sa_type=TEXT)
+    body: str = Field(repr=False, sa_type=TEXT)
+    created_at: str = Field(index=True, sa_type=TEXT)
+    state: str = Field(sa_type=TEXT)
+    tries: int = 0
+    tried_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    status: int | None = Field(default=None, nullable=True)
+    due_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class WebhookReminderRow(Row, table=True):
+    """When to see whether a player's submission is missing; `server.webhooks.missing` describes the columns."""
+
+    __tablename__ = "webhook_reminders"
+    __table_args__ = (Index("ix_webhook_reminders_webhook_id_due_at", "webhook_id", "due_at"),)
+
+    webhook_id: str = Field(primary_key=True, sa_type=TEXT)
+    match_id: str = Field(primary_key=True, sa_type=TEXT)
+    seconds: int = Field(primary_key=True)
+    game: str = Field(sa_type=TEXT)
+    seat: str = Field(sa_type=TEXT)
+    phase: int
+    closes_at: str = Field(sa_type=TEXT)
+    cursor: int
+    due_at: str = Field(sa_type=TEXT)

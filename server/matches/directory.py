@@ -161,6 +161,19 @@ class Directory:
         hosted = select(_matches.c.match_id).where(_matches.c.host_id == player.id, unended).limit(most)
         return len(await self._column(hosted))
 
+    async def awaiting(self, player_id: str, match_id: str, seat: str) -> tuple[int, str] | None:
+        """Return the open phase that awaits a submission of this player's seat, and its deadline, if it has one."""
+        awaited = (_seatings.c.seat == seat, _seatings.c.player_id == player_id, _seatings.c.awaited)
+        query = select(_matches.c.listing, _matches.c.open_phase).join(
+            _seatings, _seatings.c.match_id == _matches.c.match_id
+        )
+        async with self._connect() as connection:
+            row = (await connection.execute(query.where(_matches.c.match_id == match_id, *awaited))).first()
+        known = None if row is None else _reply(row.listing, row.open_phase, awaited=True)
+        if known is None or known.phase is None or known.closes_at is None:
+            return None
+        return known.phase.number, known.closes_at
+
     async def kept_replies(self, player_id: str, keys: Sequence[str]) -> list[KeptReply]:
         """Return the replies stored under idempotency keys of a player."""
         query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key.in_(keys))

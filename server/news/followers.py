@@ -28,18 +28,22 @@ RowT = TypeVar("RowT", bound=FollowerRow)
 class Followers(Generic[RowT]):
     """The followers of all players, in one table."""
 
-    def __init__(self, database: AsyncEngine, clock: Clock, row: type[RowT], key: str) -> None:
-        """`key`: the column with the id of a row."""
+    def __init__(
+        self, database: AsyncEngine, clock: Clock, row: type[RowT], key: str, told: ColumnElement[bool] | None = None
+    ) -> None:
+        """`key`: the column with the id of a row. `told`: which rows are told anything; by default all."""
         self._database = database
         self._clock = clock
         self._row = row
         self._table = row.__table__
         self._key = self._table.c[key]
+        self._told = true() if told is None else told
 
     async def note(self, players: Collection[str], after: timedelta) -> bool:
         """Note that there is news for these players, to be told `after` a while; return whether anybody is told."""
         table, later = self._table, timestamp(self._clock.now() + after)
-        theirs = and_(table.c.player_id.in_(players), or_(table.c.news_at.is_(None), table.c.news_at > later))
+        sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
+        theirs = and_(table.c.player_id.in_(players), sooner, self._told)
         with database_errors():
             async with self._database.connect() as connection:
                 # Most players have none, and reading needs no lock.
@@ -52,7 +56,8 @@ class Followers(Generic[RowT]):
     async def claim(self, most: int, which: ColumnElement[bool] | None = None) -> list[RowT]:
         """Return rows with something to do, the longest due first, which this process alone holds for `HOLD`."""
         table, now = self._table, self._clock.now()
-        due = and_(_due(table.c.held_until, table.c.news_at, timestamp(now)), true() if which is None else which)
+        due = _due(table.c.held_until, table.c.news_at, timestamp(now))
+        due = and_(due, self._told, true() if which is None else which)
         first = select(self._key).where(due).order_by(table.c.news_at).limit(most)
         with database_errors():
             async with self._database.connect() as connection:

@@ -92,6 +92,12 @@ class Inboxes:
         self._remember(player_id, number)
         return live
 
+    async def reached(self, player_id: str) -> int:
+        """Return the cursor of the player's last event so far."""
+        live = await self.current(player_id)
+        await self.repository.refresh(live)  # another process may have told more
+        return (await self.current(player_id)).last
+
     async def at(self, player_id: str, after: int) -> Inbox:
         """
         Return the log with the player's events after cursor `after`, ready to be read; the caller is charged.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from server.outside.addresses import Reach
 
@@ -36,6 +37,18 @@ class Names(Protocol):
 
     def close(self) -> None:
         """End what still looks for names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What lies outside of a server, in place of the real world: push services, targets of webhooks, names."""
+
+    push: Post | None = None
+    webhooks: Post | None = None
+    names: Names | None = None
+
+
+REAL: Final = Outside()
 
 
 async def load_post(

@@ -67,9 +67,7 @@ class Sender:
 
     async def reached(self, player: Player) -> int:
         """Return the cursor of the player's last event so far."""
-        live = await self._inboxes.current(player.id)
-        await self._inboxes.repository.refresh(live)  # another process may have told more
-        return (await self._inboxes.current(player.id)).last
+        return await self._inboxes.reached(player.id)
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""

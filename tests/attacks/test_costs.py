@@ -91,6 +91,19 @@ async def _subscription(_: World, ada: Client) -> None:
     await ada.put("/v1/me/push-subscriptions", PUSH)
 
 
+async def _webhook(_: World, ada: Client) -> str:
+    made = await ada.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)
+    return f"/v1/webhooks/{made['webhook_id']}"
+
+
+async def _pinged(world: World, ada: Client) -> None:
+    await ada.post(f"{await _webhook(world, ada)}/ping", None, expect=202)
+
+
+async def _rotated(world: World, ada: Client) -> None:
+    await ada.post(f"{await _webhook(world, ada)}/rotate", None)
+
+
 async def _tournament(_: World, ada: Client, bots: int = 0) -> str:
     body = {"label": "Duels", "system": "own", "match": {"game": "wizards_duel"}}
     path = f"/v1/tournaments/{(await ada.post('/v1/tournaments', body, expect=201))['tournament_id']}"
@@ -180,6 +193,9 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
     "a push subscription": (_subscription, 1 + 5 + 5),
+    "creating a webhook": (_webhook, 1 + 5 + 20),
+    "pinging a webhook, sending a message again": (_pinged, 1 + 5 + 20 + 1 + 20),
+    "a new secret of a webhook": (_rotated, 1 + 5 + 20 + 1 + 5),
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),

@@ -18,6 +18,8 @@ from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
 
+WEBHOOK: Final[Json] = {"url": "https://hooks.example.org/"}
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -99,6 +101,21 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
+    "createWebhook": [Ask("POST", "/v1/webhooks", WEBHOOK)],
+    "listWebhooks": [Ask("GET", "/v1/webhooks")],
+    **{
+        operation: [
+            Ask(method, f"/v1/webhooks/{webhook}{path}", own=own)
+            for webhook, own in (("OWN_WEBHOOK", True), ("OTHER_WEBHOOK", False))
+        ]
+        for operation, method, path in (
+            ("deleteWebhook", "DELETE", ""),
+            ("rotateWebhookSecret", "POST", "/rotate"),
+            ("pingWebhook", "POST", "/ping"),
+            ("listWebhookDeliveries", "GET", "/deliveries"),
+            ("replayWebhookDelivery", "POST", "/deliveries/1/replay"),
+        )
+    },
     "registerPack": [Ask("POST", "/v1/packs", PACK)],
     "listPacks": [Ask("GET", "/v1/packs")],
     "getPack": [Ask("GET", "/v1/packs/PACK"), Ask("GET", "/v1/packs/OTHER_PACK", own=False)],
@@ -281,11 +298,23 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if "INVITATION" in ask.path or "TOKEN" in ask.path:
         made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
+    if "OTHER_WEBHOOK" in ask.path:
+        names["OTHER_WEBHOOK"] = await _hook(scene.judge)
+    elif "OWN_WEBHOOK" in ask.path:
+        names["OWN_WEBHOOK"] = await _hook(scene.caller) if scene.actor.has_token else "none"
     if "OTHER_PACK" in ask.path:
         names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
     elif "PACK" in ask.path:
         names["PACK"] = await _register(scene.caller, "Own") if scene.actor.has_token else "sha256:none"
     return names
+
+
+async def _hook(owner: Client) -> str:
+    """Return the one webhook of a player, which has been sent something."""
+    hooks = (await owner.get("/v1/webhooks"))["webhooks"]
+    hook: str = hooks[0]["webhook_id"] if hooks else (await owner.post("/v1/webhooks", WEBHOOK, 201))["webhook_id"]
+    await owner.post(f"/v1/webhooks/{hook}/ping", None, 202)
+    return hook
 
 
 async def _register(owner: Client, name: str) -> str:

@@ -31,6 +31,9 @@ PUSH: Final[Json] = {
     },
 }
 
+WEBHOOK: Final = "WEBHOOK"
+"""In the path of a call: the webhook that the player has created last."""
+
 
 @dataclass(frozen=True)
 class Call:
@@ -245,6 +248,7 @@ def _around(game: str) -> Iterator[Call]:
         yield Call("putPushSubscription", "PUT", "/v1/me/push-subscriptions", body=PUSH)
         yield Call("deletePushSubscription", "DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")
     yield Call("listPushSubscriptions", "GET", "/v1/me/push-subscriptions")
+    yield from _webhooks()
     yield Call("listGames", "GET", "/v1/games")
     yield Call("getGame", "GET", f"/v1/games/{game}")
     yield Call("getGameTexts", "GET", f"/v1/games/{game}/texts")
@@ -259,3 +263,17 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("getReadiness", "GET", "/readyz")
     yield Call("nothing", "GET", "/v1/nothing")
     yield Call("nothing", "PATCH", "/v1/matches")
+
+
+def _webhooks() -> Iterator[Call]:
+    """What is sent, and when, is up to the target; so what was sent is only asked for before there is anything."""
+    webhooks = "/v1/webhooks"
+    yield Call("createWebhook", "POST", webhooks, body={"url": "https://hooks.example.org/"})
+    yield Call("listWebhooks", "GET", webhooks)
+    for webhook in (WEBHOOK, UNKNOWN):
+        yield Call("rotateWebhookSecret", "POST", f"{webhooks}/{webhook}/rotate")
+        yield Call("listWebhookDeliveries", "GET", f"{webhooks}/{webhook}/deliveries")
+        yield Call("pingWebhook", "POST", f"{webhooks}/{webhook}/ping")
+        yield Call("replayWebhookDelivery", "POST", f"{webhooks}/{webhook}/deliveries/1/replay")
+        yield Call("replayWebhookDelivery", "POST", f"{webhooks}/{webhook}/deliveries/2/replay")
+        yield Call("deleteWebhook", "DELETE", f"{webhooks}/{webhook}")

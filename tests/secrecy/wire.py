@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from server.stream import lobby
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
-from tests.secrecy.requests import MANY, OWN, Call, Visit, calls, visits
+from tests.secrecy.requests import MANY, OWN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -72,6 +72,7 @@ class Wire:
     _sockets: dict[str, PublishedSocket] = field(default_factory=dict)
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
+    _webhook: str = UNKNOWN
     _listed: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
 
     def note(self, name: str, data: bytes) -> None:
@@ -80,7 +81,8 @@ class Wire:
     async def fetch(self, call: Call) -> httpx.Response:
         """Make a call, and record the whole response."""
         await self._have_told(call.path)
-        request = self.player.http.build_request(call.method, call.path, params=call.query, json=call.body)
+        path = call.path.replace(WEBHOOK, self._webhook)
+        request = self.player.http.build_request(call.method, path, params=call.query, json=call.body)
         request.headers.update(call.headers)
         if call.anonymous:
             request.headers.pop("Authorization", None)
@@ -90,6 +92,8 @@ class Wire:
         self.note(f"{reply.status_code} to {call.operation}: {line}", _answer(reply))
         assert call.expect in (None, reply.status_code), f"{line}: {reply.text}"
         self._count(call.operation, reply)
+        if call.operation == "createWebhook" and reply.is_success:
+            self._webhook = reply.json()["webhook_id"]
         return reply
 
     async def fetch_all(self, calls: Iterable[Call]) -> None:

@@ -20,7 +20,7 @@ from server.app import create_app
 from server.matches.bot_pace import LEFT_ALONE
 from server.matches.match import Match
 from server.operations.serving.one_process import uvicorn_config
-from server.outside.calls import Answer, Post
+from server.outside.calls import Answer, Outside, Post
 from server.settings import Settings
 from server.tournaments.tournament import Tournament
 from tests.http_client import HttpClient
@@ -33,8 +33,18 @@ PATIENCE_SECONDS = 30
 """How long a test waits for something that must happen."""
 
 
+class PublicNames:
+    """Names that all lead to one public address."""
+
+    async def addresses(self, host: str) -> list[str]:
+        return ["93.184.215.14"]
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
 class NoPushService:
-    """Push services that cannot be reached."""
+    """Push services, and targets of webhooks, that cannot be reached."""
 
     async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         raise OSError
@@ -299,19 +309,24 @@ def running_world(database: str, **settings: Json) -> AbstractAsyncContextManage
 
     The kernel buffers little for a slow reader, so that unread data soon accumulates in the server.
     """
-    return pushing_world(database, NoPushService(), **settings)
+    return outside_world(database, Outside(NoPushService(), NoPushService(), PublicNames()), **settings)
+
+
+def pushing_world(database: str, post: Post, /, **settings: Json) -> AbstractAsyncContextManager[World]:
+    """As `running_world`; `post` calls push services."""
+    return outside_world(database, Outside(post, NoPushService(), PublicNames()), **settings)
 
 
 @asynccontextmanager
-async def pushing_world(database: str, post: Post, /, **settings: Json) -> AsyncIterator[World]:
-    """As `running_world`; `post` calls push services."""
+async def outside_world(database: str, outside: Outside, /, **settings: Json) -> AsyncIterator[World]:
+    """As `running_world`, with what lies outside of the server."""
     clock = FakeClock()
     # All calls come from one address at one moment; limits have tests of their own.
     off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     # A sweep by real time would do work that no test waits for; `advance` sweeps.
     quiet = {**off, "submissions_per_phase": 10**6, "sweep_seconds": 3600}
     given = Settings(database=database, organiser_key="laplace", **{**quiet, **settings})
-    app = create_app(given, clock, post)
+    app = create_app(given, clock, outside)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1199,6 +1199,36 @@ class DeityReported(TypedDict):
     """The type, which identifies the schema."""
 
 
+class DeliveryList(TypedDict):
+    """Messages to a webhook, the last one first."""
+
+    deliveries: list[DeliveryReply]
+    """A page of them."""
+
+
+class DeliveryReply(TypedDict):
+    """A message to a webhook, and what has become of it."""
+
+    n: int
+    """Its number among the messages to this webhook."""
+    message_id: str
+    """Its `webhook-id`, the same for every try."""
+    type: str
+    """The type, which identifies the schema."""
+    created_at: str
+    """When it was created."""
+    state: Literal["waiting", "delivered", "failed"]
+    """`waiting` for its next try, `delivered`, or `failed` for good."""
+    tries: int
+    """How often it was tried."""
+    tried_at: str | None
+    """When the last try began; null if it was not tried."""
+    status: int | None
+    """The HTTP status of the last try; null if it was not answered. Nothing else of an answer is kept."""
+    next_try_at: str | None
+    """When it is tried next; null if never."""
+
+
 class DevoteMove(TypedDict):
     """Everything that a shaman does in a round."""
 
@@ -2936,6 +2966,29 @@ class NewPlayerReply(TypedDict):
     """Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call."""
 
 
+class NewWebhookReply(TypedDict):
+    """A new webhook, with its secret."""
+
+    webhook_id: str
+    """The id of the webhook, for the calls about it."""
+    url: str
+    """Where its messages go."""
+    types: list[str]
+    """Which messages it gets: types, groups such as `match.*`, or `*` for all."""
+    missing_seconds: list[int]
+    """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
+    created_at: str
+    """When it was created."""
+    failing_since: str | None
+    """Since when all tries have failed; null if the last one succeeded."""
+    disabled_at: str | None
+    """When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again."""
+    disabled_because: Literal["gone", "failing"] | None
+    """`gone`: the target answered 410. `failing`: nothing has succeeded for five days."""
+    secret: str
+    """The secret that signs its messages: `whsec_` and base64. It is shown only once."""
+
+
 class NewcomerSeated(TypedDict):
     """An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn."""
 
@@ -3789,6 +3842,15 @@ class RoomsShown(TypedDict):
     """What each room needs."""
     type: Literal["divine_intervention.rooms_shown"]
     """The type, which identifies the schema."""
+
+
+class RotatedReply(TypedDict):
+    """The new secret of a webhook."""
+
+    secret: str
+    """The secret that signs from now on, shown only once."""
+    previous_until: str
+    """Until when the previous secret signs, too."""
 
 
 class RoundDone(TypedDict):
@@ -5318,6 +5380,107 @@ class WeaveReport(TypedDict):
     """The existing threads that the seat is the source of, by name."""
     can_talk_to: list[str] | None
     """The seats of the other realm that the seat can talk to in the next round."""
+
+
+class WebhookList(TypedDict):
+    """The caller's webhooks, newest first."""
+
+    webhooks: list[WebhookReply]
+    """Without their secrets."""
+
+
+class WebhookMessage(TypedDict):
+    """What a target receives, signed as in Standard Webhooks 1.0.0."""
+
+    type: Literal[
+        "ping",
+        "match.awaited",
+        "match.begun",
+        "match.deadline_moved",
+        "match.deadline_near",
+        "match.host_line_message",
+        "match.invited",
+        "match.over",
+        "match.replaced",
+        "match.seated",
+        "match.unseated",
+        "round.published",
+        "submission.missing",
+        "table.decided",
+        "table.ready_asked",
+        "tournament.check_in_asked",
+        "tournament.ended",
+        "tournament.entered",
+        "tournament.left",
+        "tournament.partner_asked",
+    ]
+    """What happened."""
+    timestamp: str
+    """When it happened."""
+    data: dict[str, Any]
+    """The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Fields may be added."""
+
+
+class WebhookReply(TypedDict):
+    """A webhook of the caller, without its secret."""
+
+    webhook_id: str
+    """The id of the webhook, for the calls about it."""
+    url: str
+    """Where its messages go."""
+    types: list[str]
+    """Which messages it gets: types, groups such as `match.*`, or `*` for all."""
+    missing_seconds: list[int]
+    """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
+    created_at: str
+    """When it was created."""
+    failing_since: str | None
+    """Since when all tries have failed; null if the last one succeeded."""
+    disabled_at: str | None
+    """When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again."""
+    disabled_because: Literal["gone", "failing"] | None
+    """`gone`: the target answered 410. `failing`: nothing has succeeded for five days."""
+
+
+class WebhookRequest(TypedDict):
+    """A new webhook."""
+
+    url: str
+    """Where messages go: an `https:` URL without user, password and fragment, whose host leads to public addresses only, at port 443."""
+    types: NotRequired[
+        list[
+            Literal[
+                "*",
+                "match.*",
+                "round.*",
+                "submission.*",
+                "table.*",
+                "tournament.*",
+                "match.awaited",
+                "match.begun",
+                "match.deadline_moved",
+                "match.deadline_near",
+                "match.host_line_message",
+                "match.invited",
+                "match.over",
+                "match.replaced",
+                "match.seated",
+                "match.unseated",
+                "round.published",
+                "submission.missing",
+                "table.decided",
+                "table.ready_asked",
+                "tournament.check_in_asked",
+                "tournament.ended",
+                "tournament.entered",
+                "tournament.left",
+                "tournament.partner_asked",
+            ]
+        ]
+    ]
+    """Which messages to send: types, groups such as `match.*`, or `*` for all."""
+    missing_seconds: NotRequired[list[int]]
+    """How many seconds before a deadline to send `submission.missing` if you have not submitted."""
 
 
 class Withdrawn(TypedDict):

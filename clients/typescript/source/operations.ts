@@ -12,6 +12,8 @@ import type {
   CheckInAction,
   CloseTablePhaseAction,
   CorrectResultAction,
+  DeliveryList,
+  DeliveryReply,
   DisqualifyAction,
   EndRoundAction,
   EntrantRequest,
@@ -37,6 +39,7 @@ import type {
   MessageRequest,
   NewInvitationReply,
   NewPlayerReply,
+  NewWebhookReply,
   OpenEntriesAction,
   OpenedInvitationReply,
   OwnEventPage,
@@ -57,6 +60,7 @@ import type {
   ReceiptReply,
   ReplaceEntrantAction,
   ResumeTournamentAction,
+  RotatedReply,
   RoundReply,
   SetPairingsAction,
   StandingsReply,
@@ -71,6 +75,8 @@ import type {
   TournamentView,
   ViewReply,
   VoidTableAction,
+  WebhookList,
+  WebhookRequest,
 } from "./schemas.js";
 
 /** What each call takes: parameters of its path and its query by name, and its `body`; and what it replies. */
@@ -97,6 +103,20 @@ export interface Operations {
   putPushSubscription: { input: { body: PushSubscriptionRequest }; reply: PushSubscriptionReply };
   /** Delete a push subscription. */
   deletePushSubscription: { input: { subscription_id: string }; reply: undefined };
+  /** Create a webhook. */
+  createWebhook: { input: { body: WebhookRequest }; reply: NewWebhookReply };
+  /** The caller's webhooks, newest first. */
+  listWebhooks: { input: {}; reply: WebhookList };
+  /** Delete a webhook. */
+  deleteWebhook: { input: { webhook_id: string }; reply: undefined };
+  /** Give a webhook a new secret. */
+  rotateWebhookSecret: { input: { webhook_id: string }; reply: RotatedReply };
+  /** Send a webhook a message that says nothing. */
+  pingWebhook: { input: { webhook_id: string }; reply: DeliveryReply };
+  /** The messages to a webhook, the last one first. */
+  listWebhookDeliveries: { input: { webhook_id: string; before?: number | undefined; limit?: number | undefined }; reply: DeliveryList };
+  /** Send a message to a webhook again. */
+  replayWebhookDelivery: { input: { webhook_id: string; n: number }; reply: DeliveryReply };
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
@@ -200,6 +220,13 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],
   putPushSubscription: ["PUT", "/v1/me/push-subscriptions"],
   deletePushSubscription: ["DELETE", "/v1/me/push-subscriptions/{subscription_id}"],
+  createWebhook: ["POST", "/v1/webhooks"],
+  listWebhooks: ["GET", "/v1/webhooks"],
+  deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],
+  rotateWebhookSecret: ["POST", "/v1/webhooks/{webhook_id}/rotate"],
+  pingWebhook: ["POST", "/v1/webhooks/{webhook_id}/ping"],
+  listWebhookDeliveries: ["GET", "/v1/webhooks/{webhook_id}/deliveries"],
+  replayWebhookDelivery: ["POST", "/v1/webhooks/{webhook_id}/deliveries/{n}/replay"],
   createMatch: ["POST", "/v1/matches", true],
   listMatches: ["GET", "/v1/matches"],
   createMatches: ["POST", "/v1/matches/bulk", true],

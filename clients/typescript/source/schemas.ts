@@ -1125,6 +1125,34 @@ export interface DeityReported {
   type: "divine_intervention.deity_reported";
 }
 
+/** Messages to a webhook, the last one first. */
+export interface DeliveryList {
+  /** A page of them. */
+  deliveries: DeliveryReply[];
+}
+
+/** A message to a webhook, and what has become of it. */
+export interface DeliveryReply {
+  /** Its number among the messages to this webhook. */
+  n: number;
+  /** Its `webhook-id`, the same for every try. */
+  message_id: string;
+  /** The type, which identifies the schema. */
+  type: string;
+  /** When it was created. */
+  created_at: string;
+  /** `waiting` for its next try, `delivered`, or `failed` for good. */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was tried. */
+  tries: number;
+  /** When the last try began; null if it was not tried. */
+  tried_at: string | null;
+  /** The HTTP status of the last try; null if it was not answered. Nothing else of an answer is kept. */
+  status: number | null;
+  /** When it is tried next; null if never. */
+  next_try_at: string | null;
+}
+
 /** Everything that a shaman does in a round. */
 export interface DevoteMove {
   /** The type, which identifies the schema. */
@@ -2784,6 +2812,28 @@ export interface NewPlayerReply {
   token: string;
 }
 
+/** A new webhook, with its secret. */
+export interface NewWebhookReply {
+  /** The id of the webhook, for the calls about it. */
+  webhook_id: string;
+  /** Where its messages go. */
+  url: string;
+  /** Which messages it gets: types, groups such as `match.*`, or `*` for all. */
+  types: string[];
+  /** How many seconds before a deadline `submission.missing` is sent if you have not submitted. */
+  missing_seconds: number[];
+  /** When it was created. */
+  created_at: string;
+  /** Since when all tries have failed; null if the last one succeeded. */
+  failing_since: string | null;
+  /** When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again. */
+  disabled_at: string | null;
+  /** `gone`: the target answered 410. `failing`: nothing has succeeded for five days. */
+  disabled_because: "gone" | "failing" | null;
+  /** The secret that signs its messages: `whsec_` and base64. It is shown only once. */
+  secret: string;
+}
+
 /** An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn. */
 export interface NewcomerSeated {
   /** The number of the round. */
@@ -3579,6 +3629,14 @@ export interface RoomsShown {
   rooms: { [name in Room]?: RoomCard };
   /** The type, which identifies the schema. */
   type: "divine_intervention.rooms_shown";
+}
+
+/** The new secret of a webhook. */
+export interface RotatedReply {
+  /** The secret that signs from now on, shown only once. */
+  secret: string;
+  /** Until when the previous secret signs, too. */
+  previous_until: string;
 }
 
 /** All tables of a round have results. */
@@ -5025,6 +5083,52 @@ export interface WeaveReport {
   threads: { [name: string]: SpunThread };
   /** The seats of the other realm that the seat can talk to in the next round. */
   can_talk_to: string[] | null;
+}
+
+/** The caller's webhooks, newest first. */
+export interface WebhookList {
+  /** Without their secrets. */
+  webhooks: WebhookReply[];
+}
+
+/** What a target receives, signed as in Standard Webhooks 1.0.0. */
+export interface WebhookMessage {
+  /** What happened. */
+  type: "ping" | "match.awaited" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked";
+  /** When it happened. */
+  timestamp: string;
+  /** The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Fields may be added. */
+  data: { [name: string]: JsonValue };
+}
+
+/** A webhook of the caller, without its secret. */
+export interface WebhookReply {
+  /** The id of the webhook, for the calls about it. */
+  webhook_id: string;
+  /** Where its messages go. */
+  url: string;
+  /** Which messages it gets: types, groups such as `match.*`, or `*` for all. */
+  types: string[];
+  /** How many seconds before a deadline `submission.missing` is sent if you have not submitted. */
+  missing_seconds: number[];
+  /** When it was created. */
+  created_at: string;
+  /** Since when all tries have failed; null if the last one succeeded. */
+  failing_since: string | null;
+  /** When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again. */
+  disabled_at: string | null;
+  /** `gone`: the target answered 410. `failing`: nothing has succeeded for five days. */
+  disabled_because: "gone" | "failing" | null;
+}
+
+/** A new webhook. */
+export interface WebhookRequest {
+  /** Where messages go: an `https:` URL without user, password and fragment, whose host leads to public addresses only, at port 443. */
+  url: string;
+  /** Which messages to send: types, groups such as `match.*`, or `*` for all. */
+  types?: ("*" | "match.*" | "round.*" | "submission.*" | "table.*" | "tournament.*" | "match.awaited" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked")[];
+  /** How many seconds before a deadline to send `submission.missing` if you have not submitted. */
+  missing_seconds?: number[];
 }
 
 /** A seat withdrew its submission. Only for this seat. */

@@ -30,6 +30,7 @@ from server.push.sender import Sender
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.tournaments.service import Tournaments
+from server.webhooks.hooks import Webhooks
 
 ARRIVED_AT: Final = "moirai.arrived_at"
 """The key of the time when a call was read, in the scope of a call with a deadline."""
@@ -52,6 +53,7 @@ class Server:
     streams: Streams
     lobby: Lobby
     push: Sender
+    webhooks: Webhooks
     readiness: Readiness
 
     @property

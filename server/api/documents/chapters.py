@@ -31,6 +31,14 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
+        "webhooks",
+        "Programs of players that are told by calls to an address of theirs (Standard Webhooks).",
+        (
+            *("createWebhook", "listWebhooks", "deleteWebhook", "rotateWebhookSecret", "pingWebhook"),
+            *("listWebhookDeliveries", "replayWebhookDelivery"),
+        ),
+    ),
+    Chapter(
         "matches",
         "Creating, finding, joining, starting and hosting matches.",
         (

@@ -99,6 +99,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
         summary="Games with simultaneous, hidden moves.",
         description=_DESCRIPTION,
         routes=app.routes,
+        webhooks=app.webhooks.routes,
         tags=tags(),
         servers=_SERVERS,
         license_info=LICENCE,
@@ -118,6 +119,9 @@ def _build(app: FastAPI) -> dict[str, Any]:
             row = RIGHTS.get(operation["operationId"])
             if row is not None and row["anonymous"].reach == "own":
                 operation["security"].insert(0, {})  # the token is optional
+    for path in document["webhooks"].values():
+        for operation in path.values():
+            _drop_default_validation(operation)
     document["x-websockets"] = WEBSOCKETS
     settle(document)
     document["paths"] = in_order(document["paths"])

@@ -19,8 +19,8 @@ MOST_HELD_BYTES: Final = 2**21
 LEAST_SECONDS: Final = 1
 """Minimum time for which a connection counts, so that opening and closing many is limited like having many."""
 
-_FILES_BESIDE: Final = 100
-"""File descriptors reserved for other uses than connections: databases, logs, libraries."""
+_FILES_BESIDE: Final = 200
+"""File descriptors reserved for other uses than connections: databases, logs, libraries, calls of webhooks."""
 
 
 class Network:

@@ -24,6 +24,8 @@ _VOLATILE: Final = (
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}"), "TOKEN"),
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\b"), "ID"),
     (re.compile(r"\bB[A-P][\w-]{85}\b"), "KEY"),
+    (re.compile(r"\bwhsec_[A-Za-z0-9+/]{43}="), "SECRET"),
+    (re.compile(r"(?<=msg_)[0-9a-hjkmnp-tv-z]{26}"), "ID"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "NONCE"),
 )
@@ -86,6 +88,10 @@ async def tell(world: World) -> list[Told]:
     for operation in ("getView", "submit", "listEvents", "listMyEvents", "sendMessage", "listMessages"):
         await story.call(sitter, operation)
     for operation in ("putPushSubscription", "listPushSubscriptions", "deletePushSubscription"):
+        await story.call(sitter, operation)
+    for operation in ("createWebhook", "listWebhooks", "rotateWebhookSecret", "pingWebhook"):
+        await story.call(sitter, operation)
+    for operation in ("replayWebhookDelivery", "listWebhookDeliveries", "deleteWebhook"):
         await story.call(sitter, operation)
     await story.call(host, "getLog")
     for action in requests_of(operations()["actAsHost"][2]):
@@ -163,6 +169,7 @@ class _Story:
         self.told: list[Told] = []
         self.match_id = ""
         self.tournament_id = ""
+        self.webhook_id = ""
         self.invitation: dict[str, Json] = {}
         self._host = host
 
@@ -174,6 +181,7 @@ class _Story:
             made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
             known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id}
             known["player_id"] = caller.player_id
+            known["webhook_id"] = self.webhook_id
             value = known.get(parameter["name"], parameter.get("example"))
             if parameter["in"] == "path":
                 path = path.replace(f"{{{parameter['name']}}}", str(value))
@@ -185,6 +193,8 @@ class _Story:
         headers = {"Content-Type": "application/json"} if content else {}
         reply = await caller.http.request(method.upper(), path, params=query, content=content, headers=headers)
         self.told.append(Told(operation_id, reply))
+        if operation_id == "createWebhook":
+            self.webhook_id = reply.json()["webhook_id"]
 
     async def create_tournament(self, caller: Client, example: str) -> None:
         await self.call(caller, "createTournament", example)

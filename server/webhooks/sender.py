@@ -1,0 +1,260 @@
+"""
+Sending: what a player's own stream tells is put down for the player's webhooks, and sent until it is delivered.
+
+A process holds a webhook while it puts down its news and makes its next tries, so no webhook has more under way than
+`AT_ONCE`. If the process is killed, another one goes on when the hold has ended: what was put down is tried again under
+the same id, what was not is still in the own stream. One loop claims and notes for many webhooks at once, because each
+transaction delays submissions (SQLite) or waits for the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Final
+
+from server.aggregates.events import Event
+from server.clock.clock import Clock
+from server.costs import charged_to
+from server.database.tables import WebhookDeliveryRow, WebhookRow
+from server.errors import UnavailableError
+from server.failures import describe, summary
+from server.log.entry import parse_timestamp, timestamp
+from server.news.inboxes import Inboxes
+from server.outside.addresses import Reach
+from server.outside.calls import Names, Post, load_post
+from server.time_slices import Share, take_turn
+from server.webhooks.hooks import Because, Webhooks
+from server.webhooks.messages import facts_of, told
+from server.webhooks.missing import Awaiting, data_of, is_missing, planned
+from server.webhooks.outbox import MOST_WAITING, Filling, Outbox, Served, Tried, message_id
+from server.webhooks.retries import GIVE_UP, next_try
+from server.webhooks.signing import sign
+from server.webhooks.types import SUBMISSION_MISSING, wants
+
+CALL_SECONDS: Final = 15
+"""How long a try may take."""
+
+WEBHOOKS_AT_ONCE: Final = 40
+"""How many webhooks a process sends to at once."""
+
+FAILING_AT_ONCE: Final = WEBHOOKS_AT_ONCE // 2
+"""How many of them may have failed at their last try: many that hang must not take all places. Each has one try."""
+
+_PAUSE_SECONDS: Final = 1.0
+_BATCHES_A_SECOND: Final = 20
+_EVENTS_AT_ONCE: Final = 200
+_TIDY_SECONDS: Final = 600
+
+_SERVER_NAME: Final = "Moirai"
+
+log = logging.getLogger(__name__)
+
+
+class WebhookSender:
+    """Sends the messages of all webhooks; several processes may do so concurrently."""
+
+    def __init__(
+        self,
+        webhooks: Webhooks,
+        outbox: Outbox,
+        inboxes: Inboxes,
+        awaiting: Awaiting,
+        clock: Clock,
+        chance: Random,
+        reach: Reach,
+        names: Names,
+        post: Post | None,
+    ) -> None:
+        """`awaiting`: what awaits a player's submission. `post`: in place of real calls."""
+        self._webhooks = webhooks
+        self._outbox = outbox
+        self._inboxes = inboxes
+        self._awaiting = awaiting
+        self._clock = clock
+        self._chance = chance
+        self._reach = reach
+        self._names = names
+        self._post = post
+        self._sweeping = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Send what is due, until cancelled."""
+        while True:
+            await self.sweep()
+            try:
+                async with asyncio.timeout(_PAUSE_SECONDS):
+                    await self._webhooks.news.wait()
+            except TimeoutError:
+                continue
+
+    async def run_tidying(self) -> None:
+        """Delete what is no longer kept, until cancelled."""
+        while True:
+            try:
+                await self._outbox.tidy(self._clock.now())
+            except UnavailableError as error:
+                log.warning("old messages to webhooks cannot be deleted: %s", summary(error))
+            await asyncio.sleep(_TIDY_SECONDS)
+
+    async def sweep(self) -> None:
+        """Send until nothing is due. A slow webhook takes one of `WEBHOOKS_AT_ONCE` places, and all others go on."""
+        charged_to.set(None)
+        async with self._sweeping:
+            sending: dict[asyncio.Task[Served], WebhookRow] = {}
+            try:
+                while True:
+                    self._webhooks.news.clear()
+                    sending |= await self._begin(sending.values())
+                    if not sending:
+                        return
+                    await self._wait(sending)
+                    await asyncio.sleep(1 / _BATCHES_A_SECOND)
+                    await self._note([task for task in sending if task.done()])
+                    sending = {task: hook for task, hook in sending.items() if not task.done()}
+            finally:
+                for task in sending:
+                    task.cancel()
+                await asyncio.gather(*sending, return_exceptions=True)
+
+    async def close(self) -> None:
+        if self._post is not None:
+            await self._post.close()
+
+    async def _wait(self, sending: dict[asyncio.Task[Served], WebhookRow]) -> None:
+        """Wait until something was sent, or there is news, or a while has passed."""
+        news = asyncio.create_task(self._webhooks.news.wait())
+        try:
+            await asyncio.wait({*sending, news}, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            news.cancel()
+
+    async def _begin(self, under_way: Collection[WebhookRow]) -> dict[asyncio.Task[Served], WebhookRow]:
+        """Claim webhooks, put down their news, and begin their next tries."""
+        try:
+            held = await self._claim(under_way)
+            if not held:
+                return {}
+            await self._put_down(held)
+            due = await self._outbox.due(held, timestamp(self._clock.now()))
+        except UnavailableError as error:
+            log.warning("messages to webhooks cannot be sent: %s", summary(error))
+            return {}
+        return {asyncio.create_task(self._serve(hook, due.get(hook.webhook_id, []))): hook for hook in held}
+
+    async def _claim(self, under_way: Collection[WebhookRow]) -> list[WebhookRow]:
+        """Return webhooks with something to do, first those that work."""
+        followers, failing = self._webhooks.followers, WebhookRow.__table__.c.failing_since
+        held: list[WebhookRow] = []
+        free = WEBHOOKS_AT_ONCE - len(under_way)
+        if free > 0:
+            held = await followers.claim(free, failing.is_(None))
+        free = min(free - len(held), FAILING_AT_ONCE - sum(hook.failing_since is not None for hook in under_way))
+        if free > 0:
+            held += await followers.claim(free, failing.is_not(None))
+        return held
+
+    async def _put_down(self, held: Sequence[WebhookRow]) -> None:
+        now = self._clock.now()
+        waiting = await self._outbox.waiting(held)
+        to_look = await self._outbox.to_look(held, timestamp(now))
+        fillings = []
+        read: dict[tuple[str, int], list[Event]] = {}
+        for hook in held:
+            place = hook.player_id, hook.cursor
+            if place not in read:
+                await take_turn(Share.NEWS)
+                read[place] = await self._inboxes.read(*place, _EVENTS_AT_ONCE)
+            filling = Filling(hook, hook.cursor, [], {}, [row for row in to_look if row.webhook_id == hook.webhook_id])
+            for event in read[place][: max(0, MOST_WAITING - waiting.get(hook.webhook_id, 0))]:
+                self._fill(filling, event)
+            for row in filling.looked:
+                if row.match_id not in filling.matches and await is_missing(row, hook.player_id, self._awaiting, now):
+                    filling.messages.append((SUBMISSION_MISSING, row.due_at, data_of(row, hook.player_id)))
+            if filling.cursor != hook.cursor or filling.looked:
+                fillings.append(filling)
+        await self._outbox.put_down(fillings, now)
+
+    def _fill(self, filling: Filling, event: Event) -> None:
+        """Add what an event tells."""
+        hook = filling.hook
+        facts, chosen = facts_of(event), json.loads(hook.types)
+        for type_, data in told(event, facts, hook.player_id):
+            if wants(chosen, type_):
+                filling.messages.append((type_, event.at, data))
+        if wants(chosen, SUBMISSION_MISSING):
+            for fact in facts:
+                plan = planned(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, self._clock.now())
+                if plan is not None:
+                    match_id, rows = plan
+                    filling.matches[match_id] = rows
+        filling.cursor = event.cursor
+
+    async def _serve(self, hook: WebhookRow, due: Sequence[WebhookDeliveryRow]) -> Served:
+        """Make the next tries for a webhook; one that fails gets one at a time."""
+        if hook.failing_since is not None:
+            due = due[:1]
+        tries = await asyncio.gather(*(self._try(hook, delivery) for delivery in due))
+        now = self._clock.now()
+        because: Because | None = None
+        failing_since = hook.failing_since
+        if any(tried.state == "delivered" for tried in tries):
+            failing_since = None
+        elif tries:
+            failing_since = failing_since or tries[0].at
+            if parse_timestamp(failing_since) + GIVE_UP <= now:
+                because = "failing"
+        if any(tried.status == 410 for tried in tries):
+            because = "gone"
+        return Served(hook, tries, failing_since, because, timestamp(now))
+
+    async def _try(self, hook: WebhookRow, delivery: WebhookDeliveryRow) -> Tried:
+        await take_turn(Share.NEWS)
+        now, body = self._clock.now(), delivery.body.encode()
+        keys = [hook.secret]
+        if (
+            hook.previous_secret is not None
+            and hook.previous_until is not None
+            and timestamp(now) < hook.previous_until
+        ):
+            keys.append(hook.previous_secret)
+        headers = {
+            **sign(keys, message_id(delivery.webhook_id, delivery.n), int(now.timestamp()), body),
+            "Content-Type": "application/json",
+            "User-Agent": _SERVER_NAME,
+        }
+        try:
+            answer = await (await self._ready())(hook.url, body, headers)
+        except (OSError, TimeoutError):
+            answer = None
+        status = None if answer is None else answer.status
+        if status is not None and status // 100 == 2:
+            return Tried(delivery, "delivered", timestamp(now), status, None)
+        asked = None if answer is None else answer.retry_after
+        again = next_try(self._clock.now(), delivery.tries + 1, asked, self._chance)
+        if again is None:
+            return Tried(delivery, "failed", timestamp(now), status, None)
+        return Tried(delivery, "waiting", timestamp(now), status, timestamp(again))
+
+    async def _note(self, done: Sequence[asyncio.Task[Served]]) -> None:
+        """Note what was sent. What cannot be noted is sent again when it is no longer held."""
+        served = []
+        for task in done:
+            error = task.exception()
+            if error is None:
+                served.append(task.result())
+            else:
+                log.error("sending to a webhook failed: %s", describe(error))
+        try:
+            await self._outbox.served(served)
+        except UnavailableError as error:
+            log.warning("what was sent to webhooks cannot be noted: %s", summary(error))
+
+    async def _ready(self) -> Post:
+        if self._post is None:
+            post = await load_post(self._reach, self._names, seconds=CALL_SECONDS, keeps=False)
+            self._post = self._post or post
+        return self._post

@@ -1,0 +1,46 @@
+"""
+The types of messages to webhooks, and which news of players' own streams they tell: the one place that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+PING: Final = "ping"
+SUBMISSION_MISSING: Final = "submission.missing"
+
+TYPE_OF: Final[Mapping[str, str]] = {
+    "invited": "match.invited",
+    "seated": "match.seated",
+    "unseated": "match.unseated",
+    "replaced": "match.replaced",
+    "match_begun": "match.begun",
+    "awaited": "match.awaited",
+    "deadline_near": "match.deadline_near",
+    "deadline_moved": "match.deadline_moved",
+    "match_over": "match.over",
+    "host_line_message": "match.host_line_message",
+    "partner_asked": "tournament.partner_asked",
+    "tournament_entered": "tournament.entered",
+    "tournament_left": "tournament.left",
+    "check_in_asked": "tournament.check_in_asked",
+    "tournament_ended": "tournament.ended",
+    "table_published": "round.published",
+    "ready_asked": "table.ready_asked",
+    "table_decided": "table.decided",
+}
+"""The type of the message that tells a fact of the player's own stream."""
+
+TYPES: Final = (*TYPE_OF.values(), SUBMISSION_MISSING)
+"""All types that an owner can choose; a ping is always sent."""
+
+ALL: Final = "*"
+
+CHOICES: Final = (ALL, *sorted({f"{name.partition('.')[0]}.*" for name in TYPES}), *sorted(TYPES))
+"""What an owner can choose: everything, a group, a type."""
+
+
+def wants(chosen: Collection[str], name: str) -> bool:
+    """Whether an owner who has chosen these wants messages of this type."""
+    return name == PING or not {ALL, f"{name.partition('.')[0]}.*", name}.isdisjoint(chosen)
