@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.kit.bearers import NOBODY, Bearers, Bearing, Count, bearers, in_realms
 from engines.kit.chance import Chance, Draw, Draws
 from engines.kit.codes import (
     BAD_MOVE,
@@ -92,6 +93,7 @@ __all__ = [
     "HOST",
     "HOST_ONLY",
     "MATCH_OVER",
+    "NOBODY",
     "NOT_YOUR_PHASE",
     "OPTION_CODES",
     "REALMS",
@@ -105,12 +107,15 @@ __all__ = [
     "AnyEngine",
     "Audience",
     "BadOptionsError",
+    "Bearers",
+    "Bearing",
     "Chance",
     "ChannelClosed",
     "ChannelOpened",
     "Code",
     "Consequence",
     "ContentPack",
+    "Count",
     "Draw",
     "Draws",
     "Engine",
@@ -147,6 +152,7 @@ __all__ = [
     "Viewer",
     "Word",
     "Words",
+    "bearers",
     "by_consequence",
     "by_name",
     "canonical_pack",
@@ -157,6 +163,7 @@ __all__ = [
     "evolve_shared",
     "fact",
     "fold_shared",
+    "in_realms",
     "known",
     "listed",
     "message_of",
