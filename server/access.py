@@ -338,4 +338,5 @@ RIGHTS: Final[Mapping[str, Row]] = {
         _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL
     ),
     "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL),
+    "previewSeries": _players(_ALL),
 }

@@ -45,6 +45,7 @@ from server.api.routes import (
     web,
 )
 from server.api.routes import ratings as ratings_routes
+from server.api.routes import series as series_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.background import keep_running
 from server.clock.arrivals import Arrivals
@@ -273,6 +274,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             news,
             tournaments_routes,
             ratings_routes,
+            series_routes,
             push,
             games,
             packs,

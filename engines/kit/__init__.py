@@ -66,6 +66,7 @@ from engines.kit.records import changed, record, shared
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
+    first_complaint,
     listed,
     message_of,
     pointer_to,
@@ -162,6 +163,7 @@ __all__ = [
     "declared_in",
     "evolve_shared",
     "fact",
+    "first_complaint",
     "fold_shared",
     "in_realms",
     "known",

@@ -62,7 +62,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """
     How many seats bear each consequence when a match with these options ends, however it goes.
 
-    Series count on it: they plan who is in which realm next before a match is played.
+    Series count on it: they plan who is in which realm next before a match is played. The public options are enough.
     """
     ranks_over: RankScope
     """

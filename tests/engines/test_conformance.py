@@ -430,6 +430,7 @@ def test_matches_end_even_if_players_are_absent(engine: AnyEngine, variant: str,
 def test_consequences_are_borne_by_as_many_seats_as_the_game_says(engine: AnyEngine, variant: str) -> None:
     """Series plan the sizes of both realms before a match is played; a candidate does not ascend."""
     options = engine.options(variant, {})
+    assert engine.bears(engine.public_options(options)) == engine.bears(options)
     for seed in SEEDS:
         outcome = play(engine, options, SEED, Random(seed), absent=0.1).outcome
 

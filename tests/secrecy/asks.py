@@ -12,7 +12,7 @@ from typing import Any, Final
 from websockets.exceptions import ConnectionClosed
 
 from tests.secrecy.access_page import statuses
-from tests.secrecy.requests import PUSH
+from tests.secrecy.requests import PUSH, SEASON
 from tests.secrecy.roles import KEY, Actor, Moment, Scene, TournamentMoment
 from tests.server.world import PATIENCE_SECONDS, Client
 
@@ -177,6 +177,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.adjudicate": _action("adjudicate", **OUTCOME),
     "getLog": [Ask("GET", f"{MATCH}/log", moment=moment) for moment in ("running", "kept")],
     "getLog.opened": [Ask("GET", f"{MATCH}/log", moment="over")],
+    "previewSeries": [Ask("POST", "/v1/series/preview", SEASON)],
     "createTournament": [
         Ask("POST", "/v1/tournaments", {"label": "Duels", "system": "swiss", "match": {"game": "wizards_duel"}})
     ],

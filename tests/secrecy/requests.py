@@ -31,6 +31,14 @@ PUSH: Final[Json] = {
     },
 }
 
+SEASON: Final[Json] = {
+    "realms": {"heaven": 2, "hell": 2},
+    "episodes": [
+        {"game": "hero_of_the_arena", "finalists": "winner"},
+        {"game": "wizards_duel", "seats": {"a": "finalist:hell", "b": "finalist:heaven"}},
+    ],
+}
+
 
 @dataclass(frozen=True)
 class Call:
@@ -95,6 +103,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     yield from _invitations(match)
     yield from _hosting(match, view, seats)
     yield from _tournaments(view["game"])
+    yield from _series()
     yield from _around(view["game"])
 
 
@@ -199,6 +208,10 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     yield Call("actOnMatches", "POST", "/v1/matches/actions", body=both)
     yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
+
+
+def _series() -> Iterator[Call]:
+    yield Call("previewSeries", "POST", "/v1/series/preview", body=SEASON)
 
 
 def _tournaments(game: str) -> Iterator[Call]:

@@ -1022,6 +1022,17 @@ class Combatant(TypedDict):
     """Its hit points after the last strike, which may be below 0."""
 
 
+class ConsequenceCount(TypedDict):
+    """How many seats have a consequence when the match ends, as the rules of its game say."""
+
+    consequence: Consequence
+    """The consequence."""
+    least: int
+    """The smallest number of seats."""
+    most: int
+    """The largest number of seats."""
+
+
 class CooledCard(TypedDict):
     """A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns."""
 
@@ -1126,6 +1137,19 @@ class DeadlineSet(TypedDict):
     """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"]
     """The type, which identifies the schema."""
+
+
+class DeathRequest(TypedDict):
+    """A kind of death match; its loser leaves the series."""
+
+    game: str
+    """The id of the game."""
+    variant: NotRequired[str | None]
+    """By default the first variant of the game."""
+    options: NotRequired[Options]
+    """Options that differ from those of the variant."""
+    seats: dict[Any, str]
+    """Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next."""
 
 
 class DecksStacked(TypedDict):
@@ -1677,6 +1701,42 @@ class EntriesOpened(TypedDict):
 
     type: Literal["entries_opened"]
     """The type, which identifies the schema."""
+
+
+class EpisodePreview(TypedDict):
+    """An episode, and how many players are where before and after each of its matches."""
+
+    episode: int
+    """The number of the episode, from 1."""
+    heaven: int
+    """Players in heaven before it."""
+    hell: int
+    """Players in hell before it."""
+    main: PreviewMatch
+    """The main match."""
+    death: PreviewMatch | None
+    """The death match; null if there is none."""
+    lines: list[PreviewLine]
+    """What comes of the main match, then of the death match."""
+
+
+class EpisodeRequest(TypedDict):
+    """An episode: a main match, and mostly a death match."""
+
+    game: str
+    """The id of the game."""
+    variant: NotRequired[str | None]
+    """By default the first variant of the game."""
+    options: NotRequired[Options]
+    """Options that differ from those of the variant. The value `{"seats": "mark"}` stands for the seats of those who have a mark that counts."""
+    heaven: NotRequired[Literal["ascends", "winner", "stays"] | None]
+    """Who is in heaven next: those who ascend, the winners, or the same as before."""
+    death: NotRequired[str | None]
+    """The death match that follows, by its name in `deaths`."""
+    finalists: NotRequired[Literal["winner"] | None]
+    """`winner`: only the winners go on, one from each realm; there is no death match."""
+    seats: NotRequired[dict[Any, str]]
+    """Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn."""
 
 
 class EventFrame(TypedDict):
@@ -2459,6 +2519,13 @@ class Mana(TypedDict):
     """Mana of earth."""
     water: int
     """Mana of water."""
+
+
+class MarkRequest(TypedDict):
+    """What a Mark of Elimination means."""
+
+    episodes: NotRequired[int]
+    """In how many episodes after its own one a mark counts."""
 
 
 class MatchAdjudicated(TypedDict):
@@ -3341,6 +3408,18 @@ class PhaseOpened(TypedDict):
     """The type, which identifies the schema."""
 
 
+PickRequest = TypedDict(
+    "PickRequest",
+    {
+        "by": "NotRequired[Literal['candidate']]",
+        "from": "NotRequired[Literal['next_hell']]",
+        "seconds": "NotRequired[int]",
+        "silent": "NotRequired[Literal['worst_rank', 'draw']]",
+    },
+)
+"""Who picks the opponent of a death match."""
+
+
 class PingFrame(TypedDict):
     """Check that the connection is alive."""
 
@@ -3419,6 +3498,34 @@ class PongFrame(TypedDict):
     """The type, which identifies the schema."""
     server_now: str
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class PreviewLine(TypedDict):
+    """How many are where after a match, and how many leave by it."""
+
+    step: Literal["ascends", "winner", "stays", "finalists", "death_match", "final"]
+    """What happens: those who ascend or win are in heaven next, or everyone stays; or some leave."""
+    count: int
+    """How many ascend, win, stay in heaven, go on to the final, play the death match, or win the season."""
+    heaven: int
+    """Players in heaven afterwards; 0 after the final."""
+    hell: int
+    """Players in hell afterwards; 0 after the final."""
+    leave: int
+    """How many leave the series."""
+
+
+class PreviewMatch(TypedDict):
+    """A match of the season."""
+
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    seats: int
+    """How many play."""
+    counts: list[ConsequenceCount]
+    """How many seats have each consequence at the end."""
 
 
 class Problem(TypedDict):
@@ -3598,6 +3705,15 @@ class ReadySaid(TypedDict):
     """The entrants of the table."""
     type: Literal["ready_said"]
     """The type, which identifies the schema."""
+
+
+class RealmsRequest(TypedDict):
+    """How many players are in each realm before the first episode."""
+
+    heaven: int
+    """Players in heaven."""
+    hell: int
+    """Players in hell."""
 
 
 class ReceiptReply(TypedDict):
@@ -3983,6 +4099,39 @@ class ScheduleRequest(TypedDict):
     """When rounds start, from the first one on. A round with a time is paired when the last one is done (the first one by a director), and starts at its time, or when it is published if that is later; a director can start it earlier. For rounds beyond the list, `start` decides."""
 
 
+class SeasonRequest(TypedDict):
+    """A season, as the preview takes it: the same as a new series, with or without `label`."""
+
+    label: NotRequired[str | None]
+    """What the series is called."""
+    realms: RealmsRequest
+    """How many players are in each realm before the first episode."""
+    mark: NotRequired[MarkRequest | None]
+    """What a mark means; null: nothing."""
+    token: NotRequired[TokenRequest | None]
+    """What a token means; null: nothing."""
+    pick: NotRequired[PickRequest]
+    """Who picks the opponent of a death match."""
+    deaths: NotRequired[dict[Any, Any]]
+    """The kinds of death matches, by a name that episodes use."""
+    episodes: list[EpisodeRequest]
+    """The episodes, in their order."""
+    players: NotRequired[list[str | None]]
+    """Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left."""
+    directors: NotRequired[list[str]]
+    """Players who may direct it as well, by their ids."""
+    start: NotRequired[Literal["by_word", "when_done"]]
+    """`by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done."""
+    pace: NotRequired[Pace]
+    """`eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines."""
+    match: NotRequired[SeriesMatchRequest]
+    """How the matches are run."""
+    absence: NotRequired[SeriesAbsenceRequest]
+    """What happens in matches when a seat is silent."""
+    visibility: NotRequired[Visibility]
+    """Who can see the series."""
+
+
 class Seat(TypedDict):
     """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
@@ -4196,6 +4345,41 @@ class SeedRevealed(TypedDict):
     """The seed, 32 bytes in hexadecimal; its hash was published when the match was created."""
     type: Literal["seed_revealed"]
     """The type, which identifies the schema."""
+
+
+class SeriesAbsenceRequest(TypedDict):
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+    then: NotRequired[Literal["default", "bot"]]
+    """`default`: only what the rules of the game say; the other fields then have no meaning. `bot`: after the grace, a bot goes on in this match, which needs `show_submitted`."""
+    grace_seconds: NotRequired[int]
+    """How much longer a phase lasts, once, when a seat is silent."""
+    excused_phases: NotRequired[int]
+    """How many phases of a match each seat can miss before that."""
+
+
+class SeriesMatchRequest(TypedDict):
+    """How the matches of the series are run: the same for all."""
+
+    visibility: NotRequired[Visibility]
+    """Who can see the matches."""
+    show_submitted: NotRequired[bool]
+    """Show everyone that a seat has submitted."""
+    open_log: NotRequired[bool | None]
+    """Whether everyone can read the log when a match is over. By default its game decides."""
+    spectator_lag: NotRequired[int]
+    """The delay of spectators in rounds, until the match ends."""
+
+
+class SeriesPreview(TypedDict):
+    """What a season would be, as the rules of its games say."""
+
+    places: int
+    """How many players it has at first."""
+    matches: int
+    """How many matches are played."""
+    episodes: list[EpisodePreview]
+    """The episodes, in order."""
 
 
 class SetPairingsAction(TypedDict):
@@ -4775,6 +4959,13 @@ class TicketReply(TypedDict):
     """Opaque, like a token. Send it as `?ticket=` when you open the socket."""
     expires_in_seconds: int
     """How long the ticket is valid."""
+
+
+class TokenRequest(TypedDict):
+    """What a Token of Life means."""
+
+    spares: NotRequired[Literal["pick"]]
+    """`pick`: who got a token in the main match cannot be picked as the opponent in this episode, unless nobody else is left to be picked."""
 
 
 class TournamentCancelled(TypedDict):

@@ -58,6 +58,8 @@ import type {
   ReplaceEntrantAction,
   ResumeTournamentAction,
   RoundReply,
+  SeasonRequest,
+  SeriesPreview,
   SetPairingsAction,
   StandingsReply,
   StartRoundAction,
@@ -171,6 +173,8 @@ export interface Operations {
   getPlayerRatings: { input: { player_id: string }; reply: RatingsReply };
   /** The players who are rated in a game, the best first. */
   listRatings: { input: { game: string; before?: string | undefined; limit?: number | undefined }; reply: RatingList };
+  /** How many players are where before each episode of a season. */
+  previewSeries: { input: { body: SeasonRequest }; reply: SeriesPreview };
   /** Register a pack for your matches. */
   registerPack: { input: { body: PackRequest }; reply: PackReply };
   /** The caller's packs, newest first. */
@@ -237,6 +241,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getTournamentLog: ["GET", "/v1/tournaments/{tournament_id}/log"],
   getPlayerRatings: ["GET", "/v1/players/{player_id}/ratings"],
   listRatings: ["GET", "/v1/games/{game}/ratings"],
+  previewSeries: ["POST", "/v1/series/preview"],
   registerPack: ["POST", "/v1/packs"],
   listPacks: ["GET", "/v1/packs"],
   getPack: ["GET", "/v1/packs/{pack}"],

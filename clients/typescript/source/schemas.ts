@@ -961,6 +961,16 @@ export interface Combatant {
 /** What the end of a match means for a seat; the rules of the game define it. */
 export type Consequence = "winner" | "ascends" | "descends" | "mark_of_elimination" | "elimination_candidate" | "token_of_life";
 
+/** How many seats have a consequence when the match ends, as the rules of its game say. */
+export interface ConsequenceCount {
+  /** The consequence. */
+  consequence: Consequence;
+  /** The smallest number of seats. */
+  least: number;
+  /** The largest number of seats. */
+  most: number;
+}
+
 /** A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns. */
 export interface CooledCard {
   /** The card's id; null to others while it lies face down. */
@@ -1057,6 +1067,18 @@ export interface DeadlineSet {
   order?: number;
   /** The type, which identifies the schema. */
   type: "deadline_set";
+}
+
+/** A kind of death match; its loser leaves the series. */
+export interface DeathRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. */
+  options?: Options;
+  /** Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next. */
+  seats: { [name in JsonValue]?: string };
 }
 
 /** Both decks in order, top first. */
@@ -1586,6 +1608,40 @@ export interface EntriesLost {
 export interface EntriesOpened {
   /** The type, which identifies the schema. */
   type: "entries_opened";
+}
+
+/** An episode, and how many players are where before and after each of its matches. */
+export interface EpisodePreview {
+  /** The number of the episode, from 1. */
+  episode: number;
+  /** Players in heaven before it. */
+  heaven: number;
+  /** Players in hell before it. */
+  hell: number;
+  /** The main match. */
+  main: PreviewMatch;
+  /** The death match; null if there is none. */
+  death: PreviewMatch | null;
+  /** What comes of the main match, then of the death match. */
+  lines: PreviewLine[];
+}
+
+/** An episode: a main match, and mostly a death match. */
+export interface EpisodeRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. The value `{"seats": "mark"}` stands for the seats of those who have a mark that counts. */
+  options?: Options;
+  /** Who is in heaven next: those who ascend, the winners, or the same as before. */
+  heaven?: "ascends" | "winner" | "stays" | null;
+  /** The death match that follows, by its name in `deaths`. */
+  death?: string | null;
+  /** `winner`: only the winners go on, one from each realm; there is no death match. */
+  finalists?: "winner" | null;
+  /** Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn. */
+  seats?: { [name in JsonValue]?: string };
 }
 
 /** An event on a WebSocket or as a server-sent event, with the time at which it was sent. */
@@ -2322,6 +2378,12 @@ export interface Mana {
   earth: number;
   /** Mana of water. */
   water: number;
+}
+
+/** What a Mark of Elimination means. */
+export interface MarkRequest {
+  /** In how many episodes after its own one a mark counts. */
+  episodes?: number;
 }
 
 /** The host ended the match with this outcome. */
@@ -3166,6 +3228,18 @@ export interface PhaseOpened {
   type: "phase_opened";
 }
 
+/** Who picks the opponent of a death match. */
+export interface PickRequest {
+  /** Who picks. */
+  by: "candidate";
+  /** From whom: those who are in hell next, without the candidate. */
+  from: "next_hell";
+  /** The time for each decision. */
+  seconds?: number;
+  /** Who is picked if nobody decides in time: the one with the worst rank in the main match, or one who is drawn. Partners are always drawn. */
+  silent?: "worst_rank" | "draw";
+}
+
 /** Check that the connection is alive. */
 export interface PingFrame {
   /** The type, which identifies the schema. */
@@ -3236,6 +3310,32 @@ export interface PongFrame {
   type: "pong";
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
+}
+
+/** How many are where after a match, and how many leave by it. */
+export interface PreviewLine {
+  /** What happens: those who ascend or win are in heaven next, or everyone stays; or some leave. */
+  step: "ascends" | "winner" | "stays" | "finalists" | "death_match" | "final";
+  /** How many ascend, win, stay in heaven, go on to the final, play the death match, or win the season. */
+  count: number;
+  /** Players in heaven afterwards; 0 after the final. */
+  heaven: number;
+  /** Players in hell afterwards; 0 after the final. */
+  hell: number;
+  /** How many leave the series. */
+  leave: number;
+}
+
+/** A match of the season. */
+export interface PreviewMatch {
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** How many play. */
+  seats: number;
+  /** How many seats have each consequence at the end. */
+  counts: ConsequenceCount[];
 }
 
 /** An error (RFC 9457). `code` is stable; `detail` is for people and may change. */
@@ -3400,6 +3500,14 @@ export interface ReadySaid {
   entrants: string[];
   /** The type, which identifies the schema. */
   type: "ready_said";
+}
+
+/** How many players are in each realm before the first episode. */
+export interface RealmsRequest {
+  /** Players in heaven. */
+  heaven: number;
+  /** Players in hell. */
+  hell: number;
 }
 
 /** A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase. */
@@ -3761,6 +3869,38 @@ export interface ScheduleRequest {
   times?: string[];
 }
 
+/** A season, as the preview takes it: the same as a new series, with or without `label`. */
+export interface SeasonRequest {
+  /** What the series is called. */
+  label?: string | null;
+  /** How many players are in each realm before the first episode. */
+  realms: RealmsRequest;
+  /** What a mark means; null: nothing. */
+  mark?: MarkRequest | null;
+  /** What a token means; null: nothing. */
+  token?: TokenRequest | null;
+  /** Who picks the opponent of a death match. */
+  pick?: PickRequest;
+  /** The kinds of death matches, by a name that episodes use. */
+  deaths?: { [name in JsonValue]?: JsonValue };
+  /** The episodes, in their order. */
+  episodes: EpisodeRequest[];
+  /** Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left. */
+  players?: (string | null)[];
+  /** Players who may direct it as well, by their ids. */
+  directors?: string[];
+  /** `by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done. */
+  start?: "by_word" | "when_done";
+  /** `eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines. */
+  pace?: Pace;
+  /** How the matches are run. */
+  match?: SeriesMatchRequest;
+  /** What happens in matches when a seat is silent. */
+  absence?: SeriesAbsenceRequest;
+  /** Who can see the series. */
+  visibility?: Visibility;
+}
+
 /** A place in a match; `realm`, `team` and `role` are null in games without them. */
 export interface Seat {
   /** The id of the seat. */
@@ -3955,6 +4095,38 @@ export interface SeedRevealed {
   seed: string;
   /** The type, which identifies the schema. */
   type: "seed_revealed";
+}
+
+/** What happens in matches when a seat that should submit is silent at a deadline. */
+export interface SeriesAbsenceRequest {
+  /** `default`: only what the rules of the game say; the other fields then have no meaning. `bot`: after the grace, a bot goes on in this match, which needs `show_submitted`. */
+  then?: "default" | "bot";
+  /** How much longer a phase lasts, once, when a seat is silent. */
+  grace_seconds?: number;
+  /** How many phases of a match each seat can miss before that. */
+  excused_phases?: number;
+}
+
+/** How the matches of the series are run: the same for all. */
+export interface SeriesMatchRequest {
+  /** Who can see the matches. */
+  visibility?: Visibility;
+  /** Show everyone that a seat has submitted. */
+  show_submitted?: boolean;
+  /** Whether everyone can read the log when a match is over. By default its game decides. */
+  open_log?: boolean | null;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag?: number;
+}
+
+/** What a season would be, as the rules of its games say. */
+export interface SeriesPreview {
+  /** How many players it has at first. */
+  places: number;
+  /** How many matches are played. */
+  matches: number;
+  /** The episodes, in order. */
+  episodes: EpisodePreview[];
 }
 
 /** A frame that the server sends on a WebSocket, by `type`. */
@@ -4506,6 +4678,12 @@ export interface TicketReply {
   ticket: string;
   /** How long the ticket is valid. */
   expires_in_seconds: number;
+}
+
+/** What a Token of Life means. */
+export interface TokenRequest {
+  /** `pick`: who got a token in the main match cannot be picked as the opponent in this episode, unless nobody else is left to be picked. */
+  spares: "pick";
 }
 
 /** The tournament ended without final places; its matches are called off. */

@@ -68,6 +68,7 @@ CHAPTERS: Final = (
             *("getPlayerRatings", "listRatings"),
         ),
     ),
+    Chapter("series", "Seasons of episodes.", ("previewSeries",)),
     Chapter(
         "packs",
         "Your own content: rooms, boons, cards.",

@@ -102,6 +102,7 @@ async def tell(world: World) -> list[Told]:
     await sitter.submit(story.match_id, 1, OPENING)
     await story.call(sitter, "withdraw")
     await _tell_of_tournaments(world, story, host, sitter)
+    await story.call(host, "previewSeries")
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
     return story.told
