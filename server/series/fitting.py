@@ -60,7 +60,8 @@ async def fit(hosting: Hosting, player: Player, new: SeasonRequest) -> Plan:
         size += settled[-1].size
         if size > MAX_OPTIONS_BYTES:
             raise does_not_fit(
-                at, f"The options of all matches have more than {MAX_OPTIONS_BYTES} bytes with their packs, which fit."
+                at,
+                f"The options of the matches up to here have {size} bytes with packs, and {MAX_OPTIONS_BYTES} fit.",
             )
         charge(CALL + of_pack(settled[-1].size))
         await pace.rest()
