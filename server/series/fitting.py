@@ -38,7 +38,7 @@ class _Settled:
     @property
     def size(self) -> int:
         """How many bytes its options have as JSON."""
-        return len(canonical_json(self.terms.options)) + len(canonical_json(self.secret or {}))
+        return sum(len(canonical_json(options)) for options in (self.terms.options, self.secret) if options is not None)
 
 
 async def fit(hosting: Hosting, player: Player, new: SeasonRequest) -> Plan:

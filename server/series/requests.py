@@ -167,7 +167,10 @@ class SeasonRequest(Request):
     pick: PickRequest = PickRequest()
     """Who picks the opponent of a death match."""
     deaths: dict[_Name, DeathRequest] = Field(
-        default={}, max_length=MAX_DEATHS, description="The kinds of death matches, by a name that episodes use."
+        default={},
+        max_length=MAX_DEATHS,
+        json_schema_extra={"additionalProperties": False},
+        description="The kinds of death matches, by a name that episodes use.",
     )
     episodes: list[EpisodeRequest] = Field(min_length=1, max_length=MAX_EPISODES)
     """The episodes, in their order."""
