@@ -82,7 +82,7 @@ from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import Share, let_threads_in
 from server.tournaments.causes import nothing_by_time
-from server.tournaments.directory import TournamentDirectory
+from server.tournaments.directory import tournaments_in
 from server.tournaments.pairer import Pairer
 from server.tournaments.pairing.process import PairingProcess
 from server.tournaments.rater import Rater
@@ -165,7 +165,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             clock,
             Recent(_LIVE_TOURNAMENTS, settings.live_megabytes * _TOURNAMENT_BYTES_A_MEGABYTE),
         )
-        tournament_directory = TournamentDirectory(database)
+        tournament_directory = tournaments_in(database)
         pairer = Pairer(PairingProcess())
         ending.push_async_callback(pairer.close)
         tournament_referee = TournamentReferee(

@@ -77,7 +77,7 @@ async def test_bots_play_a_tournament_to_its_places(world: World, system: str, r
     assert view["status"] == "over"
     assert view["places"] == [[row["rank"], row["entrant"]] for row in standings["rows"]]
     assert len(standings["explained"]) == len(standings["tie_breaks"])
-    assert await world.app.state.server.tournaments._hosting._directory.owing(10) == []
+    assert await world.app.state.server.tournaments._hosting._directory.owing("tournament", 10) == []
 
 
 async def test_a_table_starts_when_all_are_ready_and_who_is_not_forfeits(world: World) -> None:
