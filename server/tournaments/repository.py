@@ -33,6 +33,9 @@ class TournamentKind(Kind[Tournament]):
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)
 
+    def begins(self, first: Entry) -> bool:
+        return any(fact.type == "tournament_created" for fact in first.facts[:1])
+
     def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
         return Tournament(entries, seed)
 
