@@ -97,6 +97,11 @@ class OutcomeTaker(ABC):
                 log.error("outcomes of %s cannot be taken: %s", log_id, describe(error))
         return more
 
+    @property
+    def busy(self) -> bool:
+        """Whether outcomes are being taken."""
+        return bool(self._taking)
+
     async def settle(self) -> None:
         """Wait until no outcome is being taken."""
         while self._taking:
