@@ -64,7 +64,7 @@ class Work(ABC, Generic[AggregateT]):
     async def when_due(self, live: AggregateT) -> bool:
         """Do the work that is due, after a timer or a sweep; return False if there was none."""
 
-    def stop(self) -> None:  # noqa: B027  # most work is done before the server stops
+    def stop(self) -> None:  # most work is done before the server stops
         """Begin nothing more that another process can do as well."""
 
 
@@ -118,6 +118,11 @@ class Schedule(Generic[AggregateT]):
         self._repository.watchers.remove(self._watch)
         await self._alarm.stop()
         await self.settle()
+
+    @property
+    def busy(self) -> bool:
+        """Whether background work is running."""
+        return bool(self._tasks)
 
     async def settle(self) -> None:
         """Wait until no background work is running."""

@@ -66,6 +66,7 @@ class Filter:
     due_before: datetime | None = None
     tournament: str | None = None
     round: int | None = None
+    series: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,13 @@ class Page:
     next: str | None
 
 
-Orderer: TypeAlias = Literal["tournament"]
+Orderer: TypeAlias = Literal["tournament", "series"]
 """A kind of log that orders matches, and takes their outcomes."""
 
-_ORDERED_BY: Final[Mapping[Orderer, ColumnElement[str | None]]] = {"tournament": _matches.c.tournament_id}
+_ORDERED_BY: Final[Mapping[Orderer, ColumnElement[str | None]]] = {
+    "tournament": _matches.c.tournament_id,
+    "series": _matches.c.series_id,
+}
 
 
 class Owing(NamedTuple):
@@ -212,6 +216,8 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
     if wanted.round is not None:
         yield _matches.c.tournament_id.is_not(None)
         yield _matches.c.round == wanted.round
+    if wanted.series is not None:
+        yield _matches.c.series_id == wanted.series
     if wanted.free:
         yield _matches.c.status == "open"
         yield _matches.c.free_seats > 0

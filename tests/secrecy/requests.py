@@ -212,6 +212,22 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
 
 def _series() -> Iterator[Call]:
     yield Call("previewSeries", "POST", "/v1/series/preview", body=SEASON)
+    series, new = f"/v1/series/{UNKNOWN}", {**SEASON, "label": "Duels", "visibility": "private"}
+    for _ in range(2):
+        yield Call("createSeries", "POST", "/v1/series", body=new, headers={"Idempotency-Key": "season"})
+    for query in ({}, {"mine": True}):
+        yield Call("listSeries", "GET", "/v1/series", query)
+    for operation, path in (
+        ("getSeries", ""),
+        ("getSeriesView", "/view"),
+        ("listSeriesEvents", "/events"),
+        ("getSeriesLog", "/log"),
+    ):
+        yield Call(operation, "GET", f"{series}{path}")
+    yield Call("enterSeries", "PUT", f"{series}/players/me")
+    yield Call("leaveSeries", "DELETE", f"{series}/players/me")
+    yield Call("decideInSeries", "PUT", f"{series}/decisions/1", body={"choice": "e1"})
+    yield Call("actOnSeries", "POST", f"{series}/actions", body={"type": "start"})
 
 
 def _tournaments(game: str) -> Iterator[Call]:

@@ -15,6 +15,7 @@ from engines.kit import ENGLISH, HOST, SHARED_WORDS, SPECTATOR
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER
 from server.api.models.matches import MatchDetails
 from server.api.models.playing import ViewReply
+from server.api.models.series import DecisionRequest, SeriesView
 from server.api.models.tournaments import RoundReply, StandingsReply, TournamentView
 from server.api.routes.playing import render_view
 from server.fact_encoding import is_server_fact
@@ -24,6 +25,9 @@ from server.matches.host_actions import HOST_ACTIONS
 from server.matches.listings import MatchListing
 from server.matches.match import Match
 from server.news.facts import NEWS_TYPES
+from server.series.actions import SERIES_ACTIONS
+from server.series.facts import SERIES_FACT_TYPES
+from server.series.listings import SeriesListing
 from server.series.preview import SeriesPreview
 from server.series.requests import SeriesRequest
 from server.tournaments.actions import DIRECTOR_ACTIONS
@@ -64,7 +68,15 @@ TOURNAMENTS: Final = (
 """What is told and taken of tournaments."""
 
 
-SERIES: Final = (SeriesRequest, SeriesPreview)
+SERIES: Final = (
+    SeriesRequest,
+    SeriesPreview,
+    *SERIES_FACT_TYPES,
+    *SERIES_ACTIONS,
+    SeriesListing,
+    DecisionRequest,
+    SeriesView,
+)
 """What is told and taken of series."""
 
 

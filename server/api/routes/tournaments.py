@@ -120,7 +120,7 @@ async def get_tournament(tournament_id: TournamentId, call: WatcherCall) -> Tour
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
-        codes.DIRECTOR_PLAYS,
+        (codes.DIRECTOR_PLAYS, 403),
         codes.UNKNOWN_PLAYER,
         codes.ALREADY_ENTERED,
         (codes.NAME_TOO_SIMILAR, 409),
@@ -142,7 +142,7 @@ async def enter_tournament(
 @router.delete(
     "/{tournament_id}/entrants/{player_id}",
     operation_id="withdrawEntrant",
-    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, codes.DIRECTOR_PLAYS, codes.NOT_ENTERED),
+    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403), codes.NOT_ENTERED),
     summary="Withdraw from a tournament, or as a director somebody else",
 )
 async def withdraw_entrant(tournament_id: TournamentId, player_id: EntrantName, call: PlayerCall) -> TournamentListing:
@@ -180,7 +180,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
-        codes.DIRECTOR_PLAYS,
+        (codes.DIRECTOR_PLAYS, 403),
         codes.UNKNOWN_PLAYER,
         (codes.UNKNOWN_ENTRANT, 422),
         codes.ALREADY_ENTERED,
