@@ -105,6 +105,7 @@ _WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's
 UNKNOWN_TOURNAMENT: Final = Refusal(
     codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
 )
+UNKNOWN_SERIES: Final = Refusal(codes.UNKNOWN_SERIES, "There is no series with this id, or you have no access to it.")
 _HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the host of the match or an organiser can do this.")
 _HOST_SEATS: Final = Refusal(
     codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
@@ -137,6 +138,15 @@ _DIRECTOR_PLAYS: Final = Refusal(
 _NOT_AN_ENTRANT: Final = Refusal(codes.NOT_AN_ENTRANT, "You are not an entrant of this tournament.")
 _TOURNAMENT_LOG_CLOSED: Final = Refusal(
     codes.LOG_CLOSED, "A director who does not play can read the log, and everyone else when the tournament has ended."
+)
+
+_SERIES_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the series can do this.")
+_PLAYS_IN_SERIES: Final = Refusal(
+    codes.DIRECTOR_PLAYS, "Who has a place in a series cannot direct it. Ask another director."
+)
+_NOT_IN_SERIES: Final = Refusal(codes.NOT_AN_ENTRANT, "You have no place in this series.")
+_SERIES_LOG_CLOSED: Final = Refusal(
+    codes.LOG_CLOSED, "A director can read the log, and everyone else when the series has ended."
 )
 
 _ALL: Final = Right("all")
@@ -182,6 +192,26 @@ def _tournament(spectator: Right, entrant: Right, playing: Right, director: Righ
     A director who has entered is a `playing_host`; nobody is a `left_host`, which is the same.
     """
     return {**_match(spectator, entrant, playing, playing, director), "player": _no(UNKNOWN_TOURNAMENT)}
+
+
+def _series(spectator: Right, entrant: Right, playing: Right, director: Right) -> Row:
+    """
+    Return a row of a series, whose roles are those of a tournament.
+
+    Directors do not play; a `playing_host` is an organiser with a place.
+    """
+    return {**_match(spectator, entrant, playing, playing, director), "player": _no(UNKNOWN_SERIES)}
+
+
+def _directs_series() -> Row:
+    """Return a row for directors of a series."""
+    no = _no(_SERIES_DIRECTORS_ONLY)
+    return _series(no, no, _no(_PLAYS_IN_SERIES), _ALL)
+
+
+def _series_seen() -> Row:
+    """Return a row for everyone who may know of a series, also without a token if it is public."""
+    return {**_series(_ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
 
 
 def _seen(right: Right) -> Row:
@@ -346,4 +376,28 @@ RIGHTS: Final[Mapping[str, Row]] = {
         _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL
     ),
     "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL),
+    "previewSeries": _players(_ALL),
+    "createSeries": _players(_ALL),
+    # Own: series that the player directs or has a place in, and all public ones.
+    "listSeries": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "getSeries": _series_seen(),
+    "getSeriesView": _series_seen(),
+    "listSeriesEvents": _series_seen(),
+    # Own: for oneself.
+    "enterSeries": _series(_own(_SERIES_DIRECTORS_ONLY), _own(_SERIES_DIRECTORS_ONLY), _own(_PLAYS_IN_SERIES), _ALL),
+    "leaveSeries": _series(_own(_SERIES_DIRECTORS_ONLY), _own(_SERIES_DIRECTORS_ONLY), _own(_PLAYS_IN_SERIES), _ALL),
+    "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES)),
+    "actOnSeries.start": _directs_series(),
+    "actOnSeries.set_places": _directs_series(),
+    "actOnSeries.pause": _directs_series(),
+    "actOnSeries.resume": _directs_series(),
+    "actOnSeries.extend": _directs_series(),
+    "actOnSeries.replay": _directs_series(),
+    "actOnSeries.decide": _directs_series(),
+    "actOnSeries.replace": _directs_series(),
+    "actOnSeries.disqualify": _directs_series(),
+    "actOnSeries.cancel": _directs_series(),
+    # Opened: when the series has ended.
+    "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL),
+    "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL),
 }

@@ -45,6 +45,7 @@ from server.api.routes import (
     web,
 )
 from server.api.routes import ratings as ratings_routes
+from server.api.routes import series as series_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.api.routes import webhooks as webhooks_routes
 from server.background import keep_running
@@ -53,7 +54,7 @@ from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
-from server.database.tables import MatchRow, TournamentRow
+from server.database.tables import MatchRow, SeriesRow, TournamentRow
 from server.identity.admission import Admission
 from server.identity.players import Players
 from server.log.writer import GroupCommit
@@ -80,12 +81,17 @@ from server.outside.calls import REAL, Outside
 from server.outside.names import SystemNames
 from server.push.sender import Sender
 from server.push.subscriptions import Subscriptions
+from server.series.causes import nothing_by_time as nothing_in_series_by_time
+from server.series.directory import series_in
+from server.series.referee import SeriesReferee
+from server.series.repository import SeriesKind, SeriesRepository
+from server.series.service import SeriesService
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import Share, let_threads_in
 from server.tournaments.causes import nothing_by_time
-from server.tournaments.directory import TournamentDirectory
+from server.tournaments.directory import tournaments_in
 from server.tournaments.pairer import Pairer
 from server.tournaments.pairing.process import PairingProcess
 from server.tournaments.rater import Rater
@@ -100,11 +106,11 @@ from server.webhooks.sender import WebhookSender
 _INBOX_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused players' own streams may take for each megabyte of unused matches."""
 
-_LIVE_TOURNAMENTS: Final = 100
-"""Number of tournaments that stay in memory unused."""
+_LIVE_EVENTS: Final = 100
+"""Number of tournaments, and of series, that stay in memory unused."""
 
-_TOURNAMENT_BYTES_A_MEGABYTE: Final = 100_000
-"""How much memory unused tournaments may take for each megabyte of unused matches."""
+_EVENT_BYTES_A_MEGABYTE: Final = 100_000
+"""How much memory unused tournaments may take for each megabyte of unused matches, and unused series."""
 
 
 async def _open(url: str, ending: AsyncExitStack) -> Database:
@@ -124,7 +130,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     Create the application for a migrated database; `outside` is what lies outside of it.
 
     While it runs, `app.state.server` holds the parts that routes use, `app.state.schedule` keeps matches moving,
-    `app.state.handing_on` and `app.state.tournament_handing_on` tell players what happens, and `app.state.log` is the
+    `app.state.handing_on` tells players what happens, as those of tournaments and series do, and `app.state.log` is the
     log.
     """
     clock = clock or SystemClock()
@@ -178,9 +184,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             TournamentKind(),
             log,
             clock,
-            Recent(_LIVE_TOURNAMENTS, settings.live_megabytes * _TOURNAMENT_BYTES_A_MEGABYTE),
+            Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
         )
-        tournament_directory = TournamentDirectory(database)
+        tournament_directory = tournaments_in(database)
         pairer = Pairer(PairingProcess())
         ending.push_async_callback(pairer.close)
         tournament_referee = TournamentReferee(
@@ -200,6 +206,19 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         tournament_handing_on = Schedule(
             tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
+        series = SeriesRepository(
+            SeriesKind(), log, clock, Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE)
+        )
+        series_directory = series_in(database)
+        series_referee = SeriesReferee(series, repository, directory, hosting, clock, sweep_seconds)
+        repository.watchers.append(series_referee.note)
+        ending.push_async_callback(series_referee.close)
+        series_schedule = Schedule(series, series_referee, series_directory.overdue, clock, chance, sweep_seconds)
+        series_marks = Marks(database, SeriesRow.__table__.c.series_id)
+        series_work = HandingOn(series, series_marks, inboxes, nothing_in_series_by_time, note, clock)
+        series_handing_on = Schedule(
+            series, series_work, series_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
+        )
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         lobby = Lobby(directory, clock)
         repository.watchers.append(lobby.note)
@@ -209,6 +228,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             matches=matches_service,
             hosting=hosting,
             tournaments=Tournaments(tournaments, tournament_directory, ratings, hosting, pairer, known, replies, clock),
+            series=SeriesService(series, series_directory, hosting, known, replies, clock),
             bulk=Bulk(),
             rematches=Rematches(repository, directory, clock, settings.matches_per_host),
             packs=packs,
@@ -220,6 +240,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
                 matches_service,
                 inboxes,
                 tournaments,
+                series,
                 admission,
                 clock,
                 settings.socket_queue,
@@ -239,6 +260,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         app.state.tournament_schedule = tournament_schedule
         app.state.tournament_referee = tournament_referee
         app.state.rater = rater
+        app.state.series_schedule = series_schedule
+        app.state.series_referee = series_referee
+        app.state.series_handing_on = series_handing_on
         app.state.log = log
         app.state.stores = [each.store for each in used]
         housekeeping = Housekeeping(directory, clock)
@@ -248,6 +272,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             repository.hear(grown, own=own)
             inboxes.repository.hear(grown, own=own)
             tournaments.hear(grown, own=own)
+            series.hear(grown, own=own)
             lobby.hear(grown)
 
         beside = {
@@ -256,6 +281,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             "following what is not heard": repository.follow_unheard,
             "following tournaments that are not heard": tournaments.follow_unheard,
             "taking outcomes": tournament_referee.run,
+            "following series that are not heard": series.follow_unheard,
+            "taking outcomes for series": series_referee.run,
             "rating players": rater.run,
             "following own streams that are not heard": inboxes.repository.follow_unheard,
             "housekeeping": housekeeping.run,
@@ -266,7 +293,11 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         }
         if len(used) > 1:
             beside["listening to others about own streams"] = lambda: used[-1].store.listen(inboxes.repository.hear)
-        for scheduled in (handing_on, tournament_handing_on, schedule, tournament_schedule):
+        scheduled_parts = (
+            *(handing_on, tournament_handing_on, series_handing_on),
+            *(schedule, tournament_schedule, series_schedule),
+        )
+        for scheduled in scheduled_parts:
             ending.push_async_callback(scheduled.stop)
             await scheduled.start()
         ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
@@ -294,6 +325,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             news,
             tournaments_routes,
             ratings_routes,
+            series_routes,
             push,
             webhooks_routes,
             games,

@@ -47,6 +47,9 @@ NEW_MATCH: Final = 6.0
 NEW_TOURNAMENT: Final = 10.0
 """Creating a tournament writes its first entry and its row in lists."""
 
+NEW_SERIES: Final = 10.0
+"""Creating a series writes its first entry and its row in lists."""
+
 NEW_BOT: Final = 10.0
 """A bot in a seat: it adds an entry in each phase."""
 

@@ -97,6 +97,22 @@ class TournamentTable:
     """The number of the table in its round, from 1."""
 
 
+SeriesMatchName: TypeAlias = Literal["main", "death"]
+"""Which match of an episode: its main match, or its death match."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlace:
+    """The place of a match in a series."""
+
+    series_id: str
+    """The id of the series."""
+    episode: int
+    """The number of the episode in the series, from 1."""
+    match: SeriesMatchName
+    """Which match of the episode."""
+
+
 InPlay: TypeAlias = Literal["bot", "waiting", "forfeit"]
 """What comes of a silent seat: a bot goes on, or a player who waits for a place; or the seat's player forfeits."""
 
@@ -122,7 +138,7 @@ class MatchCreated(ToEveryone):
     (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
     ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
-    tournament that is played in it.
+    tournament that is played in it, `series` its place in a series.
     """
 
     match_id: str
@@ -164,7 +180,16 @@ class MatchCreated(ToEveryone):
     """The table of a tournament that is played in this match; absent in other matches."""
     absence: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda absence: absence is None)] = None
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
+    series: Annotated[SeriesPlace | SkipJsonSchema[None], Field(exclude_if=lambda place: place is None)] = None
+    """The place in a series that this match has; absent in other matches."""
     type: Literal["match_created"] = "match_created"
+
+    @property
+    def ordered_by(self) -> str | None:
+        """The tournament or the series that ordered the match, and takes its outcome; None in other matches."""
+        if self.tournament is not None:
+            return self.tournament.tournament_id
+        return None if self.series is None else self.series.series_id
 
 
 @dataclass(frozen=True, slots=True)

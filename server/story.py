@@ -59,6 +59,8 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 return speaker.say(
                     "match_created.tournament", round=fact.tournament.round, table=fact.tournament.table, **titles
                 )
+            if fact.series is not None:
+                return speaker.say(f"match_created.{fact.series.match}", episode=fact.series.episode, **titles)
             return speaker.say("match_created", player=host.name, **titles)
         case facts.SeatTaken(seat=seat, player=None):
             return speaker.say("bot_seated", seat=speaker.title("seat", seat))

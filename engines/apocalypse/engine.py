@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.apocalypse import codes, facts, legality, moves, options, prompt, rules, story, truth, view
+from engines.apocalypse import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
 from engines.kit import Engine, declared_in
 
 APOCALYPSE: Final = Engine(
@@ -19,6 +19,7 @@ APOCALYPSE: Final = Engine(
     # Only the host ever learns plays, ledger and earlier totals, unless the end reveals them all (section 8).
     opens_log=lambda options: options.reveal_at_end == "full",
     seats=lambda options: options.realms.described(),
+    bears=outcome.bears,
     ranks_over="match",
     start=truth.start,
     begin=rules.begin,

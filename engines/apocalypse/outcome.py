@@ -2,8 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
-from engines.kit import Consequence, Draws, Outcome, Realms, SeatId
+from engines.apocalypse.options import ApocalypseOptions
+from engines.kit import Bearing, Consequence, Draws, Outcome, Realms, SeatId, in_realms
+
+ASCENDING: Final = 3
+"""How many seats go to heaven, or stay there: the best of each realm, and the best of all others."""
+
+
+def bears(options: ApocalypseOptions) -> Bearing:
+    """Return how many seats bear each consequence; the third who ascends is of either realm."""
+    heaven, hell = options.heaven_size, options.hell_size
+    return {
+        "winner": in_realms(heaven=1, hell=1),
+        "ascends": in_realms(heaven=(1, 2), hell=(1, 2), seats=ASCENDING),
+        "descends": in_realms(
+            heaven=(heaven - 2, heaven - 1), hell=(hell - 2, hell - 1), seats=heaven + hell - ASCENDING
+        ),
+        "mark_of_elimination": in_realms(heaven=1, hell=0),
+        "elimination_candidate": in_realms(heaven=0, hell=1),
+    }
 
 
 def decide(realms: Realms, totals: Mapping[SeatId, tuple[int, ...]], chance: Draws) -> Outcome:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.divine_intervention import codes, facts, legality, moves, options, rules, story, truth, view
+from engines.divine_intervention import codes, facts, legality, moves, options, outcome, rules, story, truth, view
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.prompt import prompt
 from engines.divine_intervention.sampling import sample
@@ -26,6 +26,7 @@ DIVINE_INTERVENTION: Final = Engine(
     opens_log=lambda _: False,
     pack_words=view.pack_words,
     seats=lambda options: options.realms.described(),
+    bears=outcome.bears,
     ranks_over="realm",
     start=truth.start,
     begin=rules.begin,

@@ -5,8 +5,28 @@ from itertools import groupby
 
 from engines.divine_intervention.data import PINK
 from engines.divine_intervention.facts import DivineResult
+from engines.divine_intervention.options import DivineInterventionOptions
 from engines.divine_intervention.truth import Truth
-from engines.kit import Consequence, Draws, Outcome, SeatId
+from engines.kit import Bearing, Consequence, Draws, Outcome, SeatId, in_realms
+
+
+def bears(options: DivineInterventionOptions) -> Bearing:
+    """
+    Return how many seats bear each consequence.
+
+    Besides the first deity and the `ascenders`, either the second deity stays or a shaman is raised. The last deity
+    never stays.
+    """
+    deities, ascenders = options.deities, options.ascenders
+    stay = (0, int(deities > 2))
+    raised = (1 - stay[1], 1)
+    return {
+        "winner": in_realms(heaven=1, hell=ascenders),
+        "ascends": in_realms(heaven=(1, 1 + stay[1]), hell=(ascenders + raised[0], ascenders + 1), seats=ascenders + 2),
+        "descends": in_realms(heaven=(deities - 1 - stay[1], deities - 1), hell=0),
+        "mark_of_elimination": in_realms(heaven=1, hell=0),
+        "elimination_candidate": in_realms(heaven=0, hell=1),
+    }
 
 
 def result_of(truth: Truth, chance: Draws) -> DivineResult:

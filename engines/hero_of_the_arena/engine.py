@@ -4,7 +4,7 @@ from typing import Final
 
 from engines.hero_of_the_arena import codes, data, facts, legality, moves, options, prompt, rules, story, truth, view
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
-from engines.kit import Engine, declared_in
+from engines.kit import Engine, declared_in, in_realms
 
 HERO_OF_THE_ARENA: Final = Engine(
     name="hero_of_the_arena",
@@ -23,6 +23,7 @@ HERO_OF_THE_ARENA: Final = Engine(
     opens_log=lambda _: False,
     pack_words=view.pack_words,
     seats=lambda _: data.SEATS,
+    bears=lambda _: {"winner": in_realms(heaven=1, hell=1)},
     ranks_over="team",
     start=truth.start,
     begin=rules.begin,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.kit.bearers import NOBODY, Bearers, Bearing, Count, bearers, in_realms
 from engines.kit.chance import Chance, Draw, Draws
 from engines.kit.codes import (
     BAD_MOVE,
@@ -65,6 +66,7 @@ from engines.kit.records import changed, record, shared
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
+    first_complaint,
     listed,
     message_of,
     pointer_to,
@@ -92,6 +94,7 @@ __all__ = [
     "HOST",
     "HOST_ONLY",
     "MATCH_OVER",
+    "NOBODY",
     "NOT_YOUR_PHASE",
     "OPTION_CODES",
     "REALMS",
@@ -105,12 +108,15 @@ __all__ = [
     "AnyEngine",
     "Audience",
     "BadOptionsError",
+    "Bearers",
+    "Bearing",
     "Chance",
     "ChannelClosed",
     "ChannelOpened",
     "Code",
     "Consequence",
     "ContentPack",
+    "Count",
     "Draw",
     "Draws",
     "Engine",
@@ -147,6 +153,7 @@ __all__ = [
     "Viewer",
     "Word",
     "Words",
+    "bearers",
     "by_consequence",
     "by_name",
     "canonical_pack",
@@ -156,7 +163,9 @@ __all__ = [
     "declared_in",
     "evolve_shared",
     "fact",
+    "first_complaint",
     "fold_shared",
+    "in_realms",
     "known",
     "listed",
     "message_of",

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, get_arg
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
+from engines.kit.bearers import Bearing
 from engines.kit.chance import Draws
 from engines.kit.codes import Code
 from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
@@ -57,6 +58,12 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     seats: Callable[[OptionsT], tuple[Seat, ...]]
     """The match's seats, in the rulebook's seat order."""
+    bears: Callable[[OptionsT], Bearing]
+    """
+    How many seats bear each consequence when a match with these options ends, however it goes.
+
+    Series count on it: they plan who is in which realm next before a match is played. The public options are enough.
+    """
     ranks_over: RankScope
     """
     Where the ranks of an outcome are counted from 1: over all seats of the match, within each realm, or by team.

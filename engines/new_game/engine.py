@@ -1,6 +1,6 @@
 """The `Engine` record of New Game, which the server uses."""
 
-from engines.kit import Engine, Seat, declared_in
+from engines.kit import Engine, Seat, bearers, declared_in
 from engines.new_game import codes, data, facts, legality, moves, options, rules, story, truth, view
 
 NEW_GAME = Engine(
@@ -15,6 +15,7 @@ NEW_GAME = Engine(
     fact=facts.OwnFact,
     codes=declared_in(codes),
     seats=lambda _: tuple(map(Seat, data.SEATS)),
+    bears=lambda _: {"winner": bearers(1, 2)},
     ranks_over="match",
     start=truth.start,
     begin=rules.begin,

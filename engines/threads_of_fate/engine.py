@@ -3,7 +3,7 @@
 from typing import Final
 
 from engines.kit import Engine, declared_in
-from engines.threads_of_fate import codes, facts, legality, moves, options, prompt, rules, story, truth, view
+from engines.threads_of_fate import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
 
 THREADS_OF_FATE: Final = Engine(
     name="threads_of_fate",
@@ -19,6 +19,7 @@ THREADS_OF_FATE: Final = Engine(
     # Only the host ever learns who cut, snipped and boosted (section 9), even if the end state is revealed.
     opens_log=lambda _: False,
     seats=lambda options: options.realms.described(),
+    bears=outcome.bears,
     ranks_over="match",
     start=truth.start,
     begin=rules.begin,

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from engines.kit import REALMS, Consequence, Outcome, SeatId
+from engines.kit import REALMS, Bearing, Consequence, Outcome, SeatId, in_realms
+from engines.threads_of_fate.options import ThreadsOfFateOptions
 from engines.threads_of_fate.strands import Pair, Strand, ThreadId, strands_of
 from engines.threads_of_fate.truth import Snapshot, Truth
 
@@ -22,6 +23,20 @@ PLACES: Final = 2
 """How many seats of each realm go to heaven, or stay there."""
 
 _NO_THREADS: Final[Tally] = (0, 0, 0)
+
+
+def bears(options: ThreadsOfFateOptions) -> Bearing:
+    """Return how many seats bear each consequence. A pair wins if one without a Mark has a golden thread."""
+    falling = options.heaven_size - PLACES
+    can_win = int(all(set(seats) - set(options.marked) for seats in options.realms.by_realm.values()))
+    return {
+        "winner": in_realms(heaven=(0, can_win), hell=(0, can_win)),
+        "token_of_life": in_realms(heaven=(0, can_win), hell=(0, can_win)),
+        "ascends": in_realms(heaven=PLACES, hell=PLACES),
+        "descends": in_realms(heaven=falling, hell=0),
+        "mark_of_elimination": in_realms(heaven=falling, hell=0),
+        "elimination_candidate": in_realms(heaven=0, hell=1),
+    }
 
 
 def outcome_of(truth: Truth) -> Outcome:

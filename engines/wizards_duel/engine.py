@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.kit import Engine, Seat, declared_in
+from engines.kit import Engine, Seat, bearers, declared_in
 from engines.wizards_duel import codes, data, facts, legality, moves, options, rules, story, truth, view
 
 WIZARDS_DUEL: Final = Engine(
@@ -19,6 +19,7 @@ WIZARDS_DUEL: Final = Engine(
     complete=options.complete,
     opens_log=options.opens_log,
     seats=lambda _: tuple(map(Seat, data.SEATS)),
+    bears=lambda _: {"winner": bearers(1)},
     ranks_over="match",
     start=truth.start,
     begin=rules.begin,

@@ -119,6 +119,11 @@ class Schedule(Generic[AggregateT]):
         await self._alarm.stop()
         await self.settle()
 
+    @property
+    def busy(self) -> bool:
+        """Whether background work is running."""
+        return bool(self._tasks)
+
     async def settle(self) -> None:
         """Wait until no background work is running."""
         while self._tasks:

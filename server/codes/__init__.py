@@ -15,6 +15,7 @@ from server.codes.calls import *
 from server.codes.matches import *
 from server.codes.packs import *
 from server.codes.playing import *
+from server.codes.series import *
 from server.codes.server_code import ServerCode as ServerCode
 from server.codes.server_code import of_game as of_game
 from server.codes.sockets import *
@@ -29,6 +30,7 @@ _AREAS: Final = (
     "Packs",
     "WebSockets",
     "Tournaments",
+    "Series",
 )
 
 AREAS: Final[Mapping[str, tuple[ServerCode, ...]]] = {

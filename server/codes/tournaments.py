@@ -21,7 +21,9 @@ DIRECTORS_ONLY: Final = _tournament(
 DIRECTOR_PLAYS: Final = _tournament(
     "director_plays",
     403,
-    means="The director is an entrant, and therefore cannot decide about the tournament.",
+    409,
+    means="The director is an entrant, and therefore cannot decide about the tournament; in a series, no director can "
+    "have a place.",
     do="Ask a director who does not play.",
 )
 BAD_SYSTEM: Final = _tournament(

@@ -2,7 +2,7 @@
 The tables. Ids, hashes and times are text; times are RFC 3339 in UTC with microseconds, so they sort correctly.
 
 Everything about a log is keyed by its id first, without foreign keys: `entries` is the truth, `matches`, `seatings`,
-`tournaments` and `tournament_people` are copies for lists, and the tables can be split between databases by log.
+`tournaments`, `series` and their people are copies for lists, and the tables can be split between databases by log.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from sqlmodel import Field, SQLModel
 TEXT = Text().with_variant(Text(collation="C"), "postgresql")
 
 _OF_TOURNAMENTS = text("tournament_id IS NOT NULL")
+_OF_SERIES = text("series_id IS NOT NULL")
 
 
 class Row(SQLModel):
@@ -61,6 +62,13 @@ class MatchRow(Row, table=True):
             postgresql_where=_OF_TOURNAMENTS,
             sqlite_where=_OF_TOURNAMENTS,
         ),
+        Index(
+            "ix_matches_series_id_match_id",
+            "series_id",
+            "match_id",
+            postgresql_where=_OF_SERIES,
+            sqlite_where=_OF_SERIES,
+        ),
     )
 
     match_id: str = Field(primary_key=True, sa_type=TEXT)
@@ -77,6 +85,7 @@ class MatchRow(Row, table=True):
     listing: str = Field(sa_type=TEXT)
     tournament_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     round: int | None = Field(default=None, nullable=True)
+    series_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class Seating(Row, table=True):
@@ -96,7 +105,7 @@ class Seating(Row, table=True):
 
 
 class TournamentRow(Row, table=True):
-    """A tournament for lists and the schedule; `server.tournaments.summary` describes the columns."""
+    """A tournament for lists and the schedule; `server.directing.summaries` describes the columns."""
 
     __tablename__ = "tournaments"
     __table_args__ = (Index("ix_tournaments_visibility_status_tournament_id", "visibility", "status", "tournament_id"),)
@@ -117,6 +126,32 @@ class TournamentPersonRow(Row, table=True):
     __table_args__ = (Index("ix_tournament_people_player_id_tournament_id", "player_id", "tournament_id"),)
 
     tournament_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    role: str = Field(sa_type=TEXT)
+
+
+class SeriesRow(Row, table=True):
+    """A series for lists and the schedule; `server.directing.summaries` describes the columns."""
+
+    __tablename__ = "series"
+    __table_args__ = (Index("ix_series_visibility_status_series_id", "visibility", "status", "series_id"),)
+
+    series_id: str = Field(primary_key=True, sa_type=TEXT)
+    status: str = Field(sa_type=TEXT)
+    visibility: str = Field(sa_type=TEXT)
+    owner_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    listing: str = Field(sa_type=TEXT)
+
+
+class SeriesPersonRow(Row, table=True):
+    """A player of a series: one of its directors, or an entrant."""
+
+    __tablename__ = "series_people"
+    __table_args__ = (Index("ix_series_people_player_id_series_id", "player_id", "series_id"),)
+
+    series_id: str = Field(primary_key=True, sa_type=TEXT)
     player_id: str = Field(primary_key=True, sa_type=TEXT)
     role: str = Field(sa_type=TEXT)
 

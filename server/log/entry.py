@@ -43,11 +43,14 @@ EntryKind: TypeAlias = Literal[
     "round_changed",
     "results_taken",
     "director_action",
+    "series_changed",
+    "decision_made",
 ]
 """
 What kind of step an entry is.
 
-`opened` and `told` are those of players' own logs (server/news), the last four of tournaments (server/tournaments).
+`opened` and `told` are those of players' own logs (server/news), the last six of tournaments and of series
+(server/tournaments, server/series).
 """
 
 GENESIS = "0" * 64

@@ -107,8 +107,8 @@ def _awaited(seat: SeatId, after: MatchState) -> Awaited:
 
 
 def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after: MatchState) -> News | None:
-    if viewer == HOST and after.created.tournament is not None:
-        return None  # Its tournament tells directors, who would otherwise be told of hundreds of matches at once.
+    if viewer == HOST and after.created.ordered_by is not None:
+        return None  # What ordered it tells directors, who would otherwise be told of hundreds of matches at once.
     return MatchBegun(after.match_id, after.created.game, viewer)
 
 
@@ -131,7 +131,7 @@ def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: 
 def _over(
     viewer: Viewer, fact: MatchEnded | MatchAdjudicated | MatchVoided, before: MatchState | None, after: MatchState
 ) -> News | None:
-    if viewer == HOST and after.created.tournament is not None:
+    if viewer == HOST and after.created.ordered_by is not None:
         return None
     return MatchOver(after.match_id, after.created.game, viewer, "void" if isinstance(fact, MatchVoided) else "over")
 

@@ -6,11 +6,11 @@ The rows are written together with the entries of the log; all but the replies c
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     JSON,
@@ -66,6 +66,7 @@ class Filter:
     due_before: datetime | None = None
     tournament: str | None = None
     round: int | None = None
+    series: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,15 @@ class Page:
 
     matches: list[MatchReply]
     next: str | None
+
+
+Orderer: TypeAlias = Literal["tournament", "series"]
+"""A kind of log that orders matches, and takes their outcomes."""
+
+_ORDERED_BY: Final[Mapping[Orderer, ColumnElement[str | None]]] = {
+    "tournament": _matches.c.tournament_id,
+    "series": _matches.c.series_id,
+}
 
 
 class Owing(NamedTuple):
@@ -138,11 +148,12 @@ class Directory:
                 rows = await connection.execute(query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 
-    async def owing(self, limit: int, behind: Owing | None = None) -> list[Owing]:
-        """Return matches that have ended and still owe their outcome to another log, after `behind`, in order."""
+    async def owing(self, orderer: Orderer, limit: int, behind: Owing | None = None) -> list[Owing]:
+        """Return matches that have ended and owe their outcome to a log of this kind, after `behind`, in order."""
         place = tuple_(_owed.c.owed_to, _owed.c.log_id)
-        ended = select(_owed.c.owed_to, _owed.c.log_id).join(_matches, _matches.c.match_id == _owed.c.log_id)
-        query = ended.where(_matches.c.status.in_(("over", "void"))).order_by(_owed.c.owed_to, _owed.c.log_id)
+        query = select(_owed.c.owed_to, _owed.c.log_id).join(_matches, _matches.c.match_id == _owed.c.log_id)
+        query = query.where(_matches.c.status.in_(("over", "void")), _ORDERED_BY[orderer].is_not(None))
+        query = query.order_by(_owed.c.owed_to, _owed.c.log_id)
         if behind is not None:
             query = query.where(place > behind)
         async with self._connect() as connection:
@@ -218,6 +229,8 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
     if wanted.round is not None:
         yield _matches.c.tournament_id.is_not(None)
         yield _matches.c.round == wanted.round
+    if wanted.series is not None:
+        yield _matches.c.series_id == wanted.series
     if wanted.free:
         yield _matches.c.status == "open"
         yield _matches.c.free_seats > 0

@@ -14,7 +14,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
-from server.facts import Pace, Person, TournamentTable, Visibility
+from server.facts import Pace, Person, SeriesPlace, TournamentTable, Visibility
 from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.state import MatchState
@@ -67,6 +67,8 @@ class MatchListing:
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None = field(default_factory=lambda: None)
     """The table of a tournament that is played in this match; null in other matches."""
+    series: SeriesPlace | None = field(default_factory=lambda: None)
+    """The place in a series that this match has; null in other matches."""
     free_seats: int = field(default_factory=int)
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None = field(default_factory=lambda: None)
@@ -121,6 +123,7 @@ def list_match(state: MatchState) -> MatchListing:
         door_open=state.door_open,
         label=created.label,
         tournament=created.tournament,
+        series=created.series,
         free_seats=_free_seats(state),
         phase=None if now is None else now.phase,
         closes_at=None if now is None else now.closes_at,
@@ -191,6 +194,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         listing=render_listing(listing),
         tournament_id=None if created.tournament is None else created.tournament.tournament_id,
         round=None if created.tournament is None else created.tournament.round,
+        series_id=None if created.series is None else created.series.series_id,
     )
 
 

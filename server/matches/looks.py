@@ -1,5 +1,5 @@
 """
-Looks of organisers at matches of tournaments: who does not host one and asks for its host's view leaves a trace.
+Looks of organisers at matches of tournaments and series: who asks for the view of a host, and is none, leaves a trace.
 
 The first look of an organiser at a match that is not over is an entry of its log, written before the view is shown.
 """
@@ -19,7 +19,7 @@ from server.matches.state import MatchState
 def note_look(state: MatchState, player: Person) -> Decision | None:
     """Note that a player looks as the host; None for the host itself, in other matches, and if it is noted already."""
     created, known = state.created, player.player_id
-    if created.tournament is None or state.ended or created.host.player_id == known:
+    if created.ordered_by is None or state.ended or created.host.player_id == known:
         return None
     if any(look.player.player_id == known for look in state.looks):
         return None

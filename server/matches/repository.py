@@ -70,7 +70,7 @@ class MatchKind(Kind[Match]):
         return (*caused, *reminder(before, step.state, entry))
 
     def owes(self, state: MatchState) -> str | None:
-        return None if state.created.tournament is None else state.created.tournament.tournament_id
+        return state.created.ordered_by
 
     def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()

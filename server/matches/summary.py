@@ -33,6 +33,7 @@ _TABLES: Final = Tables(
         "listing": "text",
         "tournament_id": "text",
         "round": "int",
+        "series_id": "text",
     },
     people="seatings",
     people_columns={"match_id": "text", "seat": "text", "player_id": "text", "awaited": "bool"},
@@ -50,7 +51,8 @@ class MatchSummary:
     to their players (not bots), and `reserved:SEAT` to the player with the reservation; `awaited` are the seats for
     whose submission the open phase waits. `free_seats` can be taken by everyone who can see the match. `search` is the
     text in which matches are searched. `listing` is the match in lists, as JSON text; `open_phase` is what seats see
-    besides, if spectators learn of it later. `round` is that of the tournament, if the match is a table of one.
+    besides, if spectators learn of it later. `round` is that of the tournament, if the match is a table of one;
+    `series_id` the series that it is part of.
     """
 
     tables: ClassVar[Tables] = _TABLES
@@ -71,6 +73,7 @@ class MatchSummary:
     listing: str
     tournament_id: str | None
     round: int | None
+    series_id: str | None
 
     @property
     def owner(self) -> str:
@@ -92,6 +95,7 @@ class MatchSummary:
             self.listing,
             self.tournament_id,
             self.round,
+            self.series_id,
         )
 
     def people_rows(self) -> Sequence[Sequence[Value]]:

@@ -1,5 +1,5 @@
 """
-The facts of players' own streams: what concerns a player in any match or tournament (docs/streams.md lists them).
+The facts of players' own streams: what concerns a player in matches, tournaments and series (docs/streams.md).
 
 They repeat what the player can also see there, and nothing else: no move, no text of a message, no outcome of a match.
 """
@@ -223,6 +223,103 @@ class TournamentEnded(_OfTournament):
     type: Literal["tournament_ended"] = "tournament_ended"
 
 
+@dataclass(frozen=True, slots=True)
+class _OfSeries(ToEveryone):
+    series_id: str
+    label: str
+    """What the series is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEntered(_OfSeries):
+    """You have a place in a series."""
+
+    entrant: str
+    """Your id in the series."""
+    type: Literal["series_entered"] = "series_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLeft(_OfSeries):
+    """You are out of a series."""
+
+    entrant: str
+    """Your id in the series."""
+    because: Literal["own_wish", "director", "disqualified", "replaced", "death_match", "no_finalist"]
+    """Why, as in `entrant_left` and `place_handed_over`."""
+    type: Literal["series_left"] = "series_left"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeStarted(_OfSeries):
+    """An episode of a series has begun, in which you play."""
+
+    episode: int
+    """The number of the episode."""
+    realm: Literal["heaven", "hell"]
+    """Where you are."""
+    type: Literal["episode_started"] = "episode_started"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAskedOfYou(_OfSeries):
+    """You are asked to decide (`decideInSeries`)."""
+
+    decision: int
+    """The number of the decision in the series."""
+    episode: int
+    """The number of the episode."""
+    about: Literal["pick", "partner:candidate", "partner:opponent"]
+    """What it is about."""
+    until: str
+    """Until when."""
+    type: Literal["decision_asked"] = "decision_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMoved(_OfSeries):
+    """The deadline of your decision has moved: the series was paused or resumed, or the time extended."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    decision: int
+    """The number of the decision in the series."""
+    until: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["decision_moved"] = "decision_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class YourDecisionClosed(_OfSeries):
+    """A decision for which you were asked is closed; the view of the series shows it."""
+
+    decision: int
+    """The number of the decision in the series."""
+    type: Literal["decision_closed"] = "decision_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesWaits(_OfSeries):
+    """A series that you direct waits for a director: a match has no outcome with which it could go on."""
+
+    episode: int
+    """The number of the episode."""
+    type: Literal["series_waits"] = "series_waits"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEnded(_OfSeries):
+    """A series in which you have a place is over, or was cancelled."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["series_ended"] = "series_ended"
+
+
 News: TypeAlias = (
     Invited
     | Seated
@@ -242,6 +339,14 @@ News: TypeAlias = (
     | ReadyAsked
     | TableDecided
     | TournamentEnded
+    | SeriesEntered
+    | SeriesLeft
+    | EpisodeStarted
+    | DecisionAskedOfYou
+    | DecisionMoved
+    | YourDecisionClosed
+    | SeriesWaits
+    | SeriesEnded
 )
 
 NEWS_TYPES: Final[tuple[type[News], ...]] = get_args(News)

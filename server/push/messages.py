@@ -1,8 +1,9 @@
 """
 What a push message says: made from events of the player's own stream, and from nothing else.
 
-Of the events of one match or tournament only the last one matters, so there is one message for each, and another for a
-match's line to the host. The tag of a message lets a later one take its place, on the way and on the screen.
+Of the events of one match, tournament or series only the last one matters, so there is one message for each, and
+another for a match's line to the host. The tag of a message lets a later one take its place, on
+the way and on the screen.
 """
 
 from __future__ import annotations
@@ -44,6 +45,15 @@ BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
         "tournament_ended": "The tournament is over.",
         "tournament_place": "The tournament is over. Your place: {place}.",
         "tournament_cancelled": "The tournament was cancelled.",
+        "series_entered": "You have a place in the series.",
+        "series_left": "You are out of the series.",
+        "episode_started": "Episode {episode} begins.",
+        "decision_asked": "Decide: you have the choice.",
+        "decision_closed": "Your decision counts now.",
+        "series_waits": "The series waits for you, its director.",
+        "series_ended": "The series is over.",
+        "series_place": "The series is over. Your place: {place}.",
+        "series_cancelled": "The series was cancelled.",
     },
     "de": {
         "awaited": "Du bist am Zug.",
@@ -66,6 +76,15 @@ BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
         "tournament_ended": "Das Turnier ist zu Ende.",
         "tournament_place": "Das Turnier ist zu Ende. Dein Platz: {place}.",
         "tournament_cancelled": "Das Turnier wurde abgesagt.",
+        "series_entered": "Du hast einen Platz in der Serie.",
+        "series_left": "Du bist nicht mehr in der Serie.",
+        "episode_started": "Folge {episode} beginnt.",
+        "decision_asked": "Entscheide: Du hast die Wahl.",
+        "decision_closed": "Deine Entscheidung gilt jetzt.",
+        "series_waits": "Die Serie wartet auf dich, ihre Leitung.",
+        "series_ended": "Die Serie ist zu Ende.",
+        "series_place": "Die Serie ist zu Ende. Dein Platz: {place}.",
+        "series_cancelled": "Die Serie wurde abgesagt.",
     },
 }
 """What a message says, by language and kind."""
@@ -87,9 +106,19 @@ _LATER: Final = frozenset(
         "ready_asked",
         "table_decided",
         "tournament_ended",
+        "series_entered",
+        "series_left",
+        "episode_started",
+        "decision_asked",
+        "decision_closed",
+        "series_waits",
+        "series_ended",
     }
 )
-"""Facts about what the player can do in a match or tournament, of which the last one counts."""
+"""Facts about what the player can do in a match, tournament or series, of which the last one counts."""
+
+_MOVED: Final[Mapping[str, str]] = {"deadline_moved": "closes_at", "decision_moved": "until"}
+"""Facts that only change a field of the last one."""
 
 _URGENT: Final = frozenset({"deadline_near", "ready_asked"})
 
@@ -117,13 +146,13 @@ def messages_of(events: Iterable[Event], language: str, now: datetime) -> list[M
     latest: dict[str, tuple[Event, Fact]] = {}
     for event in events:
         for fact in json.loads(event.facts):
-            tag = fact.get("match_id") or fact["tournament_id"]
+            tag = fact.get("match_id") or fact.get("tournament_id") or fact["series_id"]
             if fact["type"] == "host_line_message":
                 tag += "-host"
-            elif fact["type"] == "deadline_moved":
+            elif (name := _MOVED.get(fact["type"])) is not None:
                 if tag in latest:
                     told, what = latest[tag]
-                    latest[tag] = told, {**what, "closes_at": fact["closes_at"]}
+                    latest[tag] = told, {**what, name: fact[name]}
                 continue
             elif fact["type"] not in _LATER | _GONE:
                 continue
@@ -136,7 +165,7 @@ def messages_of(events: Iterable[Event], language: str, now: datetime) -> list[M
 
 def _message(tag: str, event: Event, fact: Fact, language: str, now: datetime) -> Message:
     until = _LONGEST_SECONDS - (now - parse_timestamp(event.at)).total_seconds()
-    closes_at = fact.get("closes_at") or fact.get("ready_until")
+    closes_at = fact.get("closes_at") or fact.get("ready_until") or fact.get("until")
     if closes_at:
         until = min(until, (parse_timestamp(closes_at) - now).total_seconds())
     said = {"tag": tag, "title": _title(fact, language), "body": _body(fact, language)}
@@ -145,7 +174,7 @@ def _message(tag: str, event: Event, fact: Fact, language: str, now: datetime) -
 
 
 def _title(fact: Fact, language: str) -> str:
-    if "tournament_id" in fact:
+    if "label" in fact:
         return str(fact["label"])
     engine = GAMES.get(fact["game"])
     return str(fact["game"]) if engine is None else words_of(engine).title(language, "game", fact["game"])
@@ -172,5 +201,9 @@ def _kind(fact: Fact) -> str:
             return "tournament_cancelled"
         case {"type": "tournament_ended", "place": int()}:
             return "tournament_place"
+        case {"type": "series_ended", "cancelled": True}:
+            return "series_cancelled"
+        case {"type": "series_ended", "place": int()}:
+            return "series_place"
         case _:
             return str(fact["type"])

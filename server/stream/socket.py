@@ -64,8 +64,7 @@ from server.stream.payer import Payer
 from server.stream.streams import Streams
 from server.stream.submissions import Submissions, refused
 from server.stream.tables import MAX_TABLES, Tables, Wanted
-from server.tournaments.roles import allow as allow_in_tournament
-from server.tournaments.roles import find_tournament
+from server.tournaments.roles import IN_TOURNAMENTS
 
 DIRECT = "moirai.direct"
 """
@@ -137,7 +136,7 @@ class Socket:
         self._most = MAX_TABLES
         await self._serve(
             lambda payer: self._follow_tournament(payer, tournament_id, read_cursor(after), read_wanted(wanted)),
-            knows=lambda: find_tournament("streamTournament", self._streams.tournaments, None, tournament_id),
+            knows=lambda: IN_TOURNAMENTS.find("streamTournament", self._streams.tournaments, None, tournament_id),
             parameters=("matches",),
         )
 
@@ -229,9 +228,9 @@ class Socket:
 
     async def _follow_tournament(self, payer: Payer, tournament_id: str, after: int, wanted: Wanted) -> None:
         streams, player = self._streams, payer.player
-        live, _ = await find_tournament("streamTournament", streams.tournaments, player, tournament_id, after)
+        live, _ = await IN_TOURNAMENTS.find("streamTournament", streams.tournaments, player, tournament_id, after)
         async with self._writing:
-            looks = partial(allow_in_tournament, "streamTournament", player)
+            looks = partial(IN_TOURNAMENTS.allow, "streamTournament", player)
             feed = follow(streams.tournaments, live, looks, after, self._mailbox, streams.frame_of, self._lines)
             self._base = feed
             self._tables = Tables(live, feed.viewer, player, wanted)

@@ -18,6 +18,7 @@ from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
 from server.news.inboxes import Inboxes
+from server.series.repository import SeriesRepository
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.time_slices import Pace
@@ -38,6 +39,7 @@ class Streams:
     matches: Matches
     inboxes: Inboxes
     tournaments: TournamentRepository
+    series: SeriesRepository
     admission: Admission
     clock: Clock
     queue: int

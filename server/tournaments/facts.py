@@ -13,6 +13,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
+from server.directing.facts import DirectorActed as DirectorActed
 from server.facts import AbsenceInPlay, Drawn, Pace, Person, Visibility
 from server.log.entry import EncodedFact
 from server.tournaments.rounds import EntrantId, How, Result
@@ -127,30 +128,6 @@ class SecretMatchOptions(ToHost):
     options: dict[str, JsonValue] = field(repr=False)
     """All options, including the secret ones."""
     type: Literal["secret_match_options"] = "secret_match_options"
-
-
-@dataclass(frozen=True, slots=True)
-class DirectorActed:
-    """
-    A director acted; the other facts of the event say what came of it.
-
-    For everyone, but for what concerns an unpublished pairing: that is for directors only.
-    """
-
-    director: Person
-    """Who acted."""
-    action: str
-    """The type of the action."""
-    reason: str
-    """The reason that the director gave; can be empty."""
-    type: Literal["director_acted"] = "director_acted"
-
-    def audience(self, tournament: object) -> Audience:
-        return Audience(everyone=self.action not in UNPUBLISHED_ACTIONS)
-
-
-UNPUBLISHED_ACTIONS: Final = frozenset({"pair", "set_pairings"})
-"""Actions about a pairing that is not published yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from server import codes
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import Kind, RulesFailedError
 from server.aggregates.repository import Repository
+from server.directing.summaries import Involved
 from server.errors import RefusedError, UnavailableError
 from server.ids import is_id
 from server.log.contract import Mark
@@ -20,7 +21,7 @@ from server.tournaments.causes import news_of
 from server.tournaments.facts import TableDone, TableReplayed
 from server.tournaments.listings import list_tournament, render_listing
 from server.tournaments.rating_list import RATINGS
-from server.tournaments.summary import Role, TournamentSummary
+from server.tournaments.summary import TournamentSummary
 from server.tournaments.tournament import Tournament, TournamentState, due_at
 
 TournamentRepository: TypeAlias = Repository[Tournament]
@@ -31,6 +32,9 @@ class TournamentKind(Kind[Tournament]):
 
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)
+
+    def begins(self, first: Entry) -> bool:
+        return any(fact.type == "tournament_created" for fact in first.facts[:1])
 
     def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
         return Tournament(entries, seed)
@@ -43,7 +47,7 @@ class TournamentKind(Kind[Tournament]):
         terms = state.course.terms
         known = None if before is None else before.course.entrants
         return TournamentSummary(
-            tournament_id=state.tournament_id,
+            log_id=state.tournament_id,
             status=state.course.status,
             visibility=terms.visibility,
             owner_id=terms.maker.player_id,
@@ -88,8 +92,8 @@ class TournamentKind(Kind[Tournament]):
         return None
 
 
-def _people(state: TournamentState) -> dict[str, Role]:
+def _people(state: TournamentState) -> dict[str, Involved]:
     course, terms = state.course, state.course.terms
-    people: dict[str, Role] = {person.player_id: "director" for person in (terms.maker, *terms.directors)}
+    people: dict[str, Involved] = {person.player_id: "director" for person in (terms.maker, *terms.directors)}
     people |= {player.player_id: "entrant" for each in course.entrants.values() for player in each.players}
     return people

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
-from engines.kit import Viewer
+from pydantic import TypeAdapter
+
 from server import codes
-from server.access import UNKNOWN_PLAYER
-from server.aggregates.lines import RECENT, lines_for
 from server.clock.clock import Clock
+from server.directing import service as directing
+from server.directing.lists import Page
+from server.directing.service import Directing, Named
 from server.errors import RefusedError, UnavailableError
 from server.facts import Person
 from server.identity.players import Player, Players
 from server.ids import new_id
 from server.log.contract import OwnerFullError
-from server.log.entry import Decision, Entry
+from server.log.entry import Decision
 from server.matches.hosting import Hosting
-from server.matches.idempotency import Kept, Once, Replies
+from server.matches.idempotency import Once, Replies
 from server.time_slices import in_slices
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.actions import (
@@ -34,19 +34,20 @@ from server.tournaments.actions import (
 )
 from server.tournaments.course import Course, Entrant, RoundCourse
 from server.tournaments.creation import settle
-from server.tournaments.directory import Filter, Page, TournamentDirectory
+from server.tournaments.directory import TournamentDirectory
 from server.tournaments.facts import (
     TournamentFact,
 )
-from server.tournaments.listings import TournamentListing, list_tournament, parse_listing, render_listing
+from server.tournaments.listings import TournamentListing, list_tournament
 from server.tournaments.pairer import Pairer
 from server.tournaments.rating_list import RatingList, RatingPage
 from server.tournaments.ratings import Rating
 from server.tournaments.repository import TournamentRepository
 from server.tournaments.requests import EntrantRequest, TournamentRequest
-from server.tournaments.roles import allow, find_tournament, role_of
+from server.tournaments.roles import IN_TOURNAMENTS
 from server.tournaments.rounds import EntrantId
 from server.tournaments.standings.table import Standings
+from server.tournaments.summary import TournamentStatus
 from server.tournaments.systems import compute_standings, final_places
 from server.tournaments.tournament import Tournament, TournamentProjection, TournamentState
 
@@ -60,15 +61,14 @@ _TRIES: Final = 5
 """How often a round is paired anew because somebody entered or withdrew meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A tournament after a command; `repeated` if the reply is that of an earlier request with the same key."""
+Done: TypeAlias = directing.Done[TournamentListing]
 
-    listing: TournamentListing
-    repeated: bool = False
+_NAMED: Final = Named(
+    "getTournament", "getTournamentView", "getTournamentLog", list_tournament, TypeAdapter(TournamentListing)
+)
 
 
-class Tournaments:
+class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]):
     """All tournaments. With a key, a command is carried out once, however often it is sent."""
 
     def __init__(
@@ -82,13 +82,11 @@ class Tournaments:
         replies: Replies,
         clock: Clock,
     ) -> None:
-        self._repository = repository
+        super().__init__(repository, IN_TOURNAMENTS, _NAMED, players, replies)
         self._directory = directory
         self._ratings = ratings
         self._hosting = hosting
         self._pairer = pairer
-        self._players = players
-        self._replies = replies
         self._clock = clock
 
     async def create(self, player: Player, new: TournamentRequest, once: Once | None) -> Done:
@@ -99,13 +97,13 @@ class Tournaments:
             RefusedError: Unknown game or players, options that do not suit the system, or the player has made too many.
         """
 
-        async def begin() -> Done:
+        async def begin() -> TournamentListing:
             seed = secrets.token_bytes(32)
             tournament_id = new_id(self._clock.now())
             terms = await self._hosting.settle_terms(player, new.match.game, new.match.variant, new.match.options)
             directors = tuple([await self._person(player, each) for each in new.directors])
             created, secret = settle(new, terms, tournament_id, player.person, directors, seed)
-            keep = self._replies.keep(player, once, 201, _render)
+            keep = self._replies.keep(player, once, 201, self._render)
             most = MAX_TOURNAMENTS * (ORGANISER_TIMES if player.organiser else 1)
             try:
                 live = await self._repository.create(tournament_id, seed, commands.create(created, secret), keep, most)
@@ -113,46 +111,15 @@ class Tournaments:
                 raise RefusedError(
                     codes.TOO_MANY_TOURNAMENTS, f"You direct {most} tournaments that are not over. Finish one."
                 ) from error
-            return Done(list_tournament(live.state))
+            return list_tournament(live.state)
 
-        return _done(await self._replies.carry_out(player, once, begin))
+        return await self._once(player, once, begin)
 
-    async def list_tournaments(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
+    async def list_tournaments(
+        self, player: Player, status: TournamentStatus | None, before: str | None, limit: int, *, mine: bool
+    ) -> Page[TournamentListing]:
         """Return tournaments that the player may know of, newest first."""
-        return await self._directory.list_tournaments(player, wanted, before, limit)
-
-    async def watch(
-        self, operation: str, player: Player | None, tournament_id: str, cursor: int = 0
-    ) -> tuple[Tournament, Viewer]:
-        """Return the tournament and the player's viewer for this operation; includes event `cursor` if it exists."""
-        return await find_tournament(operation, self._repository, player, tournament_id, cursor)
-
-    async def read(self, player: Player | None, tournament_id: str) -> TournamentListing:
-        """Return the tournament as lists show it."""
-        live, _ = await self.watch("getTournament", player, tournament_id)
-        return list_tournament(live.state)
-
-    async def view(
-        self, operation: str, player: Player | None, tournament_id: str, at: int | None = None
-    ) -> TournamentProjection:
-        """Return the player's projection, now or after the event `at`."""
-        live, viewer = await self.watch(operation, player, tournament_id, at or 0)
-        known = live.projection(viewer)
-        if at is None:
-            return known
-        if not 1 <= at <= known.cursor:
-            raise RefusedError(codes.CURSOR_AHEAD, f"Your last event is {known.cursor}.")
-        return await live.projection_at(viewer, at)
-
-    async def view_with_lines(
-        self, player: Player | None, tournament_id: str, at: int | None, asked: str | None
-    ) -> tuple[TournamentProjection, list[str] | None]:
-        """Return what `view` does, and what happened lately, in sentences in the language `asked`, if it is given."""
-        known = await self.view("getTournamentView", player, tournament_id, at)
-        lines = lines_for(await self._repository.get(tournament_id), known.viewer, asked)
-        if lines is None:
-            return known, None
-        return known, await lines.of_all(range(max(known.cursor - RECENT, 0) + 1, known.cursor + 1), known)
+        return await self._directory.page(player, status, before, limit, mine=mine)
 
     async def standings(
         self, player: Player | None, tournament_id: str, number: int | None
@@ -181,8 +148,8 @@ class Tournaments:
         known = [await self._ratings.of_player(member.player_id) for member in members]
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
-            allow("enterTournament", player, live.state, own=own)
-            directs = role_of(player, live.state) in ("host", "organiser", "playing_host")
+            IN_TOURNAMENTS.allow("enterTournament", player, live.state, own=own)
+            directs = IN_TOURNAMENTS.role_of(player, live.state) in ("host", "organiser", "playing_host")
             if request.rating is not None and (not directs or own):
                 raise RefusedError(
                     codes.DIRECTORS_ONLY, "Only directors can give a rating, to others.", pointer="/rating"
@@ -215,7 +182,7 @@ class Tournaments:
         own = who in ("me", player.id)
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
-            allow("withdrawEntrant", player, live.state, own=own)
+            IN_TOURNAMENTS.allow("withdrawEntrant", player, live.state, own=own)
             entrant = self._entrant(live.state, player, who)
             facts = entering.withdraw(live.state, entrant, "own_wish" if own else "director")
             return decisions.entry("entrants_changed", *facts)
@@ -226,7 +193,7 @@ class Tournaments:
         """Say that the player is here."""
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
-            allow("checkIn", player, live.state)
+            IN_TOURNAMENTS.allow("checkIn", player, live.state)
             facts = entering.check_in(live.state, self._entrant(live.state, player, "me"))
             return decisions.entry("entrants_changed", *facts) if facts else None
 
@@ -236,7 +203,7 @@ class Tournaments:
         """Say that the player is ready at a table of the open round."""
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
-            allow("sayReady", player, live.state)
+            IN_TOURNAMENTS.allow("sayReady", player, live.state)
             facts = commands.say_ready(live.state, self._entrant(live.state, player, "me"), table, now)
             return decisions.entry("entrants_changed", *facts) if facts else None
 
@@ -250,12 +217,12 @@ class Tournaments:
             RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await self._repository.get(tournament_id)
-        allow(action.operation, player, live.state)
+        IN_TOURNAMENTS.allow(action.operation, player, live.state)
         named = await self._person(player, action.names) if action.names is not None else None
 
         most_bots = None if player.organiser else MOST_BOTS
 
-        async def change() -> Done:
+        async def change() -> TournamentListing:
             if isinstance(action, CloseTablePhaseAction):
                 await self._require_phase(live.state, action)
             if action.pairs:
@@ -268,54 +235,27 @@ class Tournaments:
 
                 def decide(live: Tournament, now: datetime) -> Decision | None:
                     nonlocal moved_on
-                    allow(action.operation, player, live.state)
+                    IN_TOURNAMENTS.allow(action.operation, player, live.state)
                     moved_on = action.pairs and live.state.head != judged  # noqa: B023  # called before it changes
                     if moved_on:
                         return None
                     _require_actions_left(live.state, action)
-                    plays = role_of(player, live.state) == "playing_host"
+                    plays = IN_TOURNAMENTS.role_of(player, live.state) == "playing_host"
                     given = Given(now, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
                     return decisions.acted(player.person, action.type, action.reason, action.decide(live.state, given))
 
-                await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render))
+                await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
                 if not moved_on:
-                    return Done(list_tournament(live.state))
+                    return list_tournament(live.state)
             raise UnavailableError(codes.TOO_BUSY, "The tournament is changing too fast to be paired. Try again.")
 
-        return _done(await self._replies.carry_out(player, once, change))
+        return await self._once(player, once, change)
 
     async def _require_phase(self, state: TournamentState, action: CloseTablePhaseAction) -> None:
         """Check that the phase is open, so that the director learns at once if it is not."""
         table = stepping_in.require_open(state, action.round, action.table)
         if table.match_id is not None:
             await self._hosting.require_phase(table.match_id, action.phase)
-
-    async def read_log(self, player: Player, tournament_id: str) -> Iterator[bytes]:
-        """
-        Return the whole current log, line by line.
-
-        Raises:
-            RefusedError: The log is open to directors who do not play, and to everyone when the tournament has ended.
-        """
-        live = await self._repository.get(tournament_id)
-        await self._repository.refresh(live)
-        allow("getTournamentLog.opened" if live.state.ended else "getTournamentLog", player, live.state)
-        return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
-
-    async def _change(
-        self, tournament_id: str, decide: Callable[[Tournament, datetime], Decision | None]
-    ) -> TournamentListing:
-        live = await self._repository.get(tournament_id)
-        await self._repository.change(live, decide)
-        return list_tournament(live.state)
-
-    async def _person(self, player: Player, who: str) -> Person:
-        if who in ("me", player.id):
-            return player.person
-        other = await self._players.by_id(who)
-        if other is None:
-            raise UNKNOWN_PLAYER.error()
-        return other.person
 
     def _entrant(self, state: TournamentState, player: Player, who: str) -> Entrant:
         found = state.course.entrant_of(player.id if who == "me" else who) or state.course.entrants.get(who)
@@ -331,11 +271,3 @@ def _places(state: TournamentState) -> list[tuple[int, EntrantId]]:
 def _require_actions_left(state: TournamentState, action: DirectorAction) -> None:
     if state.actions >= ACTIONS and action.type not in ("finish", "cancel"):
         raise RefusedError(codes.TOO_MANY_ACTIONS, "Directors have used too many actions. Finish or cancel it.")
-
-
-def _render(state: TournamentState, entry: Entry) -> str:
-    return render_listing(list_tournament(state))
-
-
-def _done(result: Done | Kept) -> Done:
-    return Done(parse_listing(result.body), repeated=True) if isinstance(result, Kept) else result

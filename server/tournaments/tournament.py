@@ -12,7 +12,7 @@ from engines.catalogue import GAMES
 from engines.kit import Fact, Language, Speaker, Viewer
 from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.projection import Projection
-from server.facts import Person
+from server.facts import Person, Visibility
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
 from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
@@ -53,6 +53,19 @@ class TournamentState:
     @property
     def ended(self) -> bool:
         return self.course.ended
+
+    @property
+    def visibility(self) -> Visibility:
+        return self.course.terms.visibility
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant, or in a team."""
+        return self.course.has_entered(player_id)
+
+    def entrant_id_of(self, player_id: str) -> EntrantId | None:
+        """Return the entrant that the player is, or whose team the player is in."""
+        entrant = self.course.entrant_of(player_id)
+        return None if entrant is None else entrant.id
 
     def directs(self, player_id: str) -> bool:
         """Whether the player was named as a director, or made the tournament."""

@@ -12,9 +12,11 @@ from typing import Final, TypeAlias
 import httpx
 import pytest
 
+from engines.catalogue import GAMES
+from server.log.entry import canonical_json
 from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
-from tests.secrecy.requests import PUSH
+from tests.secrecy.requests import PUSH, SEASON
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -85,6 +87,10 @@ async def _pack(_: World, ada: Client) -> None:
     content = {"name": "One row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]}
     body = {"game": "divine_intervention", "content": content}
     await ada.post("/v1/packs", body, expect=201)
+
+
+async def _preview(_: World, ada: Client) -> None:
+    await ada.post("/v1/series/preview", SEASON)
 
 
 async def _subscription(_: World, ada: Client) -> None:
@@ -185,6 +191,12 @@ async def _document(world: World, _: Client) -> None:
 
 DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
 
+SEASON_BYTES: Final = sum(
+    len(canonical_json(GAMES[game].options(next(iter(GAMES[game].variants)), {}).model_dump(mode="json")))
+    for game in (episode["game"] for episode in SEASON["episodes"])
+)
+"""How large the options of the season's matches are."""
+
 BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
@@ -199,6 +211,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "creating an invitation": (_invitation, 1 + 6 + 1 + 5 + 1 / 30),
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
+    "a preview of a season": (_preview, 1 + 2 + SEASON_BYTES / 1_000),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "creating a tournament": (_tournament, 1 + 10),
     "entering a bot in a tournament": (_bots_entered, 1 + 10 + 1 + 2 * 10),

@@ -31,6 +31,7 @@ from engines.kit import (
     only,
 )
 from engines.play import play
+from tests.engines.bearing import require_borne
 from tests.engines.blocks import TIMES
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
@@ -423,6 +424,18 @@ def test_matches_end_even_if_players_are_absent(engine: AnyEngine, variant: str,
         played = play(engine, options, Random(seed).randbytes(32), Random(seed), absent)
 
         assert min(played.outcome.rank.values()) == 1
+
+
+@every_variant
+def test_consequences_are_borne_by_as_many_seats_as_the_game_says(engine: AnyEngine, variant: str) -> None:
+    """Series plan the sizes of both realms before a match is played; a candidate does not ascend."""
+    options = engine.options(variant, {})
+    assert engine.bears(engine.public_options(options)) == engine.bears(options)
+    for seed in SEEDS:
+        outcome = play(engine, options, SEED, Random(seed), absent=0.1).outcome
+
+        require_borne(engine, options, outcome)
+        assert not any({"elimination_candidate", "ascends"} <= {*own} for own in outcome.consequences.values())
 
 
 @every_variant

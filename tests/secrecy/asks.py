@@ -7,13 +7,13 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from websockets.exceptions import ConnectionClosed
 
 from tests.secrecy.access_page import statuses
-from tests.secrecy.requests import PUSH
-from tests.secrecy.roles import KEY, Actor, Moment, Scene, TournamentMoment
+from tests.secrecy.requests import PUSH, SEASON
+from tests.secrecy.roles import DEADLY, KEY, Actor, Moment, Scene, SeriesMoment, TournamentMoment
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -33,7 +33,7 @@ class Ask:
     method: str
     path: str
     body: Json = None
-    moment: Moment | TournamentMoment = "none"
+    moment: Moment | TournamentMoment | SeriesMoment = "none"
     own: bool = True
     busy: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -50,6 +50,7 @@ class Answer:
 MANY: Final = "/v1/stream"
 MATCH: Final = "/v1/matches/MATCH"
 TOURNAMENT: Final = "/v1/tournaments/TOURNAMENT"
+SERIES: Final = "/v1/series/SERIES"
 CAST: Final = {"type": "cast", "spell": "6"}
 PACK: Final[Json] = {
     "game": "divine_intervention",
@@ -72,6 +73,14 @@ DIRECTED: Final[dict[str, Json]] = {
     "disqualify": {"entrant": "e2"},
 }
 """The actions of directors; whether one is possible depends on those that were asked for before."""
+IN_SERIES: Final[dict[str, Json]] = {
+    **{kind: {} for kind in ("start", "pause", "resume", "replay", "decide", "cancel")},
+    "set_places": {"heaven": ["e1", "e2"], "hell": ["e3", "e4", "e5"]},
+    "extend": {"seconds": 60},
+    "replace": {"entrant": "e1"},
+    "disqualify": {"entrant": "e2"},
+}
+"""The actions of directors of series."""
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
 
 
@@ -194,6 +203,30 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.adjudicate": _action("adjudicate", **OUTCOME),
     "getLog": [Ask("GET", f"{MATCH}/log", moment=moment) for moment in ("running", "kept")],
     "getLog.opened": [Ask("GET", f"{MATCH}/log", moment="over")],
+    "previewSeries": [Ask("POST", "/v1/series/preview", SEASON)],
+    "createSeries": [Ask("POST", "/v1/series", {"label": "Duels", **DEADLY})],
+    "listSeries": [Ask("GET", "/v1/series")],
+    "getSeries": [Ask("GET", SERIES, moment="asked")],
+    "getSeriesView": [Ask("GET", f"{SERIES}/view{query}", moment="asked") for query in ("", "?at=1")],
+    "listSeriesEvents": [Ask("GET", f"{SERIES}/events{query}", moment="asked") for query in ("", "?wait=0.1")]
+    + [Ask("GET", f"{SERIES}/events", moment="asked", headers=SSE)],
+    "enterSeries": [
+        Ask("PUT", f"{SERIES}/players/me", {}, "places"),
+        Ask("PUT", f"{SERIES}/players/JUDGE", {}, "places", own=False),
+    ],
+    "leaveSeries": [
+        Ask("DELETE", f"{SERIES}/players/me", moment="own season"),
+        Ask("DELETE", f"{SERIES}/players/JUDGE", moment="own season", own=False),
+    ],
+    "decideInSeries": [Ask("PUT", f"{SERIES}/decisions/1", {"choice": "CHOICE"}, "own season")],
+    **{
+        f"actOnSeries.{kind}": [
+            Ask("POST", f"{SERIES}/actions", {"type": kind, **more}, "own season" if kind == "cancel" else "asked")
+        ]
+        for kind, more in IN_SERIES.items()
+    },
+    "getSeriesLog": [Ask("GET", f"{SERIES}/log", moment="asked")],
+    "getSeriesLog.opened": [Ask("GET", f"{SERIES}/log", moment="series cancelled")],
     "createTournament": [
         Ask("POST", "/v1/tournaments", {"label": "Duels", "system": "swiss", "match": {"game": "wizards_duel"}})
     ],
@@ -235,6 +268,8 @@ def applies(ask: Ask, actor: Actor) -> bool:
     Return whether the request makes sense for this caller: not everyone has a seat, an own message, or a channel to
     overhear.
     """
+    if ask.moment in get_args(SeriesMoment) and actor.role in ("playing_host", "left_host"):
+        return actor.caller == "organiser"  # No director has a place.
     if "LINE" in ask.path:
         return actor.role not in ("spectator", "left_host")
     if "INVITATION" in ask.path or "TOKEN" in ask.path:
@@ -284,6 +319,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     names = {
         "MATCH": scene.match_id,
         "TOURNAMENT": scene.tournament_id,
+        "SERIES": scene.series_id,
         # The caller's own seat, or else a free seat of an open match.
         "SEAT": "a" if seated else "b",
         "CHANNEL": "host:a" if seated else "host:b" if hosting else "table",
@@ -295,6 +331,9 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         "JUDGE": scene.judge.player_id,
         "KEY": KEY if scene.actor.role == "administrator" else "guess",
     }
+    if "decisions" in ask.path:
+        view = await scene.judge.get(f"/v1/series/{scene.series_id}/view")
+        names["CHOICE"] = view["episodes"][0]["decisions"][0]["choices"][0]
     if "INVITATION" in ask.path or "TOKEN" in ask.path:
         made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}

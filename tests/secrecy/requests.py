@@ -34,6 +34,14 @@ PUSH: Final[Json] = {
 WEBHOOK: Final = "WEBHOOK"
 """In the path of a call: the webhook that the player has created last."""
 
+SEASON: Final[Json] = {
+    "realms": {"heaven": 2, "hell": 2},
+    "episodes": [
+        {"game": "hero_of_the_arena", "finalists": "winner"},
+        {"game": "wizards_duel", "seats": {"a": "finalist:hell", "b": "finalist:heaven"}},
+    ],
+}
+
 
 @dataclass(frozen=True)
 class Call:
@@ -98,6 +106,7 @@ def calls(match_id: str, view: Json, seats: list[str], others: str) -> Iterator[
     yield from _invitations(match)
     yield from _hosting(match, view, seats)
     yield from _tournaments(view["game"])
+    yield from _series()
     yield from _around(view["game"])
 
 
@@ -202,6 +211,26 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
     yield Call("actOnMatches", "POST", "/v1/matches/actions", body=both)
     yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
+
+
+def _series() -> Iterator[Call]:
+    yield Call("previewSeries", "POST", "/v1/series/preview", body=SEASON)
+    series, new = f"/v1/series/{UNKNOWN}", {**SEASON, "label": "Duels", "visibility": "private"}
+    for _ in range(2):
+        yield Call("createSeries", "POST", "/v1/series", body=new, headers={"Idempotency-Key": "season"})
+    for query in ({}, {"mine": True}):
+        yield Call("listSeries", "GET", "/v1/series", query)
+    for operation, path in (
+        ("getSeries", ""),
+        ("getSeriesView", "/view"),
+        ("listSeriesEvents", "/events"),
+        ("getSeriesLog", "/log"),
+    ):
+        yield Call(operation, "GET", f"{series}{path}")
+    yield Call("enterSeries", "PUT", f"{series}/players/me")
+    yield Call("leaveSeries", "DELETE", f"{series}/players/me")
+    yield Call("decideInSeries", "PUT", f"{series}/decisions/1", body={"choice": "e1"})
+    yield Call("actOnSeries", "POST", f"{series}/actions", body={"type": "start"})
 
 
 def _tournaments(game: str) -> Iterator[Call]:

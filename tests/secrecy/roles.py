@@ -23,6 +23,12 @@ with an open log or not.
 TournamentMoment: TypeAlias = Literal["round", "own round", "entries", "cancelled"]
 """The moment in a tournament: with a published round; with one, for this request alone; before it, also; cancelled."""
 
+SeriesMoment: TypeAlias = Literal["asked", "own season", "places", "series cancelled"]
+"""
+The moment in a series: when a decision is asked, of the caller if the caller has a place; the same, for this request
+alone; before the start, also; cancelled.
+"""
+
 BEFORE_PLAY: Final = ("open", "full")
 
 KEY: Final = "laplace"
@@ -57,6 +63,23 @@ class Actor:
     def __str__(self) -> str:
         return f"{self.role} ({self.caller})"
 
+
+DEADLY: Final[Json] = {
+    "realms": {"heaven": 2, "hell": 3},
+    "deaths": {"duel": {"game": "wizards_duel", "seats": {"a": "candidate", "b": "opponent"}}},
+    "episodes": [
+        {
+            "game": "threads_of_fate",
+            "variant": "quick",
+            "options": {"hell_size": 3},
+            "heaven": "stays",
+            "death": "duel",
+        },
+        {"game": "hero_of_the_arena", "finalists": "winner"},
+        {"game": "wizards_duel", "seats": {"a": "finalist:hell", "b": "finalist:heaven"}},
+    ],
+}
+"""A season with a death match."""
 
 OUTSIDER: Final = Actor("player", "zoe")
 SPECTATOR: Final = Actor("spectator", "zoe")
@@ -96,10 +119,11 @@ class Scene:
     judge: Client
     match_id: str = ""
     tournament_id: str = ""
+    series_id: str = ""
 
     @property
     def log_id(self) -> str:
-        return self.tournament_id or self.match_id
+        return self.series_id or self.tournament_id or self.match_id
 
 
 @dataclass
@@ -109,6 +133,7 @@ class Stage:
     world: World
     accounts: dict[str, Client] = field(default_factory=dict)
     tournaments: dict[tuple[Actor, str, TournamentMoment], str] = field(default_factory=dict)
+    series: dict[tuple[Actor, str, SeriesMoment], str] = field(default_factory=dict)
 
     @classmethod
     async def set(cls, world: World) -> Stage:
@@ -120,13 +145,17 @@ class Stage:
         stage.accounts["nobody"] = world.nobody()
         return stage
 
-    async def scene(self, actor: Actor, visibility: str, moment: Moment | TournamentMoment, **terms: Json) -> Scene:
-        """Put the actor into a new match or a tournament at this moment; `terms` are more of what creates a match."""
+    async def scene(
+        self, actor: Actor, visibility: str, moment: Moment | TournamentMoment | SeriesMoment, **terms: Json
+    ) -> Scene:
+        """Put the actor into a match, tournament or series at this moment; `terms` are more of what creates a match."""
         scene = Scene(actor, self.accounts[actor.caller], self.accounts["judge"])
         if moment == "none":
             return scene
         if moment == "round" or moment == "own round" or moment == "entries" or moment == "cancelled":
             return replace(scene, tournament_id=await self._tournament(actor, visibility, moment))
+        if moment == "asked" or moment == "own season" or moment == "places" or moment == "series cancelled":
+            return replace(scene, series_id=await self._series(actor, visibility, moment))
         match_id = await self._match(actor, moment, {"visibility": visibility, **terms})
         scene = Scene(actor, scene.caller, scene.judge, match_id)
         await self._bring_to(scene, moment)
@@ -156,6 +185,40 @@ class Stage:
         if moment not in ("own round", "entries"):
             self.tournaments[actor, visibility, moment] = created["tournament_id"]
         return str(created["tournament_id"])
+
+    async def _series(self, actor: Actor, visibility: str, moment: SeriesMoment) -> str:
+        """Return a series of the judge; all requests share it at the moments `asked` and `series cancelled`."""
+        known = self.series.get((actor, visibility, moment))
+        if known is not None:
+            return known
+        judge, entrants = self.accounts["judge"], [self.accounts[name] for name in ("bo", "cy")]
+        if actor.sits:
+            entrants.append(self.accounts[actor.caller])
+        directors = [self.accounts["host"].player_id]
+        created = await judge.post(
+            "/v1/series", {"label": "Duels", **DEADLY, "visibility": visibility, "directors": directors}, 201
+        )
+        path = f"/v1/series/{created['series_id']}"
+        for entrant in entrants:
+            await judge.put(f"{path}/players/{entrant.player_id}", {})
+        if moment != "places":
+            hell = ["e3"] if actor.sits else []
+            await judge.post(f"{path}/actions", {"type": "set_places", "heaven": ["e1", "e2"], "hell": hell})
+            await judge.post(f"{path}/actions", {"type": "start"})
+            await self.world.settle()
+            main = (await judge.get(f"{path}/view"))["episodes"][0]["main"]
+            await judge.act(main["match_id"], {"type": "void", "reason": "Enough."})
+            await self.world.settle()
+            rank = dict.fromkeys(("e1", "e2", "e3", "e4", "e5"), 1)
+            met = {"e3": ["elimination_candidate"]}
+            await judge.post(f"{path}/actions", {"type": "decide", "rank": rank, "consequences": met})
+        if actor.role == "left_host":
+            await judge.delete(f"{path}/players/{entrants[-1].player_id}")
+        if moment == "series cancelled":
+            await judge.post(f"{path}/actions", {"type": "cancel"})
+        if moment in ("asked", "series cancelled"):
+            self.series[actor, visibility, moment] = created["series_id"]
+        return str(created["series_id"])
 
     async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
         # The role `left_host` leaves its seat during play, so its match must have begun.

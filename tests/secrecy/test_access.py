@@ -26,7 +26,7 @@ from server.settings import Settings
 from tests.published import document
 from tests.secrecy.access_page import Cell, rights, statuses, viewers
 from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform
-from tests.secrecy.roles import ACTORS, Actor, Stage, TournamentMoment, visibilities
+from tests.secrecy.roles import ACTORS, Actor, SeriesMoment, Stage, TournamentMoment, visibilities
 from tests.server.world import running_world
 
 SOCKETS: Final = {
@@ -113,6 +113,13 @@ def test_every_type_of_directors_action_has_a_row() -> None:
     assert {row for row in PAGE if row.startswith("actAsDirector.")} == {f"actAsDirector.{name}" for name in types}
 
 
+def test_every_type_of_action_in_a_series_has_a_row() -> None:
+    body = _operations()["POST", "/v1/series/{series_id}/actions"]["requestBody"]
+    types = body["content"]["application/json"]["schema"]["discriminator"]["mapping"]
+
+    assert {row for row in PAGE if row.startswith("actOnSeries.")} == {f"actOnSeries.{name}" for name in types}
+
+
 def test_the_server_answers_nothing_that_is_not_published() -> None:
     """A route that is missing from the document would be missing from the table too."""
     routes = list(_routes())
@@ -196,7 +203,7 @@ def _actors_and_visibilities(ask: Ask) -> Iterator[tuple[Actor, str]]:
 def _is_as_documented(cell: Cell, ask: Ask, actor: Actor, visibility: str, answer: Answer) -> bool:
     own = ask.own if actor.has_token else visibility == "public"
     if cell.reach == "all" or (cell.reach == "own" and own):
-        if ask.moment in get_args(TournamentMoment) and ask.method != "GET":
+        if ask.moment in (*get_args(TournamentMoment), *get_args(SeriesMoment)) and ask.method != "GET":
             return answer.status in (200, 409)
         return answer.status == 409 if actor.role in ask.busy else answer.status < 300
     assert cell.code is not None

@@ -13,6 +13,7 @@ import pytest
 from engines.kit import EVERYONE, HOST, Viewer
 from server import codes
 from server.aggregates.aggregate import Step
+from server.directing.roles import Roles
 from server.errors import RefusedError
 from server.identity.players import Player
 from server.ids import ID_PATTERN
@@ -20,8 +21,7 @@ from server.news.facts import CheckInAsked, News
 from server.tournaments import facts, repository, service
 from server.tournaments.causes import news_of
 from server.tournaments.listings import TournamentListing, list_tournament
-from server.tournaments.roles import allow, role_of
-from server.tournaments.tournament import TournamentState
+from server.tournaments.tournament import Tournament, TournamentState
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -133,7 +133,7 @@ def _tell_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _show_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let onlookers be the viewer that directors are."""
-    monkeypatch.setattr(service, "allow", lambda *_, **__: HOST)
+    monkeypatch.setattr(Roles, "allow", lambda *_, **__: HOST)
 
 
 def _list_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,14 +151,18 @@ def _list_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 def _refuse_by_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the error for an onlooker depend on who is at the first table."""
 
-    def leaking(operation: str, player: Player | None, state: TournamentState, *, own: bool = False) -> Viewer:
+    allow = Roles.allow
+
+    def leaking(
+        roles: Roles[Tournament], operation: str, player: Player | None, state: TournamentState, *, own: bool = False
+    ) -> Viewer:
         last = state.course.last
         first = () if last is None else last.tables[1].paired.entrants[:1]
-        if role_of(player, state) == "spectator" and operation == "actAsDirector.publish" and "e1" in first:
+        if roles.role_of(player, state) == "spectator" and operation == "actAsDirector.publish" and "e1" in first:
             raise RefusedError(codes.NO_SUCH_ROUND, "There is no such round.", status=409)
-        return allow(operation, player, state, own=own)
+        return allow(roles, operation, player, state, own=own)
 
-    monkeypatch.setattr(service, "allow", leaking)
+    monkeypatch.setattr(Roles, "allow", leaking)
 
 
 def _hand_on_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from engines.kit import ENGLISH, HOST, SHARED_WORDS, SPECTATOR
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER
 from server.api.models.matches import MatchDetails
 from server.api.models.playing import ViewReply
+from server.api.models.series import DecisionRequest, SeriesView
 from server.api.models.tournaments import RoundReply, StandingsReply, TournamentView
 from server.api.routes.playing import render_view
 from server.fact_encoding import is_server_fact
@@ -24,6 +25,11 @@ from server.matches.host_actions import HOST_ACTIONS
 from server.matches.listings import MatchListing
 from server.matches.match import Match
 from server.news.facts import NEWS_TYPES
+from server.series.actions import SERIES_ACTIONS
+from server.series.facts import SERIES_FACT_TYPES
+from server.series.listings import SeriesListing
+from server.series.preview import SeriesPreview
+from server.series.requests import SeriesRequest
 from server.tournaments.actions import DIRECTOR_ACTIONS
 from server.tournaments.facts import TOURNAMENT_FACT_TYPES
 from server.tournaments.listings import TournamentListing
@@ -62,6 +68,18 @@ TOURNAMENTS: Final = (
 """What is told and taken of tournaments."""
 
 
+SERIES: Final = (
+    SeriesRequest,
+    SeriesPreview,
+    *SERIES_FACT_TYPES,
+    *SERIES_ACTIONS,
+    SeriesListing,
+    DecisionRequest,
+    SeriesView,
+)
+"""What is told and taken of series."""
+
+
 def _needed() -> Iterator[Keys]:
     words = SERVER_WORDS.over(SHARED_WORDS)
     for kind in (*TOLD, *SENT):
@@ -74,16 +92,26 @@ def _needed() -> Iterator[Keys]:
 
 def _needed_by_tournaments() -> Iterator[Keys]:
     """As if all that is told and taken of a tournament were in a field of this name."""
-    words = SERVER_WORDS.over(SHARED_WORDS)
     for kind in TOURNAMENTS:
-        schema = TypeAdapter(kind).json_schema(mode="serialization")
-        for one in (schema, *schema.get("$defs", {}).values()):
-            fields = one.get("properties", {})
-            yield from ((f"field.{name}",) for name, said in fields.items() if _is_free(name, said))
-            one["properties"] = {name: said for name, said in fields.items() if not _is_free(name, said)}
-        yield from needed_by_schema(words, schema, "rounds" if kind is RoundReply else "tournament")
+        yield from _needed_in("rounds" if kind is RoundReply else "tournament", kind)
     yield from ((f"tie_break.{code}",) for code in TIE_BREAKS)
     yield ("field.tables.reason",)
+
+
+def _needed_by_series() -> Iterator[Keys]:
+    """As if all that is told and taken of a series were in a field of this name."""
+    for kind in SERIES:
+        yield from _needed_in("series", kind)
+
+
+def _needed_in(field: str, kind: Any) -> Iterator[Keys]:  # noqa: ANN401  # a class, or an annotated union
+    """Yield the keys for what is told and taken in a field."""
+    schema = TypeAdapter(kind).json_schema(mode="serialization")
+    for one in (schema, *schema.get("$defs", {}).values()):
+        fields = one.get("properties", {})
+        yield from ((f"field.{name}",) for name, said in fields.items() if _is_free(name, said))
+        one["properties"] = {name: said for name, said in fields.items() if not _is_free(name, said)}
+    yield from needed_by_schema(SERVER_WORDS.over(SHARED_WORDS), schema, field)
 
 
 def _is_free(name: str, said: Json) -> bool:
@@ -97,6 +125,12 @@ def test_everything_that_the_server_tells_and_takes_of_a_tournament_has_words() 
     assert {keys[-1] for keys in _needed_by_tournaments() if not any(key in english for key in keys)} == set()
 
 
+def test_everything_that_the_server_tells_and_takes_of_a_series_has_words() -> None:
+    english = words_of(next(iter(GAMES.values()))).languages[ENGLISH]
+
+    assert {keys[-1] for keys in _needed_by_series() if not any(key in english for key in keys)} == set()
+
+
 def test_everything_that_the_server_tells_and_takes_of_a_match_has_words() -> None:
     for game in GAMES.values():
         words = words_of(game).languages[ENGLISH]
@@ -106,7 +140,7 @@ def test_everything_that_the_server_tells_and_takes_of_a_match_has_words() -> No
 def test_no_word_of_the_server_is_never_shown_and_german_has_them_all() -> None:
     english, german = (_own(language) for language in ("en", "de"))
 
-    shown = {key for keys in (*_needed(), *_needed_by_tournaments()) for key in keys}
+    shown = {key for keys in (*_needed(), *_needed_by_tournaments(), *_needed_by_series()) for key in keys}
 
     assert english.keys() <= shown
     assert german.keys() == english.keys()

@@ -130,6 +130,16 @@ class World:
         await self.schedule.settle()  # what tournaments have begun
         await self.handing_on.settle()
         await self.app.state.tournament_handing_on.settle()
+        await self._settle_series()
+        await self.app.state.series_handing_on.settle()
+
+    async def _settle_series(self) -> None:
+        """Wait until no series and no match of one goes on by itself: a whole season of bots may."""
+        taking, going_on = self.app.state.series_referee, self.app.state.series_schedule
+        while taking.busy or going_on.busy or self.schedule.busy:
+            await self.schedule.settle()
+            await taking.settle()
+            await going_on.settle()
 
     async def duel(self, *players: Client, options: Mapping[str, Json] | None = None, **terms: Json) -> str:
         """Start a Wizard's Duel hosted by the first player, who may have no seat; return its id."""

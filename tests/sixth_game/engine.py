@@ -154,6 +154,7 @@ ODDS_AND_EVENS: Final = kit.Engine(
     codes=(kit.NOT_YOUR_PHASE, kit.BAD_MOVE, BAD_FINGERS),
     pack_type=Hands,
     seats=lambda _: tuple(map(kit.Seat, SEATS)),
+    bears=lambda _: {},
     ranks_over="match",
     start=start,
     begin=begin,

@@ -685,6 +685,15 @@ class CancelAction(TypedDict):
     """Why; everyone concerned can read it."""
 
 
+class CancelSeriesAction(TypedDict):
+    """End the series without a winner. Its match is called off."""
+
+    type: Literal["cancel"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+
+
 class CardCounts(TypedDict):
     """How many seats of both realms together played each card in a round."""
 
@@ -1022,6 +1031,17 @@ class Combatant(TypedDict):
     """Its hit points after the last strike, which may be below 0."""
 
 
+class ConsequenceCount(TypedDict):
+    """How many seats have a consequence when the match ends, as the rules of its game say."""
+
+    consequence: Consequence
+    """The consequence."""
+    least: int
+    """The smallest number of seats."""
+    most: int
+    """The largest number of seats."""
+
+
 class CooledCard(TypedDict):
     """A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns."""
 
@@ -1126,6 +1146,187 @@ class DeadlineSet(TypedDict):
     """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"]
     """The type, which identifies the schema."""
+
+
+class DeathMatchBegun(TypedDict):
+    """The death match of an episode began. It has this id, and exists a moment later (`matches_set`)."""
+
+    episode: int
+    """The number of the episode."""
+    match_id: str
+    """The death match."""
+    seats: dict[str, str]
+    """Who has which seat in it."""
+    type: Literal["death_match_begun"]
+    """The type, which identifies the schema."""
+
+
+class DeathMatchDone(TypedDict):
+    """The death match of an episode is over."""
+
+    episode: int
+    """The number of the episode."""
+    how: Literal["played", "decided"]
+    """How it came to its end."""
+    loser: str
+    """Who has lost: the candidate or the opponent."""
+    type: Literal["death_match_done"]
+    """The type, which identifies the schema."""
+
+
+class DeathRequest(TypedDict):
+    """A kind of death match; its loser leaves the series."""
+
+    game: str
+    """The id of the game."""
+    variant: NotRequired[str | None]
+    """By default the first variant of the game."""
+    options: NotRequired[Options]
+    """Options that differ from those of the variant."""
+    seats: dict[Any, str]
+    """Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next."""
+
+
+class DeathTerms(TypedDict):
+    """A kind of death match."""
+
+    match: SeriesMatchTerms
+    """The game."""
+    seats: dict[str, str]
+    """Who has which seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`."""
+
+
+class DecideMatchAction(TypedDict):
+    """Decide the match for which the series waits: by the `loser` of a death match, or as a main match ends."""
+
+    type: Literal["decide"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+    loser: NotRequired[str | None]
+    """Who has lost the death match: the candidate or the opponent."""
+    rank: NotRequired[dict[Any, int]]
+    """The rank of each entrant in the main match; 1 is best."""
+    consequences: NotRequired[dict[Any, list[Consequence]]]
+    """What the main match means for each entrant, as in an outcome."""
+
+
+class DecisionAsked(TypedDict):
+    """An entrant is asked to decide."""
+
+    decision: int
+    """The number of the decision in the series, from 1."""
+    episode: int
+    """The number of the episode."""
+    about: Literal["pick", "partner:candidate", "partner:opponent"]
+    """What it is about."""
+    entrant: str
+    """Who is asked."""
+    choices: list[str]
+    """Who can be chosen."""
+    until: str | None
+    """Until when; null if it closes at once."""
+    type: Literal["decision_asked"]
+    """The type, which identifies the schema."""
+
+
+class DecisionAskedOfYou(TypedDict):
+    """You are asked to decide (`decideInSeries`)."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    decision: int
+    """The number of the decision in the series."""
+    episode: int
+    """The number of the episode."""
+    about: Literal["pick", "partner:candidate", "partner:opponent"]
+    """What it is about."""
+    until: str
+    """Until when."""
+    type: Literal["decision_asked"]
+    """The type, which identifies the schema."""
+
+
+class DecisionClosed(TypedDict):
+    """A decision is closed: this counts."""
+
+    decision: int
+    """The number of the decision."""
+    choice: str
+    """Who is chosen."""
+    because: Literal["made", "silent", "only_choice", "bot"]
+    """Why it closed."""
+    type: Literal["decision_closed"]
+    """The type, which identifies the schema."""
+
+
+class DecisionExtended(TypedDict):
+    """An open decision has another deadline."""
+
+    decision: int
+    """The number of the decision."""
+    until: str
+    """The new deadline."""
+    type: Literal["decision_extended"]
+    """The type, which identifies the schema."""
+
+
+class DecisionMade(TypedDict):
+    """A decision, which can be changed until it closes. For its maker only."""
+
+    decision: int
+    """The number of the decision."""
+    entrant: str
+    """Who decides."""
+    choice: str
+    """Who is chosen."""
+    type: Literal["decision_made"]
+    """The type, which identifies the schema."""
+
+
+class DecisionMoved(TypedDict):
+    """The deadline of your decision has moved: the series was paused or resumed, or the time extended."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    decision: int
+    """The number of the decision in the series."""
+    until: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["decision_moved"]
+    """The type, which identifies the schema."""
+
+
+class DecisionReply(TypedDict):
+    """What an entrant is or was asked."""
+
+    decision: int
+    """The number of the decision in the series, from 1."""
+    episode: int
+    """The number of the episode."""
+    about: Literal["pick", "partner:candidate", "partner:opponent"]
+    """What it is about."""
+    entrant: str
+    """Who is asked."""
+    choices: list[str]
+    """Who can be chosen."""
+    until: str | None
+    """Until when; null while no time runs."""
+    choice: str | None
+    """Who is chosen, as far as the caller may know; null: nobody, or the caller learns it when the decision closes."""
+    because: Literal["made", "silent", "only_choice", "bot"] | None
+    """Why it closed; null while it is open."""
+
+
+class DecisionRequest(TypedDict):
+    """A decision; it can be changed until it closes."""
+
+    choice: str
+    """Who is chosen: one of the `choices` of the decision."""
 
 
 class DecksStacked(TypedDict):
@@ -1293,6 +1494,17 @@ class DisqualifyAction(TypedDict):
     """The type, which identifies the schema."""
     reason: NotRequired[str]
     """Why; everyone concerned can read it."""
+    entrant: str
+    """The entrant."""
+
+
+class DisqualifyInSeriesAction(TypedDict):
+    """Let a bot go on in the place of an entrant, for a breach of the rules."""
+
+    type: Literal["disqualify"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
     entrant: str
     """The entrant."""
 
@@ -1637,6 +1849,19 @@ class EntrantExcused(TypedDict):
     """The type, which identifies the schema."""
 
 
+class EntrantLeft(TypedDict):
+    """An entrant is out of the series."""
+
+    entrant: str
+    """The id of the place."""
+    episode: int
+    """The number of the episode."""
+    because: Literal["death_match", "no_finalist"]
+    """Why: a lost death match, or as one who is not a finalist."""
+    type: Literal["entrant_left"]
+    """The type, which identifies the schema."""
+
+
 class EntrantReplaced(TypedDict):
     """Another player goes on in the place of an entrant, with the entrant's results."""
 
@@ -1709,6 +1934,135 @@ class EntriesOpened(TypedDict):
     """The type, which identifies the schema."""
 
 
+class EpisodeBegun(TypedDict):
+    """An episode began. Its main match has this id, and exists a moment later (`matches_set`)."""
+
+    episode: int
+    """The number of the episode, from 1."""
+    heaven: list[str]
+    """Who is in heaven."""
+    hell: list[str]
+    """Who is in hell."""
+    match_id: str
+    """The main match."""
+    seats: dict[str, str]
+    """Who has which seat in it."""
+    marked: list[str]
+    """Who has a mark that counts in it."""
+    type: Literal["episode_begun"]
+    """The type, which identifies the schema."""
+
+
+class EpisodeDone(TypedDict):
+    """An episode is done."""
+
+    episode: int
+    """The number of the episode."""
+    type: Literal["episode_done"]
+    """The type, which identifies the schema."""
+
+
+class EpisodePreview(TypedDict):
+    """An episode, and how many players are where before and after each of its matches."""
+
+    episode: int
+    """The number of the episode, from 1."""
+    heaven: int
+    """Players in heaven before it."""
+    hell: int
+    """Players in hell before it."""
+    main: PreviewMatch
+    """The main match."""
+    death: PreviewMatch | None
+    """The death match; null if there is none."""
+    lines: list[PreviewLine]
+    """What comes of the main match, then of the death match."""
+
+
+class EpisodeReply(TypedDict):
+    """An episode that has begun."""
+
+    episode: int
+    """The number of the episode, from 1."""
+    done: bool
+    """Whether it is done."""
+    heaven: list[str]
+    """Who was in heaven before it."""
+    hell: list[str]
+    """Who was in hell before it."""
+    marked: list[str]
+    """Whose marks count in it."""
+    main: SeriesMatchReply
+    """The main match."""
+    heaven_next: list[str] | None
+    """Who is in heaven after the main match; null before its end."""
+    hell_next: list[str] | None
+    """Who is in hell after the main match, before anybody leaves; null before its end."""
+    candidate: str | None
+    """Who must play the death match; null if it is not known, or there is none."""
+    spared: list[str]
+    """Who could not be picked as opponent, because of a token."""
+    decisions: list[DecisionReply]
+    """What was asked."""
+    death: SeriesMatchReply | None
+    """The death match; null before."""
+    left: list[str]
+    """Who left the series in this episode."""
+
+
+class EpisodeRequest(TypedDict):
+    """An episode: a main match, and mostly a death match."""
+
+    game: str
+    """The id of the game."""
+    variant: NotRequired[str | None]
+    """By default the first variant of the game."""
+    options: NotRequired[Options]
+    """Options that differ from those of the variant. The value `{"seats": "mark"}` stands for the seats of those who have a mark that counts."""
+    heaven: NotRequired[Literal["ascends", "winner", "stays"] | None]
+    """Who is in heaven next: those who ascend, the winners, or the same as before."""
+    death: NotRequired[str | None]
+    """The death match that follows, by its name in `deaths`."""
+    finalists: NotRequired[Literal["winner"] | None]
+    """`winner`: only the winners go on, one from each realm; there is no death match."""
+    seats: NotRequired[dict[Any, str]]
+    """Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn."""
+
+
+class EpisodeStarted(TypedDict):
+    """An episode of a series has begun, in which you play."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    episode: int
+    """The number of the episode."""
+    realm: Literal["heaven", "hell"]
+    """Where you are."""
+    type: Literal["episode_started"]
+    """The type, which identifies the schema."""
+
+
+class EpisodeTerms(TypedDict):
+    """An episode."""
+
+    match: SeriesMatchTerms
+    """The game of the main match."""
+    heaven: int
+    """How many are in heaven before it."""
+    hell: int
+    """How many are in hell before it."""
+    heaven_next: Literal["ascends", "winner", "stays"] | None
+    """Who is in heaven next; null if `finalists` says who goes on, and in the last episode."""
+    death: str | None
+    """The kind of its death match; null if there is none."""
+    finalists: Literal["winner"] | None
+    """Who goes on to the last episode, without a death match: the winners, one of each realm; null otherwise."""
+    seats: dict[str, str] | None
+    """Who has which seat in the last episode, `finalist:heaven` or `finalist:hell`; null: by realm and by lot."""
+
+
 class EventFrame(TypedDict):
     """An event on a WebSocket or as a server-sent event, with the time at which it was sent."""
 
@@ -1778,6 +2132,17 @@ class ExtendAction(TypedDict):
 
     type: Literal["extend"]
     """The type, which identifies the schema."""
+    seconds: int
+    """The number of additional seconds."""
+
+
+class ExtendSeriesAction(TypedDict):
+    """Give the open decision more time, or else the open phase of the open match."""
+
+    type: Literal["extend"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
     seconds: int
     """The number of additional seconds."""
 
@@ -2478,6 +2843,21 @@ class LobbyFrame(TypedDict):
     """The server's time when it sent this."""
 
 
+class MainMatchDone(TypedDict):
+    """The main match of an episode is over."""
+
+    episode: int
+    """The number of the episode."""
+    how: Literal["played", "decided"]
+    """How it came to its end."""
+    rank: dict[str, int]
+    """The ranks, as the match counts them; 1 is best."""
+    consequences: dict[str, list[Consequence]]
+    """What it means for everyone."""
+    type: Literal["main_match_done"]
+    """The type, which identifies the schema."""
+
+
 class Mana(TypedDict):
     """Amounts of each element."""
 
@@ -2491,13 +2871,20 @@ class Mana(TypedDict):
     """Mana of water."""
 
 
+class MarkRequest(TypedDict):
+    """What a Mark of Elimination means."""
+
+    episodes: NotRequired[int]
+    """In how many episodes after its own one a mark counts."""
+
+
 class MatchAdjudicated(TypedDict):
     """The host ended the match with this outcome."""
 
     outcome: Outcome
     """How the host ended it."""
     reason: str
-    """The reason that the host gives, visible to everyone."""
+    """The reason that the director gave; can be empty."""
     type: Literal["match_adjudicated"]
     """The type, which identifies the schema."""
 
@@ -2554,6 +2941,8 @@ class MatchCreated(TypedDict):
     """The table of a tournament that is played in this match; absent in other matches."""
     absence: NotRequired[AbsenceInPlay]
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
+    series: NotRequired[SeriesPlace]
+    """The place in a series that this match has; absent in other matches."""
     type: Literal["match_created"]
     """The type, which identifies the schema."""
 
@@ -2600,6 +2989,8 @@ class MatchDetails(TypedDict):
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
     """The table of a tournament that is played in this match; null in other matches."""
+    series: SeriesPlace | None
+    """The place in a series that this match has; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2632,6 +3023,17 @@ class MatchEnded(TypedDict):
     outcome: Outcome
     """How the match ended."""
     type: Literal["match_ended"]
+    """The type, which identifies the schema."""
+
+
+class MatchExtended(TypedDict):
+    """The open phase of the open match gets more time, a moment later (`matches_set`)."""
+
+    seconds: int
+    """The number of additional seconds."""
+    order: int
+    """How many entries have ordered something about matches of the series by now."""
+    type: Literal["match_extended"]
     """The type, which identifies the schema."""
 
 
@@ -2673,6 +3075,8 @@ class MatchListing(TypedDict):
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
     """The table of a tournament that is played in this match; null in other matches."""
+    series: SeriesPlace | None
+    """The place in a series that this match has; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2716,6 +3120,19 @@ class MatchRecorded(TypedDict):
     """The type, which identifies the schema."""
 
 
+class MatchReplayed(TypedDict):
+    """The last match is played again, with the same seats, under this id; it exists a moment later (`matches_set`)."""
+
+    episode: int
+    """The number of the episode."""
+    match: Literal["main", "death"]
+    """Which match of it."""
+    match_id: str
+    """The new match."""
+    type: Literal["match_replayed"]
+    """The type, which identifies the schema."""
+
+
 class MatchReply(TypedDict):
     """A match as its caller may know it."""
 
@@ -2745,6 +3162,8 @@ class MatchReply(TypedDict):
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
     """The table of a tournament that is played in this match; null in other matches."""
+    series: SeriesPlace | None
+    """The place in a series that this match has; null in other matches."""
     free_seats: int
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None
@@ -2868,8 +3287,17 @@ class MatchVoided(TypedDict):
     """The host ended the match without an outcome."""
 
     reason: str
-    """The reason that the host gives, visible to everyone."""
+    """The reason that the director gave; can be empty."""
     type: Literal["match_voided"]
+    """The type, which identifies the schema."""
+
+
+class MatchesSet(TypedDict):
+    """Everything is done that was ordered about matches: those that begin exist, others are ended."""
+
+    orders: int
+    """How many entries ordered something about them so far."""
+    type: Literal["matches_set"]
     """The type, which identifies the schema."""
 
 
@@ -3305,6 +3733,15 @@ class PauseAction(TypedDict):
     """Visible to everyone in the match."""
 
 
+class PauseSeriesAction(TypedDict):
+    """Pause the series and its match."""
+
+    type: Literal["pause"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+
+
 class PauseTournamentAction(TypedDict):
     """Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most."""
 
@@ -3394,6 +3831,27 @@ class PhaseOpened(TypedDict):
     """The type, which identifies the schema."""
 
 
+PickRequest = TypedDict(
+    "PickRequest",
+    {
+        "by": "NotRequired[Literal['candidate']]",
+        "from": "NotRequired[Literal['next_hell']]",
+        "seconds": "NotRequired[int]",
+        "silent": "NotRequired[Literal['worst_rank', 'draw']]",
+    },
+)
+"""Who picks the opponent of a death match."""
+
+
+class PickTerms(TypedDict):
+    """How candidates pick their opponents, and partners are chosen."""
+
+    seconds: int
+    """How long each decision is open."""
+    silent: Literal["worst_rank", "draw"]
+    """Who is picked if the candidate is silent; partners are then drawn."""
+
+
 class PingFrame(TypedDict):
     """Check that the connection is alive."""
 
@@ -3407,6 +3865,52 @@ class PlaceGiven(TypedDict):
     entrant: str
     """The id of the entrant, which never changes."""
     type: Literal["place_given"]
+    """The type, which identifies the schema."""
+
+
+class PlaceHandedOver(TypedDict):
+    """Somebody else goes on in a place: another player, or a bot, which then plays and decides."""
+
+    entrant: str
+    """The id of the place."""
+    player: Person | None
+    """Who goes on; null for a bot."""
+    because: Literal["own_wish", "director", "disqualified", "replaced"]
+    """Why."""
+    type: Literal["place_handed_over"]
+    """The type, which identifies the schema."""
+
+
+class PlaceLeft(TypedDict):
+    """A place is free again, before the start."""
+
+    entrant: str
+    """The id of the place."""
+    because: Literal["own_wish", "director"]
+    """Why."""
+    type: Literal["place_left"]
+    """The type, which identifies the schema."""
+
+
+class PlaceTaken(TypedDict):
+    """A player or a bot has a place in the series."""
+
+    entrant: str
+    """The id of the place."""
+    player: Person | None
+    """The player; null for a bot."""
+    type: Literal["place_taken"]
+    """The type, which identifies the schema."""
+
+
+class PlacesSet(TypedDict):
+    """A director has set who is in heaven and who is in hell in the next episode."""
+
+    heaven: list[str]
+    """Who is in heaven."""
+    hell: list[str]
+    """Who is in hell."""
+    type: Literal["places_set"]
     """The type, which identifies the schema."""
 
 
@@ -3472,6 +3976,34 @@ class PongFrame(TypedDict):
     """The type, which identifies the schema."""
     server_now: str
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class PreviewLine(TypedDict):
+    """How many are where after a match, and how many leave by it."""
+
+    step: Literal["ascends", "winner", "stays", "finalists", "death_match", "final"]
+    """What happens: those who ascend or win are in heaven next, or everyone stays; or some leave."""
+    count: int
+    """How many ascend, win, stay in heaven, go on to the final, play the death match, or win the season."""
+    heaven: int
+    """Players in heaven afterwards; 0 after the final."""
+    hell: int
+    """Players in hell afterwards; 0 after the final."""
+    leave: int
+    """How many leave the series."""
+
+
+class PreviewMatch(TypedDict):
+    """A match of the season."""
+
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    seats: int
+    """How many play."""
+    counts: list[ConsequenceCount]
+    """How many seats have each consequence at the end."""
 
 
 class Problem(TypedDict):
@@ -3653,6 +4185,32 @@ class ReadySaid(TypedDict):
     """The type, which identifies the schema."""
 
 
+class RealmsRequest(TypedDict):
+    """How many players are in each realm before the first episode."""
+
+    heaven: int
+    """Players in heaven."""
+    hell: int
+    """Players in hell."""
+
+
+class RealmsSettled(TypedDict):
+    """After a main match: who is in heaven and in hell next, but for whoever leaves."""
+
+    episode: int
+    """The number of the episode."""
+    heaven: list[str]
+    """Who is in heaven next."""
+    hell: list[str]
+    """Who is in hell next."""
+    candidate: str | None
+    """Who must play the death match; null if there is none."""
+    spared: list[str]
+    """Who cannot be picked as opponent, because of a token."""
+    type: Literal["realms_settled"]
+    """The type, which identifies the schema."""
+
+
 class ReceiptReply(TypedDict):
     """A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase."""
 
@@ -3719,6 +4277,19 @@ class ReplaceEntrantAction(TypedDict):
     """The player who leaves a team; by default a bot of it, or else its first member."""
 
 
+class ReplaceInSeriesAction(TypedDict):
+    """Let another player, or a bot, go on in the place of an entrant."""
+
+    type: Literal["replace"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+    entrant: str
+    """The entrant."""
+    player_id: NotRequired[str | None]
+    """The new player; by default a bot."""
+
+
 class ReplacePlayerAction(TypedDict):
     """Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own."""
 
@@ -3741,6 +4312,15 @@ class Replaced(TypedDict):
     """The seat."""
     type: Literal["replaced"]
     """The type, which identifies the schema."""
+
+
+class ReplayMatchAction(TypedDict):
+    """Have the match played again for which the series waits, with the same seats."""
+
+    type: Literal["replay"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
 
 
 class Result(TypedDict):
@@ -3772,6 +4352,15 @@ class ResumeAction(TypedDict):
 
     type: Literal["resume"]
     """The type, which identifies the schema."""
+
+
+class ResumeSeriesAction(TypedDict):
+    """Resume the series and its match, with the time that was left."""
+
+    type: Literal["resume"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
 
 
 class ResumeTournamentAction(TypedDict):
@@ -4045,6 +4634,39 @@ class ScheduleRequest(TypedDict):
     """When rounds start, from the first one on. A round with a time is paired when the last one is done (the first one by a director), and starts at its time, or when it is published if that is later; a director can start it earlier. For rounds beyond the list, `start` decides."""
 
 
+class SeasonRequest(TypedDict):
+    """A season, as the preview takes it: the same as a new series, with or without `label`."""
+
+    label: NotRequired[str | None]
+    """What the series is called."""
+    realms: RealmsRequest
+    """How many players are in each realm before the first episode."""
+    mark: NotRequired[MarkRequest | None]
+    """What a mark means; null: nothing."""
+    token: NotRequired[TokenRequest | None]
+    """What a token means; null: nothing."""
+    pick: NotRequired[PickRequest]
+    """Who picks the opponent of a death match."""
+    deaths: NotRequired[dict[Any, Any]]
+    """The kinds of death matches, by a name that episodes use."""
+    episodes: list[EpisodeRequest]
+    """The episodes, in their order."""
+    players: NotRequired[list[str | None]]
+    """Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left."""
+    directors: NotRequired[list[str]]
+    """Players who may direct it as well, by their ids."""
+    start: NotRequired[Literal["by_word", "when_done"]]
+    """`by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done."""
+    pace: NotRequired[Pace]
+    """`eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines."""
+    match: NotRequired[SeriesMatchRequest]
+    """How the matches are run."""
+    absence: NotRequired[SeriesAbsenceRequest]
+    """What happens in matches when a seat is silent."""
+    visibility: NotRequired[Visibility]
+    """Who can see the series."""
+
+
 class Seat(TypedDict):
     """A place in a match; `realm`, `team` and `role` are null in games without them."""
 
@@ -4092,7 +4714,7 @@ class SeatMuted(TypedDict):
     seat: str
     """The seat."""
     reason: str
-    """The reason that the host gives, visible to everyone."""
+    """The reason that the director gave; can be empty."""
     type: Literal["seat_muted"]
     """The type, which identifies the schema."""
 
@@ -4251,12 +4873,422 @@ class SecretOptions(TypedDict):
     """The type, which identifies the schema."""
 
 
+class SecretSeriesOptions(TypedDict):
+    """All options of matches that have some which only directors may know, by episode and by kind of death match."""
+
+    episodes: dict[str, dict[str, JsonValue]]
+    """All options of main matches, by the number of the episode."""
+    deaths: dict[str, dict[str, JsonValue]]
+    """All options of death matches, by the name of the kind."""
+    type: Literal["secret_series_options"]
+    """The type, which identifies the schema."""
+
+
 class SeedRevealed(TypedDict):
     """The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens."""
 
     seed: str
     """The seed, 32 bytes in hexadecimal; its hash was published when the match was created."""
     type: Literal["seed_revealed"]
+    """The type, which identifies the schema."""
+
+
+class SeriesAbsenceRequest(TypedDict):
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+    then: NotRequired[Literal["default", "bot"]]
+    """`default`: only what the rules of the game say; the other fields then have no meaning. `bot`: after the grace, a bot goes on in this match, which needs `show_submitted`."""
+    grace_seconds: NotRequired[int]
+    """How much longer a phase lasts, once, when a seat is silent."""
+    excused_phases: NotRequired[int]
+    """How many phases of a match each seat can miss before that."""
+
+
+class SeriesCancelled(TypedDict):
+    """The series ended without a winner; its match is called off."""
+
+    type: Literal["series_cancelled"]
+    """The type, which identifies the schema."""
+
+
+class SeriesCreated(TypedDict):
+    """A series was created, with its plan and its settings."""
+
+    series_id: str
+    """The series."""
+    label: str
+    """What the series is called."""
+    mark_episodes: int
+    """In how many following episodes a mark counts."""
+    token_spares: Literal["pick"] | None
+    """What a token spares its holder in the episode in which it was given; null: nothing."""
+    pick: PickTerms
+    """How candidates pick their opponents, and partners are chosen."""
+    deaths: dict[str, DeathTerms]
+    """The kinds of death matches, by name."""
+    episodes: list[EpisodeTerms]
+    """The episodes, in order."""
+    pace: Pace
+    """When phases and decisions close: `eager` also as soon as everything is decided."""
+    start: Literal["by_word", "when_done"]
+    """When an episode begins after the last is done: by the word of a director, or at once."""
+    visibility: Visibility
+    """Who can see the series."""
+    matches: SeriesMatchSettings
+    """How its matches are run."""
+    maker: Person
+    """The player who created it, directs it, and hosts its matches."""
+    directors: list[Person]
+    """Further players who may direct it."""
+    seed_commitment: str
+    """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    type: Literal["series_created"]
+    """The type, which identifies the schema."""
+
+
+class SeriesEnded(TypedDict):
+    """A series in which you have a place is over, or was cancelled."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["series_ended"]
+    """The type, which identifies the schema."""
+
+
+class SeriesEntered(TypedDict):
+    """You have a place in a series."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    entrant: str
+    """Your id in the series."""
+    type: Literal["series_entered"]
+    """The type, which identifies the schema."""
+
+
+class SeriesEntrantReply(TypedDict):
+    """An entrant of a series."""
+
+    entrant: str
+    """The id of the place."""
+    player: Person | None
+    """The player; null for a bot."""
+    marked_until: int | None
+    """The last episode in which a mark of the entrant counts; null without one."""
+    left_in: int | None
+    """The episode in which the entrant left; null if the entrant is in the series."""
+    left_because: Literal["death_match", "no_finalist"] | None
+    """Why the entrant left; null if the entrant is in the series."""
+
+
+class SeriesEventFrame(TypedDict):
+    """An event of a series as a server-sent event, with the time at which it was sent."""
+
+    type: Literal["series_event"]
+    """The type of the frame."""
+    series_id: str
+    """The series."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When, the first time."""
+    facts: list[SeriesFact]
+    """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class SeriesEventPage(TypedDict):
+    """A page of the caller's stream of a series, in order."""
+
+    viewer: str
+    """The viewer of the caller; if it has changed, start from cursor 0."""
+    events: list[SeriesEventReply]
+    """The events, in order."""
+    cursor: int
+    """Send it as `after` to continue."""
+    more: bool
+    """Whether there are more events already."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class SeriesEventReply(TypedDict):
+    """The facts that one step of a series addresses to the caller."""
+
+    type: Literal["series_event"]
+    """The type of the frame."""
+    series_id: str
+    """The series."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    at: str
+    """When, the first time."""
+    facts: list[SeriesFact]
+    """The facts, in order."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened, in sentences for people."""
+
+
+class SeriesLeft(TypedDict):
+    """You are out of a series."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    entrant: str
+    """Your id in the series."""
+    because: Literal["own_wish", "director", "disqualified", "replaced", "death_match", "no_finalist"]
+    """Why, as in `entrant_left` and `place_handed_over`."""
+    type: Literal["series_left"]
+    """The type, which identifies the schema."""
+
+
+class SeriesList(TypedDict):
+    """Series, newest first."""
+
+    series: list[SeriesListing]
+    """The series, newest first."""
+    next: str | None
+    """Send it as `before` to get the next page; null on the last page."""
+
+
+class SeriesListing(TypedDict):
+    """A series in lists."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    status: Literal["open", "running", "stopped", "paused", "over", "cancelled"]
+    """How far it is."""
+    visibility: Visibility
+    """Who can see it."""
+    maker: Person
+    """The player who created it, directs it and hosts its matches."""
+    created_at: str
+    """When it was created."""
+    places: int
+    """How many places there are at first."""
+    entrants: int
+    """How many entrants are in the series now."""
+    bots: int
+    """How many of them are bots."""
+    episodes: int
+    """How many episodes it has."""
+    episode: int
+    """The last episode that has begun; 0 before."""
+
+
+class SeriesMatchReply(TypedDict):
+    """A match of an episode."""
+
+    match_id: str
+    """The match."""
+    seats: dict[str, str]
+    """Who has which seat in it."""
+    how: Literal["played", "decided"] | None
+    """How it came to its end; null before."""
+    rank: dict[str, int]
+    """The ranks of a main match; empty before its end, and for a death match."""
+    consequences: dict[str, list[Consequence]]
+    """What a main match means for everyone; empty before its end, and for a death match."""
+    loser: str | None
+    """Who has lost a death match; null before its end, and for a main match."""
+
+
+class SeriesMatchRequest(TypedDict):
+    """How the matches of the series are run: the same for all."""
+
+    visibility: NotRequired[Visibility]
+    """Who can see the matches."""
+    show_submitted: NotRequired[bool]
+    """Show everyone that a seat has submitted."""
+    open_log: NotRequired[bool | None]
+    """Whether everyone can read the log when a match is over. By default its game decides."""
+    spectator_lag: NotRequired[int]
+    """The delay of spectators in rounds, until the match ends."""
+
+
+class SeriesMatchSettings(TypedDict):
+    """How the matches of a series are run."""
+
+    visibility: Visibility
+    """Who can see the matches."""
+    show_submitted: bool
+    """Whether everyone can see that a seat has submitted."""
+    spectator_lag: int
+    """The delay of spectators in rounds, until a match ends."""
+    in_play: NotRequired[AbsenceInPlay]
+    """What happens when a seat is silent; absent if the rules of the game alone decide."""
+
+
+class SeriesMatchTerms(TypedDict):
+    """The game of a match of a series."""
+
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    options: dict[str, JsonValue]
+    """All options, except those that only directors may know, and those of `marked`."""
+    marked: str | None
+    """The option that gets the seats of those who have a mark; null if there is none."""
+    open_log: bool
+    """Whether everyone can read the log when the match is over."""
+
+
+class SeriesOver(TypedDict):
+    """The series is over."""
+
+    winner: str
+    """Who has won the season."""
+    places: list[list[int | str]]
+    """Place and entrant, in order: those who stayed longer are ahead, and who left together share a place."""
+    seed: str
+    """The seed of all lots, 32 bytes in hexadecimal."""
+    type: Literal["series_over"]
+    """The type, which identifies the schema."""
+
+
+class SeriesPaused(TypedDict):
+    """The series and its running match are paused; an open decision waits."""
+
+    left_seconds: NotRequired[int]
+    """How much time the open decision has left; absent if there is none."""
+    type: Literal["series_paused"]
+    """The type, which identifies the schema."""
+
+
+class SeriesPlace(TypedDict):
+    """The place of a match in a series."""
+
+    series_id: str
+    """The id of the series."""
+    episode: int
+    """The number of the episode in the series, from 1."""
+    match: Literal["main", "death"]
+    """Which match of the episode."""
+
+
+class SeriesPreview(TypedDict):
+    """What a season would be, as the rules of its games say."""
+
+    places: int
+    """How many players it has at first."""
+    matches: int
+    """How many matches are played."""
+    episodes: list[EpisodePreview]
+    """The episodes, in order."""
+
+
+class SeriesRequest(TypedDict):
+    """A new series; the caller directs it and hosts its matches."""
+
+    label: str
+    """What the series is called."""
+    realms: RealmsRequest
+    """How many players are in each realm before the first episode."""
+    mark: NotRequired[MarkRequest | None]
+    """What a mark means; null: nothing."""
+    token: NotRequired[TokenRequest | None]
+    """What a token means; null: nothing."""
+    pick: NotRequired[PickRequest]
+    """Who picks the opponent of a death match."""
+    deaths: NotRequired[dict[Any, Any]]
+    """The kinds of death matches, by a name that episodes use."""
+    episodes: list[EpisodeRequest]
+    """The episodes, in their order."""
+    players: NotRequired[list[str | None]]
+    """Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left."""
+    directors: NotRequired[list[str]]
+    """Players who may direct it as well, by their ids."""
+    start: NotRequired[Literal["by_word", "when_done"]]
+    """`by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done."""
+    pace: NotRequired[Pace]
+    """`eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines."""
+    match: NotRequired[SeriesMatchRequest]
+    """How the matches are run."""
+    absence: NotRequired[SeriesAbsenceRequest]
+    """What happens in matches when a seat is silent."""
+    visibility: NotRequired[Visibility]
+    """Who can see the series."""
+
+
+class SeriesResumed(TypedDict):
+    """The series and its match continue."""
+
+    until: NotRequired[str]
+    """The deadline of the open decision from now on; absent if there is none."""
+    type: Literal["series_resumed"]
+    """The type, which identifies the schema."""
+
+
+class SeriesStopped(TypedDict):
+    """The series waits for a director, who has the match replayed, or decides it."""
+
+    episode: int
+    """The number of the episode."""
+    match: Literal["main", "death"]
+    """The match that has no outcome with which the season could go on."""
+    because: Literal["void", "does_not_fit"]
+    """Why."""
+    type: Literal["series_stopped"]
+    """The type, which identifies the schema."""
+
+
+class SeriesView(TypedDict):
+    """What a viewer knows of a series."""
+
+    viewer: str
+    """An entrant, `spectator`, or `host` for a director."""
+    cursor: int
+    """The number of an event in the caller's own stream."""
+    status: Literal["open", "running", "stopped", "paused", "over", "cancelled"]
+    """How far it is."""
+    stopped: SeriesStopped | None
+    """Why it waits for a director; null if it does not."""
+    settings: SeriesCreated
+    """The series as it was created."""
+    entrants: list[SeriesEntrantReply]
+    """The entrants, in the order of their ids."""
+    heaven: list[str]
+    """Who is in heaven in the next episode, as far as that is settled; empty before."""
+    hell: list[str]
+    """Who is in hell in the next episode, as far as that is settled; empty before."""
+    episodes: list[EpisodeReply]
+    """The episodes that have begun."""
+    winner: str | None
+    """Who has won the season; null before."""
+    places: list[list[int | str]]
+    """The final places; empty before."""
+    lines: NotRequired[list[str]]
+    """With `lines`: what happened lately, in sentences for people, of at most 32 events."""
+    server_now: str
+    """The server's time when it sent this."""
+
+
+class SeriesWaits(TypedDict):
+    """A series that you direct waits for a director: a match has no outcome with which it could go on."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    episode: int
+    """The number of the episode."""
+    type: Literal["series_waits"]
     """The type, which identifies the schema."""
 
 
@@ -4271,6 +5303,19 @@ class SetPairingsAction(TypedDict):
     """The tables, in order. Entrants at none of them score nothing."""
     force: NotRequired[bool]
     """Whether entrants who have met may meet again; this needs a reason."""
+
+
+class SetPlacesAction(TypedDict):
+    """Set who is in heaven and who is in hell in the next episode, before it begins."""
+
+    type: Literal["set_places"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+    heaven: list[str]
+    """Who is in heaven."""
+    hell: list[str]
+    """Who is in hell: all others."""
 
 
 class ShamanRaised(TypedDict):
@@ -4434,6 +5479,15 @@ class StandingsReply(TypedDict):
     """The best first."""
     explained: list[dict[str, JsonValue]] | None
     """The values of the entrant that `explain` names, with what they are made of; null without it."""
+
+
+class StartEpisodeAction(TypedDict):
+    """Start the series, with bots in the free places, or let its next episode begin."""
+
+    type: Literal["start"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
 
 
 class StartRoundAction(TypedDict):
@@ -4837,6 +5891,13 @@ class TicketReply(TypedDict):
     """Opaque, like a token. Send it as `?ticket=` when you open the socket."""
     expires_in_seconds: int
     """How long the ticket is valid."""
+
+
+class TokenRequest(TypedDict):
+    """What a Token of Life means."""
+
+    spares: NotRequired[Literal["pick"]]
+    """`pick`: who got a token in the main match cannot be picked as the opponent in this episode, unless nobody else is left to be picked."""
 
 
 class TournamentCancelled(TypedDict):
@@ -5640,6 +6701,19 @@ class Woven(TypedDict):
     """The type, which identifies the schema."""
 
 
+class YourDecisionClosed(TypedDict):
+    """A decision for which you were asked is closed; the view of the series shows it."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    decision: int
+    """The number of the decision in the series."""
+    type: Literal["decision_closed"]
+    """The type, which identifies the schema."""
+
+
 AbChoice: TypeAlias = Literal["ally", "betray"]
 """A choice in an AB game."""
 
@@ -5904,6 +6978,14 @@ NewsFact: TypeAlias = (
     | ReadyAsked
     | TableDecided
     | TournamentEnded
+    | SeriesEntered
+    | SeriesLeft
+    | EpisodeStarted
+    | DecisionAskedOfYou
+    | DecisionMoved
+    | YourDecisionClosed
+    | SeriesWaits
+    | SeriesEnded
 )
 """Something that concerns the caller, identified by `type`."""
 
@@ -5944,6 +7026,37 @@ Room: TypeAlias = Literal[
     "Y",
 ]
 """A room of the temple in Divine Intervention."""
+
+SeriesFact: TypeAlias = (
+    SeriesCreated
+    | SecretSeriesOptions
+    | DirectorActed
+    | PlaceTaken
+    | PlaceLeft
+    | PlaceHandedOver
+    | PlacesSet
+    | Drawn
+    | EpisodeBegun
+    | MainMatchDone
+    | RealmsSettled
+    | DecisionAsked
+    | DecisionMade
+    | DecisionExtended
+    | DecisionClosed
+    | DeathMatchBegun
+    | DeathMatchDone
+    | EntrantLeft
+    | EpisodeDone
+    | SeriesStopped
+    | MatchReplayed
+    | MatchExtended
+    | MatchesSet
+    | SeriesPaused
+    | SeriesResumed
+    | SeriesOver
+    | SeriesCancelled
+)
+"""Something that happened in a series, identified by `type`."""
 
 ServerFrame: TypeAlias = (
     HelloFrame

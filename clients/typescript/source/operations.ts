@@ -9,16 +9,21 @@ import type {
   BulkReply,
   BulkRequest,
   CancelAction,
+  CancelSeriesAction,
   CheckInAction,
   CloseTablePhaseAction,
   CorrectResultAction,
+  DecideMatchAction,
+  DecisionRequest,
   DeliveryList,
   DeliveryReply,
   DisqualifyAction,
+  DisqualifyInSeriesAction,
   EndRoundAction,
   EntrantRequest,
   EventPage,
   ExcuseAction,
+  ExtendSeriesAction,
   ExtendTablesAction,
   FinishAction,
   ForfeitAction,
@@ -48,6 +53,7 @@ import type {
   PackReply,
   PackRequest,
   PairAction,
+  PauseSeriesAction,
   PauseTournamentAction,
   PlayerReply,
   PlayerRequest,
@@ -59,11 +65,23 @@ import type {
   RatingsReply,
   ReceiptReply,
   ReplaceEntrantAction,
+  ReplaceInSeriesAction,
+  ReplayMatchAction,
+  ResumeSeriesAction,
   ResumeTournamentAction,
   RotatedReply,
   RoundReply,
+  SeasonRequest,
+  SeriesEventPage,
+  SeriesList,
+  SeriesListing,
+  SeriesPreview,
+  SeriesRequest,
+  SeriesView,
   SetPairingsAction,
+  SetPlacesAction,
   StandingsReply,
+  StartEpisodeAction,
   StartRoundAction,
   SubmissionRequest,
   TakeSeatRequest,
@@ -120,7 +138,7 @@ export interface Operations {
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
-  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; free?: boolean | undefined; awaiting_me?: boolean | undefined; text?: string | undefined; player?: string | undefined; due_before?: string | undefined; tournament?: string | undefined; round?: number | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
+  listMatches: { input: { game?: string | undefined; status?: MatchStatus | undefined; mine?: boolean | undefined; free?: boolean | undefined; awaiting_me?: boolean | undefined; text?: string | undefined; player?: string | undefined; due_before?: string | undefined; tournament?: string | undefined; round?: number | undefined; series?: string | undefined; before?: string | undefined; limit?: number | undefined }; reply: MatchList };
   /** Create many matches. */
   createMatches: { input: { body: BulkRequest }; reply: BulkReply };
   /** A match with its settings. */
@@ -191,6 +209,28 @@ export interface Operations {
   getPlayerRatings: { input: { player_id: string }; reply: RatingsReply };
   /** The players who are rated in a game, the best first. */
   listRatings: { input: { game: string; before?: string | undefined; limit?: number | undefined }; reply: RatingList };
+  /** How many players are where before each episode of a season. */
+  previewSeries: { input: { body: SeasonRequest }; reply: SeriesPreview };
+  /** Create a series, as its director. */
+  createSeries: { input: { body: SeriesRequest }; reply: SeriesListing };
+  /** Series that the caller may know of, newest first. */
+  listSeries: { input: { status?: "open" | "running" | "stopped" | "paused" | "over" | "cancelled" | undefined; mine?: boolean | undefined; before?: string | undefined; limit?: number | undefined }; reply: SeriesList };
+  /** A series, as lists show it. */
+  getSeries: { input: { series_id: string }; reply: SeriesListing };
+  /** Take a free place in a series, or as a director give it to somebody else. */
+  enterSeries: { input: { series_id: string; player_id: string }; reply: SeriesListing };
+  /** Leave a series, or as a director take somebody else out of it. */
+  leaveSeries: { input: { series_id: string; player_id: string }; reply: SeriesListing };
+  /** Make or change a decision for which the caller is asked. */
+  decideInSeries: { input: { series_id: string; number: number; body: DecisionRequest }; reply: SeriesListing };
+  /** Start, pause, extend, replay, decide, replace, disqualify, set places, cancel. */
+  actOnSeries: { input: { series_id: string; body: StartEpisodeAction | SetPlacesAction | PauseSeriesAction | ResumeSeriesAction | ExtendSeriesAction | ReplayMatchAction | DecideMatchAction | ReplaceInSeriesAction | DisqualifyInSeriesAction | CancelSeriesAction }; reply: SeriesListing };
+  /** What the caller knows of a series, now or after an earlier event. */
+  getSeriesView: { input: { series_id: string; at?: number | undefined; lines?: string | undefined }; reply: SeriesView };
+  /** The caller's stream of a series: a page, a long poll, or server-sent events. */
+  listSeriesEvents: { input: { series_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined; lines?: string | undefined }; reply: SeriesEventPage };
+  /** The whole log of a series as NDJSON. */
+  getSeriesLog: { input: { series_id: string }; reply: string };
   /** Register a pack for your matches. */
   registerPack: { input: { body: PackRequest }; reply: PackReply };
   /** The caller's packs, newest first. */
@@ -264,6 +304,17 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getTournamentLog: ["GET", "/v1/tournaments/{tournament_id}/log"],
   getPlayerRatings: ["GET", "/v1/players/{player_id}/ratings"],
   listRatings: ["GET", "/v1/games/{game}/ratings"],
+  previewSeries: ["POST", "/v1/series/preview"],
+  createSeries: ["POST", "/v1/series", true],
+  listSeries: ["GET", "/v1/series"],
+  getSeries: ["GET", "/v1/series/{series_id}"],
+  enterSeries: ["PUT", "/v1/series/{series_id}/players/{player_id}"],
+  leaveSeries: ["DELETE", "/v1/series/{series_id}/players/{player_id}"],
+  decideInSeries: ["PUT", "/v1/series/{series_id}/decisions/{number}"],
+  actOnSeries: ["POST", "/v1/series/{series_id}/actions", true],
+  getSeriesView: ["GET", "/v1/series/{series_id}/view"],
+  listSeriesEvents: ["GET", "/v1/series/{series_id}/events"],
+  getSeriesLog: ["GET", "/v1/series/{series_id}/log"],
   registerPack: ["POST", "/v1/packs"],
   listPacks: ["GET", "/v1/packs"],
   getPack: ["GET", "/v1/packs/{pack}"],

@@ -641,6 +641,14 @@ export interface CancelAction {
   reason?: string;
 }
 
+/** End the series without a winner. Its match is called off. */
+export interface CancelSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "cancel";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+}
+
 /** One of a card's abilities in The Apocalypse. */
 export type CardAbility = "communications" | "active" | "passive" | "endgame";
 
@@ -961,6 +969,16 @@ export interface Combatant {
 /** What the end of a match means for a seat; the rules of the game define it. */
 export type Consequence = "winner" | "ascends" | "descends" | "mark_of_elimination" | "elimination_candidate" | "token_of_life";
 
+/** How many seats have a consequence when the match ends, as the rules of its game say. */
+export interface ConsequenceCount {
+  /** The consequence. */
+  consequence: Consequence;
+  /** The smallest number of seats. */
+  least: number;
+  /** The largest number of seats. */
+  most: number;
+}
+
 /** A card on cooldown for `left` more turns of its owner; `start` is the initial number of turns. */
 export interface CooledCard {
   /** The card's id; null to others while it lies face down. */
@@ -1057,6 +1075,174 @@ export interface DeadlineSet {
   order?: number;
   /** The type, which identifies the schema. */
   type: "deadline_set";
+}
+
+/** The death match of an episode began. It has this id, and exists a moment later (`matches_set`). */
+export interface DeathMatchBegun {
+  /** The number of the episode. */
+  episode: number;
+  /** The death match. */
+  match_id: string;
+  /** Who has which seat in it. */
+  seats: { [name: string]: string };
+  /** The type, which identifies the schema. */
+  type: "death_match_begun";
+}
+
+/** The death match of an episode is over. */
+export interface DeathMatchDone {
+  /** The number of the episode. */
+  episode: number;
+  /** How it came to its end. */
+  how: "played" | "decided";
+  /** Who has lost: the candidate or the opponent. */
+  loser: string;
+  /** The type, which identifies the schema. */
+  type: "death_match_done";
+}
+
+/** A kind of death match; its loser leaves the series. */
+export interface DeathRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. */
+  options?: Options;
+  /** Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next. */
+  seats: { [name in JsonValue]?: string };
+}
+
+/** A kind of death match. */
+export interface DeathTerms {
+  /** The game. */
+  match: SeriesMatchTerms;
+  /** Who has which seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. */
+  seats: { [name: string]: string };
+}
+
+/** Decide the match for which the series waits: by the `loser` of a death match, or as a main match ends. */
+export interface DecideMatchAction {
+  /** The type, which identifies the schema. */
+  type: "decide";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+  /** Who has lost the death match: the candidate or the opponent. */
+  loser?: string | null;
+  /** The rank of each entrant in the main match; 1 is best. */
+  rank?: { [name in JsonValue]?: number };
+  /** What the main match means for each entrant, as in an outcome. */
+  consequences?: { [name in JsonValue]?: Consequence[] };
+}
+
+/** An entrant is asked to decide. */
+export interface DecisionAsked {
+  /** The number of the decision in the series, from 1. */
+  decision: number;
+  /** The number of the episode. */
+  episode: number;
+  /** What it is about. */
+  about: "pick" | "partner:candidate" | "partner:opponent";
+  /** Who is asked. */
+  entrant: string;
+  /** Who can be chosen. */
+  choices: string[];
+  /** Until when; null if it closes at once. */
+  until: string | null;
+  /** The type, which identifies the schema. */
+  type: "decision_asked";
+}
+
+/** You are asked to decide (`decideInSeries`). */
+export interface DecisionAskedOfYou {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The number of the decision in the series. */
+  decision: number;
+  /** The number of the episode. */
+  episode: number;
+  /** What it is about. */
+  about: "pick" | "partner:candidate" | "partner:opponent";
+  /** Until when. */
+  until: string;
+  /** The type, which identifies the schema. */
+  type: "decision_asked";
+}
+
+/** A decision is closed: this counts. */
+export interface DecisionClosed {
+  /** The number of the decision. */
+  decision: number;
+  /** Who is chosen. */
+  choice: string;
+  /** Why it closed. */
+  because: "made" | "silent" | "only_choice" | "bot";
+  /** The type, which identifies the schema. */
+  type: "decision_closed";
+}
+
+/** An open decision has another deadline. */
+export interface DecisionExtended {
+  /** The number of the decision. */
+  decision: number;
+  /** The new deadline. */
+  until: string;
+  /** The type, which identifies the schema. */
+  type: "decision_extended";
+}
+
+/** A decision, which can be changed until it closes. For its maker only. */
+export interface DecisionMade {
+  /** The number of the decision. */
+  decision: number;
+  /** Who decides. */
+  entrant: string;
+  /** Who is chosen. */
+  choice: string;
+  /** The type, which identifies the schema. */
+  type: "decision_made";
+}
+
+/** The deadline of your decision has moved: the series was paused or resumed, or the time extended. */
+export interface DecisionMoved {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The number of the decision in the series. */
+  decision: number;
+  /** The new deadline; null while none runs. */
+  until: string | null;
+  /** The type, which identifies the schema. */
+  type: "decision_moved";
+}
+
+/** What an entrant is or was asked. */
+export interface DecisionReply {
+  /** The number of the decision in the series, from 1. */
+  decision: number;
+  /** The number of the episode. */
+  episode: number;
+  /** What it is about. */
+  about: "pick" | "partner:candidate" | "partner:opponent";
+  /** Who is asked. */
+  entrant: string;
+  /** Who can be chosen. */
+  choices: string[];
+  /** Until when; null while no time runs. */
+  until: string | null;
+  /** Who is chosen, as far as the caller may know; null: nobody, or the caller learns it when the decision closes. */
+  choice: string | null;
+  /** Why it closed; null while it is open. */
+  because: "made" | "silent" | "only_choice" | "bot" | null;
+}
+
+/** A decision; it can be changed until it closes. */
+export interface DecisionRequest {
+  /** Who is chosen: one of the `choices` of the decision. */
+  choice: string;
 }
 
 /** Both decks in order, top first. */
@@ -1210,6 +1396,16 @@ export interface DisqualifyAction {
   /** The type, which identifies the schema. */
   type: "disqualify";
   /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
+}
+
+/** Let a bot go on in the place of an entrant, for a breach of the rules. */
+export interface DisqualifyInSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "disqualify";
+  /** Why; everyone who sees the series can read it. */
   reason?: string;
   /** The entrant. */
   entrant: string;
@@ -1550,6 +1746,18 @@ export interface EntrantExcused {
   type: "entrant_excused";
 }
 
+/** An entrant is out of the series. */
+export interface EntrantLeft {
+  /** The id of the place. */
+  entrant: string;
+  /** The number of the episode. */
+  episode: number;
+  /** Why: a lost death match, or as one who is not a finalist. */
+  because: "death_match" | "no_finalist";
+  /** The type, which identifies the schema. */
+  type: "entrant_left";
+}
+
 /** Another player goes on in the place of an entrant, with the entrant's results. */
 export interface EntrantReplaced {
   /** The id of the entrant, which never changes. */
@@ -1616,6 +1824,128 @@ export interface EntriesOpened {
   type: "entries_opened";
 }
 
+/** An episode began. Its main match has this id, and exists a moment later (`matches_set`). */
+export interface EpisodeBegun {
+  /** The number of the episode, from 1. */
+  episode: number;
+  /** Who is in heaven. */
+  heaven: string[];
+  /** Who is in hell. */
+  hell: string[];
+  /** The main match. */
+  match_id: string;
+  /** Who has which seat in it. */
+  seats: { [name: string]: string };
+  /** Who has a mark that counts in it. */
+  marked: string[];
+  /** The type, which identifies the schema. */
+  type: "episode_begun";
+}
+
+/** An episode is done. */
+export interface EpisodeDone {
+  /** The number of the episode. */
+  episode: number;
+  /** The type, which identifies the schema. */
+  type: "episode_done";
+}
+
+/** An episode, and how many players are where before and after each of its matches. */
+export interface EpisodePreview {
+  /** The number of the episode, from 1. */
+  episode: number;
+  /** Players in heaven before it. */
+  heaven: number;
+  /** Players in hell before it. */
+  hell: number;
+  /** The main match. */
+  main: PreviewMatch;
+  /** The death match; null if there is none. */
+  death: PreviewMatch | null;
+  /** What comes of the main match, then of the death match. */
+  lines: PreviewLine[];
+}
+
+/** An episode that has begun. */
+export interface EpisodeReply {
+  /** The number of the episode, from 1. */
+  episode: number;
+  /** Whether it is done. */
+  done: boolean;
+  /** Who was in heaven before it. */
+  heaven: string[];
+  /** Who was in hell before it. */
+  hell: string[];
+  /** Whose marks count in it. */
+  marked: string[];
+  /** The main match. */
+  main: SeriesMatchReply;
+  /** Who is in heaven after the main match; null before its end. */
+  heaven_next: string[] | null;
+  /** Who is in hell after the main match, before anybody leaves; null before its end. */
+  hell_next: string[] | null;
+  /** Who must play the death match; null if it is not known, or there is none. */
+  candidate: string | null;
+  /** Who could not be picked as opponent, because of a token. */
+  spared: string[];
+  /** What was asked. */
+  decisions: DecisionReply[];
+  /** The death match; null before. */
+  death: SeriesMatchReply | null;
+  /** Who left the series in this episode. */
+  left: string[];
+}
+
+/** An episode: a main match, and mostly a death match. */
+export interface EpisodeRequest {
+  /** The id of the game. */
+  game: string;
+  /** By default the first variant of the game. */
+  variant?: string | null;
+  /** Options that differ from those of the variant. The value `{"seats": "mark"}` stands for the seats of those who have a mark that counts. */
+  options?: Options;
+  /** Who is in heaven next: those who ascend, the winners, or the same as before. */
+  heaven?: "ascends" | "winner" | "stays" | null;
+  /** The death match that follows, by its name in `deaths`. */
+  death?: string | null;
+  /** `winner`: only the winners go on, one from each realm; there is no death match. */
+  finalists?: "winner" | null;
+  /** Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn. */
+  seats?: { [name in JsonValue]?: string };
+}
+
+/** An episode of a series has begun, in which you play. */
+export interface EpisodeStarted {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The number of the episode. */
+  episode: number;
+  /** Where you are. */
+  realm: "heaven" | "hell";
+  /** The type, which identifies the schema. */
+  type: "episode_started";
+}
+
+/** An episode. */
+export interface EpisodeTerms {
+  /** The game of the main match. */
+  match: SeriesMatchTerms;
+  /** How many are in heaven before it. */
+  heaven: number;
+  /** How many are in hell before it. */
+  hell: number;
+  /** Who is in heaven next; null if `finalists` says who goes on, and in the last episode. */
+  heaven_next: "ascends" | "winner" | "stays" | null;
+  /** The kind of its death match; null if there is none. */
+  death: string | null;
+  /** Who goes on to the last episode, without a death match: the winners, one of each realm; null otherwise. */
+  finalists: "winner" | null;
+  /** Who has which seat in the last episode, `finalist:heaven` or `finalist:hell`; null: by realm and by lot. */
+  seats: { [name: string]: string } | null;
+}
+
 /** An event on a WebSocket or as a server-sent event, with the time at which it was sent. */
 export interface EventFrame {
   /** The type of the frame. */
@@ -1680,6 +2010,16 @@ export interface ExcuseAction {
 export interface ExtendAction {
   /** The type, which identifies the schema. */
   type: "extend";
+  /** The number of additional seconds. */
+  seconds: number;
+}
+
+/** Give the open decision more time, or else the open phase of the open match. */
+export interface ExtendSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "extend";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
   /** The number of additional seconds. */
   seconds: number;
 }
@@ -2340,6 +2680,20 @@ export interface LobbyFrame {
   server_now: string;
 }
 
+/** The main match of an episode is over. */
+export interface MainMatchDone {
+  /** The number of the episode. */
+  episode: number;
+  /** How it came to its end. */
+  how: "played" | "decided";
+  /** The ranks, as the match counts them; 1 is best. */
+  rank: { [name: string]: number };
+  /** What it means for everyone. */
+  consequences: { [name: string]: Consequence[] };
+  /** The type, which identifies the schema. */
+  type: "main_match_done";
+}
+
 /** Amounts of each element. */
 export interface Mana {
   /** Mana of fire. */
@@ -2352,11 +2706,17 @@ export interface Mana {
   water: number;
 }
 
+/** What a Mark of Elimination means. */
+export interface MarkRequest {
+  /** In how many episodes after its own one a mark counts. */
+  episodes?: number;
+}
+
 /** The host ended the match with this outcome. */
 export interface MatchAdjudicated {
   /** How the host ended it. */
   outcome: Outcome;
-  /** The reason that the host gives, visible to everyone. */
+  /** The reason that the director gave; can be empty. */
   reason: string;
   /** The type, which identifies the schema. */
   type: "match_adjudicated";
@@ -2412,6 +2772,8 @@ export interface MatchCreated {
   tournament?: TournamentTable;
   /** What happens when a seat is silent; absent if the rules of the game alone decide. */
   absence?: AbsenceInPlay;
+  /** The place in a series that this match has; absent in other matches. */
+  series?: SeriesPlace;
   /** The type, which identifies the schema. */
   type: "match_created";
 }
@@ -2456,6 +2818,8 @@ export interface MatchDetails {
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
   tournament: TournamentTable | null;
+  /** The place in a series that this match has; null in other matches. */
+  series: SeriesPlace | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2488,6 +2852,16 @@ export interface MatchEnded {
   outcome: Outcome;
   /** The type, which identifies the schema. */
   type: "match_ended";
+}
+
+/** The open phase of the open match gets more time, a moment later (`matches_set`). */
+export interface MatchExtended {
+  /** The number of additional seconds. */
+  seconds: number;
+  /** How many entries have ordered something about matches of the series by now. */
+  order: number;
+  /** The type, which identifies the schema. */
+  type: "match_extended";
 }
 
 /** Matches, newest first. */
@@ -2526,6 +2900,8 @@ export interface MatchListing {
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
   tournament: TournamentTable | null;
+  /** The place in a series that this match has; null in other matches. */
+  series: SeriesPlace | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2569,6 +2945,18 @@ export interface MatchRecorded {
   type: "apocalypse.record";
 }
 
+/** The last match is played again, with the same seats, under this id; it exists a moment later (`matches_set`). */
+export interface MatchReplayed {
+  /** The number of the episode. */
+  episode: number;
+  /** Which match of it. */
+  match: "main" | "death";
+  /** The new match. */
+  match_id: string;
+  /** The type, which identifies the schema. */
+  type: "match_replayed";
+}
+
 /** A match as its caller may know it. */
 export interface MatchReply {
   /** The match. */
@@ -2597,6 +2985,8 @@ export interface MatchReply {
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
   tournament: TournamentTable | null;
+  /** The place in a series that this match has; null in other matches. */
+  series: SeriesPlace | null;
   /** How many seats everyone who can see the match can take now. */
   free_seats: number;
   /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
@@ -2714,10 +3104,18 @@ export interface MatchTermsRequest {
 
 /** The host ended the match without an outcome. */
 export interface MatchVoided {
-  /** The reason that the host gives, visible to everyone. */
+  /** The reason that the director gave; can be empty. */
   reason: string;
   /** The type, which identifies the schema. */
   type: "match_voided";
+}
+
+/** Everything is done that was ordered about matches: those that begin exist, others are ended. */
+export interface MatchesSet {
+  /** How many entries ordered something about them so far. */
+  orders: number;
+  /** The type, which identifies the schema. */
+  type: "matches_set";
 }
 
 /** Messages that the caller received in a channel, oldest first. */
@@ -2849,7 +3247,7 @@ export interface NewcomerSeated {
 }
 
 /** Something that concerns the caller, identified by `type`. */
-export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded;
+export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded | SeriesEntered | SeriesLeft | EpisodeStarted | DecisionAskedOfYou | DecisionMoved | YourDecisionClosed | SeriesWaits | SeriesEnded;
 
 /** The system has no further round: a director can finish the tournament. */
 export interface NoRoundLeft {
@@ -3134,6 +3532,14 @@ export interface PauseAction {
   reason?: string;
 }
 
+/** Pause the series and its match. */
+export interface PauseSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "pause";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+}
+
 /** Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most. */
 export interface PauseTournamentAction {
   /** The type, which identifies the schema. */
@@ -3216,6 +3622,26 @@ export interface PhaseOpened {
   type: "phase_opened";
 }
 
+/** Who picks the opponent of a death match. */
+export interface PickRequest {
+  /** Who picks. */
+  by: "candidate";
+  /** From whom: those who are in hell next, without the candidate. */
+  from: "next_hell";
+  /** The time for each decision. */
+  seconds?: number;
+  /** Who is picked if nobody decides in time: the one with the worst rank in the main match, or one who is drawn. Partners are always drawn. */
+  silent?: "worst_rank" | "draw";
+}
+
+/** How candidates pick their opponents, and partners are chosen. */
+export interface PickTerms {
+  /** How long each decision is open. */
+  seconds: number;
+  /** Who is picked if the candidate is silent; partners are then drawn. */
+  silent: "worst_rank" | "draw";
+}
+
 /** Check that the connection is alive. */
 export interface PingFrame {
   /** The type, which identifies the schema. */
@@ -3228,6 +3654,48 @@ export interface PlaceGiven {
   entrant: string;
   /** The type, which identifies the schema. */
   type: "place_given";
+}
+
+/** Somebody else goes on in a place: another player, or a bot, which then plays and decides. */
+export interface PlaceHandedOver {
+  /** The id of the place. */
+  entrant: string;
+  /** Who goes on; null for a bot. */
+  player: Person | null;
+  /** Why. */
+  because: "own_wish" | "director" | "disqualified" | "replaced";
+  /** The type, which identifies the schema. */
+  type: "place_handed_over";
+}
+
+/** A place is free again, before the start. */
+export interface PlaceLeft {
+  /** The id of the place. */
+  entrant: string;
+  /** Why. */
+  because: "own_wish" | "director";
+  /** The type, which identifies the schema. */
+  type: "place_left";
+}
+
+/** A player or a bot has a place in the series. */
+export interface PlaceTaken {
+  /** The id of the place. */
+  entrant: string;
+  /** The player; null for a bot. */
+  player: Person | null;
+  /** The type, which identifies the schema. */
+  type: "place_taken";
+}
+
+/** A director has set who is in heaven and who is in hell in the next episode. */
+export interface PlacesSet {
+  /** Who is in heaven. */
+  heaven: string[];
+  /** Who is in hell. */
+  hell: string[];
+  /** The type, which identifies the schema. */
+  type: "places_set";
 }
 
 /** The rankings, before anybody is raised. */
@@ -3286,6 +3754,32 @@ export interface PongFrame {
   type: "pong";
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
+}
+
+/** How many are where after a match, and how many leave by it. */
+export interface PreviewLine {
+  /** What happens: those who ascend or win are in heaven next, or everyone stays; or some leave. */
+  step: "ascends" | "winner" | "stays" | "finalists" | "death_match" | "final";
+  /** How many ascend, win, stay in heaven, go on to the final, play the death match, or win the season. */
+  count: number;
+  /** Players in heaven afterwards; 0 after the final. */
+  heaven: number;
+  /** Players in hell afterwards; 0 after the final. */
+  hell: number;
+  /** How many leave the series. */
+  leave: number;
+}
+
+/** A match of the season. */
+export interface PreviewMatch {
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** How many play. */
+  seats: number;
+  /** How many seats have each consequence at the end. */
+  counts: ConsequenceCount[];
 }
 
 /** An error (RFC 9457). `code` is stable; `detail` is for people and may change. */
@@ -3452,6 +3946,30 @@ export interface ReadySaid {
   type: "ready_said";
 }
 
+/** How many players are in each realm before the first episode. */
+export interface RealmsRequest {
+  /** Players in heaven. */
+  heaven: number;
+  /** Players in hell. */
+  hell: number;
+}
+
+/** After a main match: who is in heaven and in hell next, but for whoever leaves. */
+export interface RealmsSettled {
+  /** The number of the episode. */
+  episode: number;
+  /** Who is in heaven next. */
+  heaven: string[];
+  /** Who is in hell next. */
+  hell: string[];
+  /** Who must play the death match; null if there is none. */
+  candidate: string | null;
+  /** Who cannot be picked as opponent, because of a token. */
+  spared: string[];
+  /** The type, which identifies the schema. */
+  type: "realms_settled";
+}
+
 /** A submission or withdrawal was stored in the log. It counts until the next one of the same seat and phase. */
 export interface ReceiptReply {
   /** The match. */
@@ -3514,6 +4032,18 @@ export interface ReplaceEntrantAction {
   leaving?: string | null;
 }
 
+/** Let another player, or a bot, go on in the place of an entrant. */
+export interface ReplaceInSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "replace";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
+  /** The new player; by default a bot. */
+  player_id?: string | null;
+}
+
 /** Give a seat to a bot during play, or reserve it for another player. A host who plays can only give away their own. */
 export interface ReplacePlayerAction {
   /** The type, which identifies the schema. */
@@ -3534,6 +4064,14 @@ export interface Replaced {
   seat: string;
   /** The type, which identifies the schema. */
   type: "replaced";
+}
+
+/** Have the match played again for which the series waits, with the same seats. */
+export interface ReplayMatchAction {
+  /** The type, which identifies the schema. */
+  type: "replay";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
 }
 
 /** What a table came to. */
@@ -3562,6 +4100,14 @@ export interface ResultCorrected {
 export interface ResumeAction {
   /** The type, which identifies the schema. */
   type: "resume";
+}
+
+/** Resume the series and its match, with the time that was left. */
+export interface ResumeSeriesAction {
+  /** The type, which identifies the schema. */
+  type: "resume";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
 }
 
 /** Resume the tournament and its matches. */
@@ -3819,6 +4365,38 @@ export interface ScheduleRequest {
   times?: string[];
 }
 
+/** A season, as the preview takes it: the same as a new series, with or without `label`. */
+export interface SeasonRequest {
+  /** What the series is called. */
+  label?: string | null;
+  /** How many players are in each realm before the first episode. */
+  realms: RealmsRequest;
+  /** What a mark means; null: nothing. */
+  mark?: MarkRequest | null;
+  /** What a token means; null: nothing. */
+  token?: TokenRequest | null;
+  /** Who picks the opponent of a death match. */
+  pick?: PickRequest;
+  /** The kinds of death matches, by a name that episodes use. */
+  deaths?: { [name in JsonValue]?: JsonValue };
+  /** The episodes, in their order. */
+  episodes: EpisodeRequest[];
+  /** Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left. */
+  players?: (string | null)[];
+  /** Players who may direct it as well, by their ids. */
+  directors?: string[];
+  /** `by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done. */
+  start?: "by_word" | "when_done";
+  /** `eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines. */
+  pace?: Pace;
+  /** How the matches are run. */
+  match?: SeriesMatchRequest;
+  /** What happens in matches when a seat is silent. */
+  absence?: SeriesAbsenceRequest;
+  /** Who can see the series. */
+  visibility?: Visibility;
+}
+
 /** A place in a match; `realm`, `team` and `role` are null in games without them. */
 export interface Seat {
   /** The id of the seat. */
@@ -3861,7 +4439,7 @@ export interface SeatListing {
 export interface SeatMuted {
   /** The seat. */
   seat: string;
-  /** The reason that the host gives, visible to everyone. */
+  /** The reason that the director gave; can be empty. */
   reason: string;
   /** The type, which identifies the schema. */
   type: "seat_muted";
@@ -4007,12 +4585,399 @@ export interface SecretOptions {
   type: "secret_options";
 }
 
+/** All options of matches that have some which only directors may know, by episode and by kind of death match. */
+export interface SecretSeriesOptions {
+  /** All options of main matches, by the number of the episode. */
+  episodes: { [name: string]: { [name: string]: JsonValue } };
+  /** All options of death matches, by the name of the kind. */
+  deaths: { [name: string]: { [name: string]: JsonValue } };
+  /** The type, which identifies the schema. */
+  type: "secret_series_options";
+}
+
 /** The seed of all draws, in hexadecimal, when the match is over. For everyone if the log opens. */
 export interface SeedRevealed {
   /** The seed, 32 bytes in hexadecimal; its hash was published when the match was created. */
   seed: string;
   /** The type, which identifies the schema. */
   type: "seed_revealed";
+}
+
+/** What happens in matches when a seat that should submit is silent at a deadline. */
+export interface SeriesAbsenceRequest {
+  /** `default`: only what the rules of the game say; the other fields then have no meaning. `bot`: after the grace, a bot goes on in this match, which needs `show_submitted`. */
+  then?: "default" | "bot";
+  /** How much longer a phase lasts, once, when a seat is silent. */
+  grace_seconds?: number;
+  /** How many phases of a match each seat can miss before that. */
+  excused_phases?: number;
+}
+
+/** The series ended without a winner; its match is called off. */
+export interface SeriesCancelled {
+  /** The type, which identifies the schema. */
+  type: "series_cancelled";
+}
+
+/** A series was created, with its plan and its settings. */
+export interface SeriesCreated {
+  /** The series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** In how many following episodes a mark counts. */
+  mark_episodes: number;
+  /** What a token spares its holder in the episode in which it was given; null: nothing. */
+  token_spares: "pick" | null;
+  /** How candidates pick their opponents, and partners are chosen. */
+  pick: PickTerms;
+  /** The kinds of death matches, by name. */
+  deaths: { [name: string]: DeathTerms };
+  /** The episodes, in order. */
+  episodes: EpisodeTerms[];
+  /** When phases and decisions close: `eager` also as soon as everything is decided. */
+  pace: Pace;
+  /** When an episode begins after the last is done: by the word of a director, or at once. */
+  start: "by_word" | "when_done";
+  /** Who can see the series. */
+  visibility: Visibility;
+  /** How its matches are run. */
+  matches: SeriesMatchSettings;
+  /** The player who created it, directs it, and hosts its matches. */
+  maker: Person;
+  /** Further players who may direct it. */
+  directors: Person[];
+  /** The SHA-256 of the secret seed of all lots, in hexadecimal. */
+  seed_commitment: string;
+  /** The type, which identifies the schema. */
+  type: "series_created";
+}
+
+/** A series in which you have a place is over, or was cancelled. */
+export interface SeriesEnded {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** Whether it was cancelled. */
+  cancelled: boolean;
+  /** Your final place; null if you have none. */
+  place: number | null;
+  /** The type, which identifies the schema. */
+  type: "series_ended";
+}
+
+/** You have a place in a series. */
+export interface SeriesEntered {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** Your id in the series. */
+  entrant: string;
+  /** The type, which identifies the schema. */
+  type: "series_entered";
+}
+
+/** An entrant of a series. */
+export interface SeriesEntrantReply {
+  /** The id of the place. */
+  entrant: string;
+  /** The player; null for a bot. */
+  player: Person | null;
+  /** The last episode in which a mark of the entrant counts; null without one. */
+  marked_until: number | null;
+  /** The episode in which the entrant left; null if the entrant is in the series. */
+  left_in: number | null;
+  /** Why the entrant left; null if the entrant is in the series. */
+  left_because: "death_match" | "no_finalist" | null;
+}
+
+/** An event of a series as a server-sent event, with the time at which it was sent. */
+export interface SeriesEventFrame {
+  /** The type of the frame. */
+  type: "series_event";
+  /** The series. */
+  series_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When, the first time. */
+  at: string;
+  /** The facts, in order. */
+  facts: SeriesFact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A page of the caller's stream of a series, in order. */
+export interface SeriesEventPage {
+  /** The viewer of the caller; if it has changed, start from cursor 0. */
+  viewer: string;
+  /** The events, in order. */
+  events: SeriesEventReply[];
+  /** Send it as `after` to continue. */
+  cursor: number;
+  /** Whether there are more events already. */
+  more: boolean;
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** The facts that one step of a series addresses to the caller. */
+export interface SeriesEventReply {
+  /** The type of the frame. */
+  type: "series_event";
+  /** The series. */
+  series_id: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** When, the first time. */
+  at: string;
+  /** The facts, in order. */
+  facts: SeriesFact[];
+  /** With `lines`: what happened, in sentences for people. */
+  lines?: string[];
+}
+
+/** Something that happened in a series, identified by `type`. */
+export type SeriesFact = SeriesCreated | SecretSeriesOptions | DirectorActed | PlaceTaken | PlaceLeft | PlaceHandedOver | PlacesSet | Drawn | EpisodeBegun | MainMatchDone | RealmsSettled | DecisionAsked | DecisionMade | DecisionExtended | DecisionClosed | DeathMatchBegun | DeathMatchDone | EntrantLeft | EpisodeDone | SeriesStopped | MatchReplayed | MatchExtended | MatchesSet | SeriesPaused | SeriesResumed | SeriesOver | SeriesCancelled;
+
+/** You are out of a series. */
+export interface SeriesLeft {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** Your id in the series. */
+  entrant: string;
+  /** Why, as in `entrant_left` and `place_handed_over`. */
+  because: "own_wish" | "director" | "disqualified" | "replaced" | "death_match" | "no_finalist";
+  /** The type, which identifies the schema. */
+  type: "series_left";
+}
+
+/** Series, newest first. */
+export interface SeriesList {
+  /** The series, newest first. */
+  series: SeriesListing[];
+  /** Send it as `before` to get the next page; null on the last page. */
+  next: string | null;
+}
+
+/** A series in lists. */
+export interface SeriesListing {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** How far it is. */
+  status: "open" | "running" | "stopped" | "paused" | "over" | "cancelled";
+  /** Who can see it. */
+  visibility: Visibility;
+  /** The player who created it, directs it and hosts its matches. */
+  maker: Person;
+  /** When it was created. */
+  created_at: string;
+  /** How many places there are at first. */
+  places: number;
+  /** How many entrants are in the series now. */
+  entrants: number;
+  /** How many of them are bots. */
+  bots: number;
+  /** How many episodes it has. */
+  episodes: number;
+  /** The last episode that has begun; 0 before. */
+  episode: number;
+}
+
+/** A match of an episode. */
+export interface SeriesMatchReply {
+  /** The match. */
+  match_id: string;
+  /** Who has which seat in it. */
+  seats: { [name: string]: string };
+  /** How it came to its end; null before. */
+  how: "played" | "decided" | null;
+  /** The ranks of a main match; empty before its end, and for a death match. */
+  rank: { [name: string]: number };
+  /** What a main match means for everyone; empty before its end, and for a death match. */
+  consequences: { [name: string]: Consequence[] };
+  /** Who has lost a death match; null before its end, and for a main match. */
+  loser: string | null;
+}
+
+/** How the matches of the series are run: the same for all. */
+export interface SeriesMatchRequest {
+  /** Who can see the matches. */
+  visibility?: Visibility;
+  /** Show everyone that a seat has submitted. */
+  show_submitted?: boolean;
+  /** Whether everyone can read the log when a match is over. By default its game decides. */
+  open_log?: boolean | null;
+  /** The delay of spectators in rounds, until the match ends. */
+  spectator_lag?: number;
+}
+
+/** How the matches of a series are run. */
+export interface SeriesMatchSettings {
+  /** Who can see the matches. */
+  visibility: Visibility;
+  /** Whether everyone can see that a seat has submitted. */
+  show_submitted: boolean;
+  /** The delay of spectators in rounds, until a match ends. */
+  spectator_lag: number;
+  /** What happens when a seat is silent; absent if the rules of the game alone decide. */
+  in_play?: AbsenceInPlay;
+}
+
+/** The game of a match of a series. */
+export interface SeriesMatchTerms {
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** All options, except those that only directors may know, and those of `marked`. */
+  options: { [name: string]: JsonValue };
+  /** The option that gets the seats of those who have a mark; null if there is none. */
+  marked: string | null;
+  /** Whether everyone can read the log when the match is over. */
+  open_log: boolean;
+}
+
+/** The series is over. */
+export interface SeriesOver {
+  /** Who has won the season. */
+  winner: string;
+  /** Place and entrant, in order: those who stayed longer are ahead, and who left together share a place. */
+  places: [number, string][];
+  /** The seed of all lots, 32 bytes in hexadecimal. */
+  seed: string;
+  /** The type, which identifies the schema. */
+  type: "series_over";
+}
+
+/** The series and its running match are paused; an open decision waits. */
+export interface SeriesPaused {
+  /** How much time the open decision has left; absent if there is none. */
+  left_seconds?: number;
+  /** The type, which identifies the schema. */
+  type: "series_paused";
+}
+
+/** The place of a match in a series. */
+export interface SeriesPlace {
+  /** The id of the series. */
+  series_id: string;
+  /** The number of the episode in the series, from 1. */
+  episode: number;
+  /** Which match of the episode. */
+  match: "main" | "death";
+}
+
+/** What a season would be, as the rules of its games say. */
+export interface SeriesPreview {
+  /** How many players it has at first. */
+  places: number;
+  /** How many matches are played. */
+  matches: number;
+  /** The episodes, in order. */
+  episodes: EpisodePreview[];
+}
+
+/** A new series; the caller directs it and hosts its matches. */
+export interface SeriesRequest {
+  /** What the series is called. */
+  label: string;
+  /** How many players are in each realm before the first episode. */
+  realms: RealmsRequest;
+  /** What a mark means; null: nothing. */
+  mark?: MarkRequest | null;
+  /** What a token means; null: nothing. */
+  token?: TokenRequest | null;
+  /** Who picks the opponent of a death match. */
+  pick?: PickRequest;
+  /** The kinds of death matches, by a name that episodes use. */
+  deaths?: { [name in JsonValue]?: JsonValue };
+  /** The episodes, in their order. */
+  episodes: EpisodeRequest[];
+  /** Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left. */
+  players?: (string | null)[];
+  /** Players who may direct it as well, by their ids. */
+  directors?: string[];
+  /** `by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by themselves when the last one is done. */
+  start?: "by_word" | "when_done";
+  /** `eager`: phases of matches close when every awaited seat has submitted, and decisions when they are made; `deadline`: at their deadlines. */
+  pace?: Pace;
+  /** How the matches are run. */
+  match?: SeriesMatchRequest;
+  /** What happens in matches when a seat is silent. */
+  absence?: SeriesAbsenceRequest;
+  /** Who can see the series. */
+  visibility?: Visibility;
+}
+
+/** The series and its match continue. */
+export interface SeriesResumed {
+  /** The deadline of the open decision from now on; absent if there is none. */
+  until?: string;
+  /** The type, which identifies the schema. */
+  type: "series_resumed";
+}
+
+/** The series waits for a director, who has the match replayed, or decides it. */
+export interface SeriesStopped {
+  /** The number of the episode. */
+  episode: number;
+  /** The match that has no outcome with which the season could go on. */
+  match: "main" | "death";
+  /** Why. */
+  because: "void" | "does_not_fit";
+  /** The type, which identifies the schema. */
+  type: "series_stopped";
+}
+
+/** What a viewer knows of a series. */
+export interface SeriesView {
+  /** An entrant, `spectator`, or `host` for a director. */
+  viewer: string;
+  /** The number of an event in the caller's own stream. */
+  cursor: number;
+  /** How far it is. */
+  status: "open" | "running" | "stopped" | "paused" | "over" | "cancelled";
+  /** Why it waits for a director; null if it does not. */
+  stopped: SeriesStopped | null;
+  /** The series as it was created. */
+  settings: SeriesCreated;
+  /** The entrants, in the order of their ids. */
+  entrants: SeriesEntrantReply[];
+  /** Who is in heaven in the next episode, as far as that is settled; empty before. */
+  heaven: string[];
+  /** Who is in hell in the next episode, as far as that is settled; empty before. */
+  hell: string[];
+  /** The episodes that have begun. */
+  episodes: EpisodeReply[];
+  /** Who has won the season; null before. */
+  winner: string | null;
+  /** The final places; empty before. */
+  places: [number, string][];
+  /** With `lines`: what happened lately, in sentences for people, of at most 32 events. */
+  lines?: string[];
+  /** The server's time when it sent this. */
+  server_now: string;
+}
+
+/** A series that you direct waits for a director: a match has no outcome with which it could go on. */
+export interface SeriesWaits {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The number of the episode. */
+  episode: number;
+  /** The type, which identifies the schema. */
+  type: "series_waits";
 }
 
 /** A frame that the server sends on a WebSocket, by `type`. */
@@ -4028,6 +4993,18 @@ export interface SetPairingsAction {
   tables: OwnTable[];
   /** Whether entrants who have met may meet again; this needs a reason. */
   force?: boolean;
+}
+
+/** Set who is in heaven and who is in hell in the next episode, before it begins. */
+export interface SetPlacesAction {
+  /** The type, which identifies the schema. */
+  type: "set_places";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+  /** Who is in heaven. */
+  heaven: string[];
+  /** Who is in hell: all others. */
+  hell: string[];
 }
 
 /** The first deity raised one more shaman. */
@@ -4186,6 +5163,14 @@ export interface StandingsReply {
   rows: StandingReply[];
   /** The values of the entrant that `explain` names, with what they are made of; null without it. */
   explained: { [name: string]: JsonValue }[] | null;
+}
+
+/** Start the series, with bots in the free places, or let its next episode begin. */
+export interface StartEpisodeAction {
+  /** The type, which identifies the schema. */
+  type: "start";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
 }
 
 /** Start the published round: its matches are created, and begin. */
@@ -4564,6 +5549,12 @@ export interface TicketReply {
   ticket: string;
   /** How long the ticket is valid. */
   expires_in_seconds: number;
+}
+
+/** What a Token of Life means. */
+export interface TokenRequest {
+  /** `pick`: who got a token in the main match cannot be picked as the opponent in this episode, unless nobody else is left to be picked. */
+  spares: "pick";
 }
 
 /** The tournament ended without final places; its matches are called off. */
@@ -5282,4 +6273,16 @@ export interface Woven {
   head_start_x: number | null;
   /** The type, which identifies the schema. */
   type: "threads_of_fate.woven";
+}
+
+/** A decision for which you were asked is closed; the view of the series shows it. */
+export interface YourDecisionClosed {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The number of the decision in the series. */
+  decision: number;
+  /** The type, which identifies the schema. */
+  type: "decision_closed";
 }

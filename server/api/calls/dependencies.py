@@ -27,6 +27,7 @@ from server.matches.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.push.sender import Sender
+from server.series.service import SeriesService
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.tournaments.service import Tournaments
@@ -50,6 +51,7 @@ class Server:
     packs: Packs
     invitations: Invitations
     tournaments: Tournaments
+    series: SeriesService
     streams: Streams
     lobby: Lobby
     push: Sender

@@ -77,6 +77,15 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
+        "series",
+        "Seasons of episodes: previewing, creating and directing them, places and decisions in them, their streams.",
+        (
+            "previewSeries",
+            *("createSeries", "listSeries", "getSeries", "enterSeries", "leaveSeries", "decideInSeries", "actOnSeries"),
+            *("getSeriesView", "listSeriesEvents", "getSeriesLog"),
+        ),
+    ),
+    Chapter(
         "packs",
         "Your own content: rooms, boons, cards.",
         ("registerPack", "listPacks", "getPack", "deletePack"),

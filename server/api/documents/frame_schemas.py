@@ -9,6 +9,7 @@ from pydantic.json_schema import models_json_schema
 
 from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
+from server.api.models.series import SeriesEventFrame
 from server.api.models.tournaments import TournamentEventFrame
 from server.stream.frames import ClientFrame, ServerFrame
 
@@ -21,6 +22,9 @@ FROM_SERVER: Final[tuple[type[BaseModel], ...]] = (
     OwnEventFrame,
     TournamentEventFrame,
 )
+
+SERVER_SENT: Final[tuple[type[BaseModel], ...]] = (SeriesEventFrame,)
+"""Frames that are server-sent events alone."""
 
 _SCHEMAS: Final = "#/components/schemas/"
 
@@ -44,7 +48,10 @@ def frame_schemas() -> Json:
     Clients may omit fields with a default; the server sends them.
     """
     _, ours = models_json_schema(
-        [*((frame, "validation") for frame in FROM_CLIENTS), *((frame, "serialization") for frame in FROM_SERVER)],
+        [
+            *((frame, "validation") for frame in FROM_CLIENTS),
+            *((frame, "serialization") for frame in (*FROM_SERVER, *SERVER_SENT)),
+        ],
         ref_template=f"{_SCHEMAS}{{model}}",
     )
     return {

@@ -60,6 +60,8 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatch", "201"): ("Location", "Idempotency-Replayed"),
     ("createTournament", "201"): ("Location", "Idempotency-Replayed"),
     ("actAsDirector", "200"): ("Idempotency-Replayed",),
+    ("createSeries", "201"): ("Location", "Idempotency-Replayed"),
+    ("actOnSeries", "200"): ("Idempotency-Replayed",),
     ("startMatch", "200"): ("Idempotency-Replayed",),
     ("actAsHost", "200"): ("Idempotency-Replayed",),
     ("createMatches", "200"): ("Idempotency-Replayed",),

@@ -41,7 +41,8 @@ WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/str
 `/v1/tournaments/{tournament_id}/stream?after=CURSOR&matches=none|mine|all` for a tournament and its matches.
 Authenticate with the `Authorization` header, with the subprotocols `moirai.v1` and `bearer.TOKEN`, or with `?ticket=`
 from `createTicket`. Events are `EventFrame`s, `OwnEventFrame`s and `TournamentEventFrame`s, as they are in server-sent
-events. Public matches and tournaments can be watched without a token. A running server shows all its documentation at
+events; those of series are `SeriesEventFrame`s. Public matches, tournaments and series can be watched without a token.
+A running server shows all its documentation at
 `/docs`.
 
 Ignore fields and facts that you do not know: they may be added.

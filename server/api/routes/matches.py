@@ -137,6 +137,9 @@ async def list_matches(
     round: Annotated[  # noqa: A002  # the name of the parameter
         int | None, Query(ge=1, le=1_000_000, description="Only matches of this round of a tournament.")
     ] = None,
+    series: Annotated[
+        str | None, Query(max_length=64, pattern=HOLDABLE, description="Only matches of this series.")
+    ] = None,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList | StreamingResponse:
@@ -150,7 +153,7 @@ async def list_matches(
     """
     if EVENT_STREAM in request.headers.get("accept", ""):
         return _follow_lobby(request, call)
-    wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round)
+    wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round, series)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)
     call.pay(of_list(len(page.matches)) + (SEARCH if text else 0))
     return MatchList(matches=page.matches, next=page.next)

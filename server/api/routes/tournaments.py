@@ -36,10 +36,9 @@ from server.ids import ID_PATTERN
 from server.stream.sse import EVENT_STREAM
 from server.time_slices import in_slices
 from server.tournaments.actions import AddBotsAction, DirectorAction, ExtendTablesAction, StartRoundAction
-from server.tournaments.directory import Filter
 from server.tournaments.listings import TournamentListing
 from server.tournaments.requests import EntrantRequest, TournamentRequest
-from server.tournaments.roles import allow
+from server.tournaments.roles import IN_TOURNAMENTS
 from server.tournaments.round_csv import csv_of, names_of
 from server.tournaments.service import Done
 from server.tournaments.standings.documents import csv_text
@@ -100,9 +99,9 @@ async def list_tournaments(
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of tournaments.")] = 50,
 ) -> TournamentList:
-    found = await call.server.tournaments.list_tournaments(call.player, Filter(status, mine), before, limit)
-    call.pay(of_list(len(found.tournaments)))
-    return TournamentList(tournaments=found.tournaments, next=found.next)
+    found = await call.server.tournaments.list_tournaments(call.player, status, before, limit, mine=mine)
+    call.pay(of_list(len(found.found)))
+    return TournamentList(tournaments=found.found, next=found.next)
 
 
 @router.get(
@@ -121,7 +120,7 @@ async def get_tournament(tournament_id: TournamentId, call: WatcherCall) -> Tour
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
-        codes.DIRECTOR_PLAYS,
+        (codes.DIRECTOR_PLAYS, 403),
         codes.UNKNOWN_PLAYER,
         codes.ALREADY_ENTERED,
         (codes.NAME_TOO_SIMILAR, 409),
@@ -143,7 +142,7 @@ async def enter_tournament(
 @router.delete(
     "/{tournament_id}/entrants/{player_id}",
     operation_id="withdrawEntrant",
-    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, codes.DIRECTOR_PLAYS, codes.NOT_ENTERED),
+    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403), codes.NOT_ENTERED),
     summary="Withdraw from a tournament, or as a director somebody else",
 )
 async def withdraw_entrant(tournament_id: TournamentId, player_id: EntrantName, call: PlayerCall) -> TournamentListing:
@@ -181,7 +180,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
-        codes.DIRECTOR_PLAYS,
+        (codes.DIRECTOR_PLAYS, 403),
         codes.UNKNOWN_PLAYER,
         (codes.UNKNOWN_ENTRANT, 422),
         codes.ALREADY_ENTERED,
@@ -324,7 +323,7 @@ async def list_tournament_events(
     when the caller has entered or directs no longer, start again from 0 without an id.
     """
     watch = partial(call.server.tournaments.watch, "listTournamentEvents", call.player, tournament_id)
-    looks = partial(allow, "listTournamentEvents", call.player)
+    looks = partial(IN_TOURNAMENTS.allow, "listTournamentEvents", call.player)
     wanted = Wanted(after, limit, wait, lines, last_event_id)
     return await read_events(request, call, call.server.streams.tournaments, watch, looks, wanted)
 

@@ -54,6 +54,7 @@ def require_possible(fact: Fact) -> None:
                 _require_id(fact.match_id)
                 _require_person(host)
                 _require_table(fact.tournament)
+                _require_place(fact)
                 _require_absence(fact)
             case SeatTaken(player=Person() as player, invitation=invitation):
                 _require_person(player)
@@ -89,14 +90,24 @@ def _require_table(table: TournamentTable | None) -> None:
             raise ImpossibleError(f"rounds and tables are numbered from 1 to {_MOST_TABLES}.")
 
 
+def _require_place(created: MatchCreated) -> None:
+    place = created.series
+    if place is not None:
+        _require_id(place.series_id)
+        if created.tournament is not None or not 1 <= place.episode <= _MOST_TABLES:
+            raise ImpossibleError(
+                f"a match of a series is of no tournament, and of an episode from 1 to {_MOST_TABLES}."
+            )
+
+
 def _require_absence(created: MatchCreated) -> None:
     """Refuse what would tell who is silent where that is not shown, or outside tournaments."""
     terms = created.absence
     if terms is None:
         return
     InPlayRequest(then=terms.then, grace_seconds=terms.grace_seconds, excused_phases=terms.excused_phases)
-    if not created.show_submitted or created.tournament is None:
-        raise ImpossibleError("only matches of tournaments that show who has submitted do more about absence.")
+    if not created.show_submitted or created.ordered_by is None:
+        raise ImpossibleError("only ordered matches that show who has submitted do more about absence.")
 
 
 def _require_id(text: str) -> None:

@@ -222,8 +222,8 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             where = next((told.fact.get("where") for told in entry.facts if told.type == "failure_noted"), None)
             return commands.suspend(state, because, str(where))
         case DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
-            if order is not None and (state.created.tournament is None or order <= state.ordered):
-                raise ImpossibleError("No tournament orders this now.")
+            if order is not None and (state.created.ordered_by is None or order <= state.ordered):
+                raise ImpossibleError("No tournament or series orders this now.")
             longer = parse_timestamp(closes_at) - state.closes_at
             # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
             return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)

@@ -7,7 +7,7 @@ log may hold any: it must be legal, and none may be better. Results are compared
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -15,12 +15,13 @@ from itertools import islice
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
-from engines.kit import Chance, Draw, Fact
+from engines.kit import Chance, Fact
 from server.access import require
 from server.errors import RefusedError
 from server.facts import AbsenceNoted, Drawn, Person, TournamentTable
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
+from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.request_bounds import ImpossibleError
 from server.operations.logs.verdict import Verdict
 from server.tournaments import commands, decisions, entering, stepping_in
@@ -93,7 +94,7 @@ def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, v
             if expected is None or expected.kind != entry.kind:
                 verdict.fault(entry.seq, "is not possible")
             elif expected.facts != entry.facts:
-                verdict.fault(entry.seq, f"the tournament gives something else{_difference(expected, entry)}")
+                verdict.fault(entry.seq, f"the tournament gives something else{difference(expected, entry)}")
         try:
             live.apply(entry)
         except Exception as error:  # as above
@@ -118,27 +119,6 @@ def _check_first(state: TournamentState, entry: Entry, verdict: Verdict) -> None
     seats = engine.seats(engine.read_options(state.course.options or {}))
     if len(teams_of(seats) if created.teams else seats) != created.table_size:
         verdict.fault(entry.seq, "the size of tables is not that of the game")
-
-
-class _LoggedChance(Chance):
-    """The draws of a round as logged, for logs without a seed."""
-
-    def __init__(self, number: int, logged: Iterator[Drawn]) -> None:
-        super().__init__(b"", number)
-        self._logged = logged
-
-    def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
-        count = min(k, len(candidates))
-        if not count:
-            return ()
-        super().pick(label, candidates, k)
-        drawn = next(self._logged, None)
-        if drawn is None or (drawn.label, drawn.candidates) != (label, tuple(candidates)):
-            raise ImpossibleError(f"{label} is drawn here, but not in the log.")
-        if len(set(drawn.picks)) != count or not set(drawn.picks) <= set(candidates) or len(drawn.picks) != count:
-            raise ImpossibleError(f"The draw of {label} is not possible.")
-        self.draws[-1] = Draw(label, drawn.candidates, drawn.picks)
-        return drawn.picks
 
 
 @dataclass
@@ -217,7 +197,7 @@ class _Steps:
         # Draws of a round that is not played are not logged, and decide nothing.
         chance = Chance(self.seed or bytes(32), number)
         if logged is not None and self.seed is None:
-            chance = _LoggedChance(number, (fact for fact in facts if isinstance(fact, Drawn)))
+            chance = LoggedChance(number, (fact for fact in facts if isinstance(fact, Drawn)))
         order = commands.draw_order(state, chance)
         entrants = commands.to_pair(course, order.numbered)
         if acted is not None and acted.action == "set_pairings":
@@ -407,11 +387,3 @@ def _sent(logged: RoundPaired, reason: str) -> SetPairingsAction:
     return SetPairingsAction.model_validate(
         {"type": "set_pairings", "tables": tables, "force": forced, "reason": reason}
     )
-
-
-def _difference(expected: Decision, entry: Entry) -> str:
-    """Return which fact differs first."""
-    for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
-        if ours != logged:
-            return f": fact {number} ({logged.type}) differs"
-    return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

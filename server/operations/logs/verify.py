@@ -17,6 +17,7 @@ from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
+from server.operations.logs.series_steps import check_series
 from server.operations.logs.steps import check_steps
 from server.operations.logs.tournament_steps import check_tournament
 from server.operations.logs.verdict import Verdict
@@ -46,6 +47,7 @@ MATCH: Final = SeedFacts(
     "the draws and the results of phases",
 )
 TOURNAMENT: Final = SeedFacts("tournament_created", "tournament_over", frozenset(), "the draws")
+SERIES: Final = SeedFacts("series_created", "series_over", frozenset(), "the draws")
 
 NO_LOGS: Final[Mapping[str, Sequence[Entry]]] = MappingProxyType({})
 
@@ -59,7 +61,7 @@ class Judgement:
 
 
 def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
-    """Check the logs of matches and tournaments, and compare them with what someone saved."""
+    """Check the logs of matches, tournaments and series, and compare them with what someone saved."""
     verdicts = [verify(log_id, entries, logs) for log_id, entries in logs.items()]
     findings = look_for(kept, logs)
     good = all(finding.good for finding in findings) and not any(verdict.faults for verdict in verdicts)
@@ -68,11 +70,14 @@ def judge(logs: Mapping[str, Sequence[Entry]], kept: Kept) -> Judgement:
 
 
 def verify(log_id: str, entries: Sequence[Entry], logs: Mapping[str, Sequence[Entry]] = NO_LOGS) -> Verdict:
-    """Check the log of one match or tournament: its chain, its seed, and every step; `logs` may hold its matches."""
+    """Check one log: its chain, its seed, and every step; `logs` may hold the matches of a tournament or a series."""
     verdict = Verdict(log_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     if any(told.type == "tournament_created" for told in entries[0].facts):
         check_tournament(entries, _find_seed(entries, verdict, TOURNAMENT), logs, verdict)
+        return verdict
+    if any(told.type == "series_created" for told in entries[0].facts):
+        check_series(entries, _find_seed(entries, verdict, SERIES), logs, verdict)
         return verdict
     withheld = sum(entry.withheld for entry in entries)
     if withheld:

@@ -39,6 +39,7 @@ HIDDEN_STAKES: Final[Engine[HiddenStakesOptions, Truth, HiddenStakesView, Move]]
     codes=(NOT_YOUR_PHASE, BAD_MOVE, TOO_MANY_COINS),
     concealed={"bounty": HiddenStakesOptions().bounty},
     seats=lambda _: tuple(map(Seat, SEATS)),
+    bears=lambda _: {},
     ranks_over="match",
     start=start,
     begin=begin,

@@ -10,6 +10,7 @@ from typing import Any, Final
 import httpx
 
 from tests.published import document
+from tests.server.api.series_story import tell_of_series
 from tests.server.world import Client, World
 
 Json = Any
@@ -108,6 +109,8 @@ async def tell(world: World) -> list[Told]:
     await sitter.submit(story.match_id, 1, OPENING)
     await story.call(sitter, "withdraw")
     await _tell_of_tournaments(world, story, host, sitter)
+    await story.call(host, "previewSeries")
+    await tell_of_series(world, story.call_in_series, [*requests_of(operations()["actOnSeries"][2])], host, sitter)
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
     return story.told
@@ -170,6 +173,7 @@ class _Story:
         self.match_id = ""
         self.tournament_id = ""
         self.webhook_id = ""
+        self.series_id = ""
         self.invitation: dict[str, Json] = {}
         self._host = host
 
@@ -180,6 +184,7 @@ class _Story:
         for parameter in operation.get("parameters", []):
             made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
             known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id}
+            known["series_id"] = self.series_id
             known["player_id"] = caller.player_id
             known["webhook_id"] = self.webhook_id
             value = known.get(parameter["name"], parameter.get("example"))
@@ -195,6 +200,15 @@ class _Story:
         self.told.append(Told(operation_id, reply))
         if operation_id == "createWebhook":
             self.webhook_id = reply.json()["webhook_id"]
+
+    async def call_in_series(self, caller: Client, operation_id: str, body: str | None) -> Json:
+        """Make a call about the current series, which is the one that was created last; return the reply."""
+        await self.call(caller, operation_id, body)
+        text = self.told[-1].text
+        reply: Json = None if operation_id == "getSeriesLog" else json.loads(text)
+        if operation_id == "createSeries":
+            self.series_id = reply["series_id"]
+        return reply
 
     async def create_tournament(self, caller: Client, example: str) -> None:
         await self.call(caller, "createTournament", example)

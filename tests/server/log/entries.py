@@ -55,6 +55,7 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         listing="{}",
         tournament_id=None,
         round=None,
+        series_id=None,
     )
 
 

@@ -9,10 +9,12 @@ import pytest
 from sqlalchemy import text
 
 from server.database.connection import open_engine, open_store
+from server.directing.summaries import Involved
 from server.log.contract import Append, Store
 from server.log.entry import Head
 from server.matches.directory import Directory, Owing
-from server.tournaments.summary import Role, TournamentSummary
+from server.matches.summary import MatchSummary
+from server.tournaments.summary import TournamentSummary
 from tests.server.log.entries import chain, entry, summary
 
 CUP = "cup"
@@ -39,14 +41,14 @@ async def _rows(url: str, query: str) -> list[tuple[object, ...]]:
 async def _owing(url: str, limit: int = 10, behind: Owing | None = None) -> list[Owing]:
     engine = open_engine(url)
     try:
-        return await Directory(engine).owing(limit, behind)
+        return await Directory(engine).owing("tournament", limit, behind)
     finally:
         await engine.dispose()
 
 
-def _cup(people: dict[str, Role] | None, tournament_id: str = CUP) -> TournamentSummary:
+def _cup(people: dict[str, Involved] | None, tournament_id: str = CUP) -> TournamentSummary:
     return TournamentSummary(
-        tournament_id=tournament_id,
+        log_id=tournament_id,
         status="open",
         visibility="public",
         owner_id="host",
@@ -57,13 +59,17 @@ def _cup(people: dict[str, Role] | None, tournament_id: str = CUP) -> Tournament
     )
 
 
+def _table(name: str, status: str = "open") -> MatchSummary:
+    return replace(summary(name, status), tournament_id=CUP, round=1)
+
+
 async def test_a_batch_writes_the_rows_of_both_kinds(store: Store, database_url: str) -> None:
     """The people of a tournament stay as they are if they are not given."""
     first, second, third = chain(CUP, 3)
     duel = next(chain("duel", 1))
     table = replace(summary("duel", a="ada", b="bo"), tournament_id=CUP, round=3)
     late = replace(first, previous="f" * 64)
-    people: dict[str, Role] = {"ada": "entrant", "bo": "entrant", "dora": "director"}
+    people: dict[str, Involved] = {"ada": "entrant", "bo": "entrant", "dora": "director"}
 
     told = await store.commit([Append(first, _cup(people)), Append(duel, table)])
     assert told == ["appended", "appended"]
@@ -89,11 +95,11 @@ async def test_an_outcome_is_owed_until_an_entry_of_the_other_log_takes_it(store
     """Only an entry that is appended takes it, and only what is owed to its own log."""
     cup = next(chain(CUP, 1))
     firsts = {name: next(chain(name, 1)) for name in ("a", "b", "c", "other")}
-    owing = [Append(first, summary(name), owes="league" if name == "other" else CUP) for name, first in firsts.items()]
+    owing = [Append(first, _table(name), owes="league" if name == "other" else CUP) for name, first in firsts.items()]
     await store.commit([Append(cup, _cup({})), *owing])
     assert await _owing(database_url) == []
     for name, status in {"a": "over", "b": "void", "c": "running", "other": "over"}.items():
-        await store.commit([Append(entry(name, firsts[name].head), summary(name, status))])
+        await store.commit([Append(entry(name, firsts[name].head), _table(name, status))])
     ended = [Owing(CUP, "a"), Owing(CUP, "b"), Owing("league", "other")]
     assert await _owing(database_url) == ended
     assert [await _owing(database_url, 1, behind) for behind in ended[:2]] == [[ended[1]], [ended[2]]]

@@ -66,7 +66,7 @@ async def test_a_table_is_created_once_with_everybody_seated(world_on_either: Wo
     await dora.act(DUEL, {"type": "void", "reason": "The end."})
     await world.pass_time(0)
     assert types(await dora.news()) == []  # The host of hundreds of tables follows the tournament.
-    owing = await _hosting(world)._directory.owing(10)
+    owing = await _hosting(world)._directory.owing("tournament", 10)
     assert owing == [Owing(CUP, DUEL)]
     for opinion in both([File((await ada.http.get(f"/v1/matches/{DUEL}/log")).content)])[0]:
         assert opinion.code == 0, opinion.lines

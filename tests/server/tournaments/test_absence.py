@@ -244,7 +244,7 @@ async def test_two_silent_seats_get_the_next_who_wait_and_then_a_bot(world: Worl
     await one.require_genuine()
 
 
-@pytest.mark.parametrize("method", ["_fill", "_seat_newcomers"])
+@pytest.mark.parametrize("method", ["_fill", "fill_vacant"])
 async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
     world: World, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
@@ -264,7 +264,7 @@ async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
     await world.settle()
     await world.pass_time(3)
 
-    given = PHASE + GRACE + 3 * (method == "_seat_newcomers")
+    given = PHASE + GRACE + 3 * (method == "fill_vacant")
     match = await _match(one)
     assert await _sitting(one) == ["Ada", "Cy"]
     assert (match["phase"]["number"], match["closes_at"][17:19]) == (1, f"{given + PHASE}")

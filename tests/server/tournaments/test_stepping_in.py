@@ -323,7 +323,7 @@ async def test_a_level_table_of_a_bracket_is_played_again_and_at_last_the_better
     assert len(set(played)) == 4
     assert table["result"]["points"][table["entrants"].index("e1")] == 2
     assert table["result"]["how"] == "adjudicated"
-    assert await world.app.state.server.tournaments._hosting._directory.owing(10) == []
+    assert await world.app.state.server.tournaments._hosting._directory.owing("tournament", 10) == []
     await one.require_genuine()
 
 

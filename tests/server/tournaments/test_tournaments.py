@@ -77,7 +77,7 @@ async def test_bots_play_a_tournament_to_its_places(world: World, system: str, r
     assert view["status"] == "over"
     assert view["places"] == [[row["rank"], row["entrant"]] for row in standings["rows"]]
     assert len(standings["explained"]) == len(standings["tie_breaks"])
-    assert await world.app.state.server.tournaments._hosting._directory.owing(10) == []
+    assert await world.app.state.server.tournaments._hosting._directory.owing("tournament", 10) == []
 
 
 async def test_a_table_starts_when_all_are_ready_and_who_is_not_forfeits(world: World) -> None:
@@ -168,3 +168,13 @@ async def test_a_round_is_also_a_table_for_spreadsheets(world: World) -> None:
         f"1,2,{lost},{names[lost]},done,forfeit,0,{first['match_id']}",
         f"2,1,{bye},{names[bye]},done,bye,1,",
     ]
+
+
+async def test_the_log_of_a_match_is_no_tournament(world: World) -> None:
+    """Their ids look alike, so it was found and could not be read."""
+    one, two = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(one, two)
+
+    problem = await one.get(f"/v1/tournaments/{match_id}", 404)
+
+    assert problem["code"] == "unknown_tournament"

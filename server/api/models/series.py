@@ -1,0 +1,276 @@
+"""Series: what a viewer knows of one, and its events."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field
+from typing_extensions import TypeAliasType
+
+from engines.kit import Consequence, SeatId
+from server.facts import Person
+from server.fields import Cursor, Request, Said
+from server.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
+from server.series.facts import (
+    SERIES_FACT_TYPES,
+    About,
+    ClosedBecause,
+    EntrantId,
+    How,
+    LeftBecause,
+    SeriesCreated,
+    SeriesStopped,
+)
+from server.series.listings import SeriesListing
+from server.series.series import SeriesProjection
+from server.series.summary import SeriesStatus
+
+
+class SeriesList(BaseModel):
+    """Series, newest first."""
+
+    series: list[SeriesListing]
+    """The series, newest first."""
+    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
+
+
+class DecisionRequest(Request):
+    """A decision; it can be changed until it closes."""
+
+    choice: EntrantId = Field(max_length=16)
+    """Who is chosen: one of the `choices` of the decision."""
+
+
+class SeriesEntrantReply(BaseModel):
+    """An entrant of a series."""
+
+    entrant: EntrantId
+    """The id of the place."""
+    player: Person | None
+    """The player; null for a bot."""
+    marked_until: int | None
+    """The last episode in which a mark of the entrant counts; null without one."""
+    left_in: int | None
+    """The episode in which the entrant left; null if the entrant is in the series."""
+    left_because: LeftBecause | None
+    """Why the entrant left; null if the entrant is in the series."""
+
+
+class SeriesMatchReply(BaseModel):
+    """A match of an episode."""
+
+    match_id: str
+    """The match."""
+    seats: dict[SeatId, EntrantId]
+    """Who has which seat in it."""
+    how: How | None
+    """How it came to its end; null before."""
+    rank: dict[EntrantId, int]
+    """The ranks of a main match; empty before its end, and for a death match."""
+    consequences: dict[EntrantId, list[Consequence]]
+    """What a main match means for everyone; empty before its end, and for a death match."""
+    loser: EntrantId | None
+    """Who has lost a death match; null before its end, and for a main match."""
+
+
+class DecisionReply(BaseModel):
+    """What an entrant is or was asked."""
+
+    decision: int
+    """The number of the decision in the series, from 1."""
+    episode: int
+    """The number of the episode."""
+    about: About
+    """What it is about."""
+    entrant: EntrantId
+    """Who is asked."""
+    choices: list[EntrantId]
+    """Who can be chosen."""
+    until: str | None
+    """Until when; null while no time runs."""
+    choice: EntrantId | None
+    """Who is chosen, as far as the caller may know; null: nobody, or the caller learns it when the decision closes."""
+    because: ClosedBecause | None
+    """Why it closed; null while it is open."""
+
+
+class EpisodeReply(BaseModel):
+    """An episode that has begun."""
+
+    episode: int
+    """The number of the episode, from 1."""
+    done: bool
+    """Whether it is done."""
+    heaven: list[EntrantId]
+    """Who was in heaven before it."""
+    hell: list[EntrantId]
+    """Who was in hell before it."""
+    marked: list[EntrantId]
+    """Whose marks count in it."""
+    main: SeriesMatchReply
+    """The main match."""
+    heaven_next: list[EntrantId] | None
+    """Who is in heaven after the main match; null before its end."""
+    hell_next: list[EntrantId] | None
+    """Who is in hell after the main match, before anybody leaves; null before its end."""
+    candidate: EntrantId | None
+    """Who must play the death match; null if it is not known, or there is none."""
+    spared: list[EntrantId]
+    """Who could not be picked as opponent, because of a token."""
+    decisions: list[DecisionReply]
+    """What was asked."""
+    death: SeriesMatchReply | None
+    """The death match; null before."""
+    left: list[EntrantId]
+    """Who left the series in this episode."""
+
+
+class SeriesView(BaseModel):
+    """What a viewer knows of a series."""
+
+    viewer: str
+    """An entrant, `spectator`, or `host` for a director."""
+    cursor: Cursor
+    """The last event that the view contains."""
+    status: SeriesStatus
+    """How far it is."""
+    stopped: SeriesStopped | None
+    """Why it waits for a director; null if it does not."""
+    settings: SeriesCreated
+    """The series as it was created."""
+    entrants: list[SeriesEntrantReply]
+    """The entrants, in the order of their ids."""
+    heaven: list[EntrantId]
+    """Who is in heaven in the next episode, as far as that is settled; empty before."""
+    hell: list[EntrantId]
+    """Who is in hell in the next episode, as far as that is settled; empty before."""
+    episodes: list[EpisodeReply]
+    """The episodes that have begun."""
+    winner: EntrantId | None
+    """Who has won the season; null before."""
+    places: list[tuple[int, EntrantId]]
+    """The final places; empty before."""
+    lines: Said = Field(
+        default_factory=lambda: None,
+        description="With `lines`: what happened lately, in sentences for people, of at most 32 events.",
+    )
+    server_now: str
+
+
+def show_series(known: SeriesProjection, server_now: str, lines: list[str] | None = None) -> SeriesView:
+    """Return the view of a projection."""
+    course = known.course
+    open_ = course.open_episode is not None
+    return SeriesView(
+        viewer=known.viewer,
+        cursor=known.cursor,
+        status=course.status,
+        stopped=course.stopped,
+        settings=course.terms,
+        entrants=[
+            SeriesEntrantReply(
+                entrant=each.id,
+                player=each.player,
+                marked_until=course.marks.get(each.id),
+                left_in=each.left_in,
+                left_because=each.left_because,
+            )
+            for each in course.entrants.values()
+        ],
+        heaven=[] if open_ else list(course.heaven),
+        hell=[] if open_ else list(course.hell),
+        episodes=[_show_episode(course, each) for each in course.episodes],
+        winner=course.winner,
+        places=list(course.final_places),
+        lines=lines,
+        server_now=server_now,
+    )
+
+
+def _show_episode(course: Course, episode: EpisodeCourse) -> EpisodeReply:
+    return EpisodeReply(
+        episode=episode.number,
+        done=episode.done,
+        heaven=list(episode.heaven),
+        hell=list(episode.hell),
+        marked=list(episode.marked),
+        main=_show_match(episode.main),
+        heaven_next=None if episode.heaven_next is None else list(episode.heaven_next),
+        hell_next=None if episode.hell_next is None else list(episode.hell_next),
+        candidate=episode.candidate,
+        spared=list(episode.spared),
+        decisions=[_show_decision(each) for each in course.decisions if each.episode == episode.number],
+        death=None if episode.death is None else _show_match(episode.death),
+        left=list(episode.left),
+    )
+
+
+def _show_match(match: MatchCourse) -> SeriesMatchReply:
+    return SeriesMatchReply(
+        match_id=match.match_id,
+        seats=dict(match.seats),
+        how=match.how,
+        rank=dict(match.rank),
+        consequences=dict(match.consequences),
+        loser=match.loser,
+    )
+
+
+def _show_decision(decision: DecisionCourse) -> DecisionReply:
+    return DecisionReply(
+        decision=decision.number,
+        episode=decision.episode,
+        about=decision.about,
+        entrant=decision.entrant,
+        choices=list(decision.choices),
+        until=decision.until if decision.is_open else None,
+        choice=decision.choice,
+        because=decision.because,
+    )
+
+
+if TYPE_CHECKING:
+    SeriesFact: TypeAlias = Any
+else:
+    SeriesFact = TypeAliasType(
+        "SeriesFact",
+        Annotated[
+            reduce(or_, SERIES_FACT_TYPES),
+            Field(discriminator="type", description="Something that happened in a series, identified by `type`."),
+        ],
+    )
+
+
+class SeriesEventReply(BaseModel):
+    """The facts that one step of a series addresses to the caller."""
+
+    type: Literal["series_event"] = "series_event"
+    """The type of the frame."""
+    series_id: str
+    """The series."""
+    cursor: Cursor
+    at: str
+    facts: list[SeriesFact] = Field(min_length=1)
+    """The facts, in order."""
+    lines: Said = Field(
+        default_factory=lambda: None, description="With `lines`: what happened, in sentences for people."
+    )
+
+
+class SeriesEventFrame(SeriesEventReply):
+    """An event of a series as a server-sent event, with the time at which it was sent."""
+
+    server_now: str
+
+
+class SeriesEventPage(BaseModel):
+    """A page of the caller's stream of a series, in order."""
+
+    viewer: str = Field(description="The viewer of the caller; if it has changed, start from cursor 0.")
+    events: list[SeriesEventReply]
+    """The events, in order."""
+    cursor: Cursor = Field(description="Send it as `after` to continue.")
+    more: bool = Field(description="Whether there are more events already.")
+    server_now: str

@@ -1,0 +1,298 @@
+"""Creating, finding and directing series; places and decisions in them, and what is known of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from server import codes
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
+from server.api.calls.languages import AskedLines
+from server.api.models.series import (
+    DecisionRequest,
+    SeriesEventFrame,
+    SeriesEventPage,
+    SeriesList,
+    SeriesView,
+    show_series,
+)
+from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
+from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
+from server.api.routes.responses import errors
+from server.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries, of_list
+from server.ids import ID_PATTERN
+from server.series.actions import SeriesAction, StartEpisodeAction
+from server.series.fitting import fit
+from server.series.listings import SeriesListing
+from server.series.preview import SeriesPreview, preview
+from server.series.requests import SeasonRequest, SeriesRequest
+from server.series.roles import IN_SERIES
+from server.series.service import Done
+from server.series.summary import SeriesStatus
+from server.stream.sse import EVENT_STREAM
+
+router = APIRouter(prefix="/v1/series", tags=["series"])
+
+SeriesId = Annotated[str, Path(max_length=64, description="The id of the series.")]
+PlaceName = Annotated[str, Path(max_length=64, description="A player by id, or `me`.", examples=["me"])]
+DecisionNumber = Annotated[int, Path(ge=1, le=10_000, description="The number of a decision in the series.")]
+
+
+@router.post(
+    "",
+    operation_id="createSeries",
+    status_code=201,
+    responses=errors(
+        codes.UNKNOWN_PLAYER,
+        (codes.DIRECTOR_PLAYS, 409),
+        codes.ALREADY_ENTERED,
+        (codes.NAME_TOO_SIMILAR, 409),
+        codes.TOO_MANY_SERIES,
+        codes.IDEMPOTENCY_KEY_REUSED,
+        (codes.UNKNOWN_GAME, 422),
+        codes.UNKNOWN_VARIANT,
+        codes.BAD_OPTION,
+        codes.BAD_OPTIONS,
+        codes.BAD_PACK,
+        (codes.UNKNOWN_PACK, 422),
+        codes.DOES_NOT_FIT,
+        codes.WOULD_TELL,
+    ),
+    summary="Create a series, as its director",
+)
+async def create_series(
+    body: SeriesRequest, call: PlayerCall, once: IdempotencyKey, response: Response
+) -> SeriesListing:
+    """Players can enter it until a director starts it; the caller directs it and hosts its matches."""
+    call.pay(NEW_SERIES)
+    done = await call.server.series.create(call.player, body, once)
+    if not done.repeated:
+        call.pay(NEW_BOT * done.listing.bots)
+    response.headers["Location"] = f"/v1/series/{done.listing.series_id}"
+    return _render(done, response)
+
+
+@router.post(
+    "/preview",
+    operation_id="previewSeries",
+    responses=errors(
+        (codes.UNKNOWN_GAME, 422),
+        codes.UNKNOWN_VARIANT,
+        codes.BAD_OPTION,
+        codes.BAD_OPTIONS,
+        codes.BAD_PACK,
+        (codes.UNKNOWN_PACK, 422),
+        codes.DOES_NOT_FIT,
+        codes.WOULD_TELL,
+    ),
+    summary="How many players are where before each episode of a season",
+)
+async def preview_series(body: SeasonRequest, call: PlayerCall) -> SeriesPreview:
+    """Nothing is created: the arithmetic of the season, as the rules of its games say, or where it does not fit."""
+    return preview(await fit(call.server.hosting, call.player, body))
+
+
+@router.get(
+    "",
+    operation_id="listSeries",
+    responses=errors(),
+    summary="Series that the caller may know of, newest first",
+)
+async def list_series(
+    call: PlayerCall,
+    status: Annotated[SeriesStatus | None, Query(description="Only series that are this far.")] = None,
+    mine: Annotated[bool, Query(description="Only series that the caller directs or has a place in.")] = False,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of series.")] = 50,
+) -> SeriesList:
+    found = await call.server.series.list_series(call.player, status, before, limit, mine=mine)
+    call.pay(of_list(len(found.found)))
+    return SeriesList(series=found.found, next=found.next)
+
+
+@router.get(
+    "/{series_id}",
+    operation_id="getSeries",
+    responses=errors(codes.UNKNOWN_SERIES),
+    summary="A series, as lists show it",
+)
+async def get_series(series_id: SeriesId, call: WatcherCall) -> SeriesListing:
+    return await call.server.series.read(call.player, series_id)
+
+
+@router.put(
+    "/{series_id}/players/{player_id}",
+    operation_id="enterSeries",
+    responses=errors(
+        codes.UNKNOWN_SERIES,
+        codes.DIRECTORS_ONLY,
+        (codes.DIRECTOR_PLAYS, 403),
+        (codes.DIRECTOR_PLAYS, 409),
+        codes.UNKNOWN_PLAYER,
+        codes.ALREADY_ENTERED,
+        (codes.NAME_TOO_SIMILAR, 409),
+        codes.NOT_OPEN,
+        codes.SERIES_FULL,
+        codes.SERIES_PAUSED,
+        codes.SERIES_OVER,
+    ),
+    summary="Take a free place in a series, or as a director give it to somebody else",
+)
+async def enter_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCall) -> SeriesListing:
+    """Possible until the series starts; then bots have the places that are left. Directors have none."""
+    return await call.server.series.enter(call.player, series_id, player_id)
+
+
+@router.delete(
+    "/{series_id}/players/{player_id}",
+    operation_id="leaveSeries",
+    responses=errors(
+        codes.UNKNOWN_SERIES, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403), codes.NOT_ENTERED, codes.SERIES_OVER
+    ),
+    summary="Leave a series, or as a director take somebody else out of it",
+)
+async def leave_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCall) -> SeriesListing:
+    """Before the start, the place is free again. Later a bot goes on in it. Nobody can come back."""
+    return await call.server.series.leave(call.player, series_id, player_id)
+
+
+@router.put(
+    "/{series_id}/decisions/{number}",
+    operation_id="decideInSeries",
+    responses=errors(
+        codes.UNKNOWN_SERIES,
+        codes.NOT_AN_ENTRANT,
+        codes.NOT_ENTERED,
+        codes.UNKNOWN_DECISION,
+        codes.NOT_YOURS_TO_DECIDE,
+        codes.DECISION_CLOSED,
+        codes.NOT_A_CHOICE,
+        codes.TOO_MANY_CHANGES,
+        codes.SERIES_PAUSED,
+    ),
+    summary="Make or change a decision for which the caller is asked",
+)
+async def decide_in_series(
+    series_id: SeriesId, number: DecisionNumber, body: DecisionRequest, call: PlayerCall
+) -> SeriesListing:
+    """
+    Everyone knows who is asked and until when; what is decided, only the caller and directors until it closes. With
+    `pace` `eager` it closes at once, with `deadline` in time.
+    """
+    return await call.server.series.decide(call.player, series_id, number, body.choice)
+
+
+@router.post(
+    "/{series_id}/actions",
+    operation_id="actOnSeries",
+    responses=errors(
+        codes.UNKNOWN_SERIES,
+        codes.DIRECTORS_ONLY,
+        (codes.DIRECTOR_PLAYS, 403),
+        (codes.DIRECTOR_PLAYS, 409),
+        codes.UNKNOWN_PLAYER,
+        (codes.UNKNOWN_ENTRANT, 422),
+        codes.ALREADY_ENTERED,
+        (codes.NAME_TOO_SIMILAR, 409),
+        codes.NOT_ENTERED,
+        codes.NOT_OPEN,
+        codes.EPISODE_OPEN,
+        codes.NOTHING_OPEN,
+        codes.NOT_STOPPED,
+        codes.DECISION_CLOSED,
+        codes.DOES_NOT_FIT,
+        codes.SERIES_PAUSED,
+        codes.SERIES_OVER,
+        codes.TOO_MANY_ACTIONS,
+        codes.IDEMPOTENCY_KEY_REUSED,
+    ),
+    summary="Start, pause, extend, replay, decide, replace, disqualify, set places, cancel",
+)
+async def act_on_series(
+    series_id: SeriesId, body: SeriesAction, call: PlayerCall, once: IdempotencyKey, response: Response
+) -> SeriesListing:
+    """Every action is an entry of the log, with who acted and the reason, told to everyone who sees the series."""
+    done = await call.server.series.act(call.player, series_id, body, once)
+    if body.begins and not done.repeated:
+        call.pay(NEW_MATCH)
+    if isinstance(body, StartEpisodeAction) and done.listing.episode == 1 and not done.repeated:
+        call.pay(NEW_BOT * done.listing.bots)
+    return _render(done, response)
+
+
+@router.get(
+    "/{series_id}/view",
+    operation_id="getSeriesView",
+    response_model=SeriesView,
+    responses=errors(codes.UNKNOWN_SERIES, codes.CURSOR_AHEAD),
+    summary="What the caller knows of a series, now or after an earlier event",
+)
+async def get_series_view(
+    series_id: SeriesId,
+    call: WatcherCall,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="An event of the caller's stream.")] = None,
+    lines: AskedLines = None,
+) -> Response:
+    known, said = await call.server.series.view_with_lines(call.player, series_id, at, lines)
+    call.pay(of_entries(len(known.course.episodes)))
+    text = show_series(known, call.server.now(), said).model_dump_json()
+    call.pay(of_bytes(len(text)))
+    return Response(text, media_type="application/json")
+
+
+@router.get(
+    "/{series_id}/events",
+    operation_id="listSeriesEvents",
+    response_model=SeriesEventPage,
+    responses={
+        200: {"content": {EVENT_STREAM: {"schema": event_data(SeriesEventFrame)}}},
+        **errors(codes.UNKNOWN_SERIES, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+    },
+    summary="The caller's stream of a series: a page, a long poll, or server-sent events",
+)
+async def list_series_events(
+    request: Request,
+    series_id: SeriesId,
+    call: WatcherCall,
+    after: After = 0,
+    limit: Limit = 100,
+    wait: Wait = 0,
+    lines: AskedLines = None,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """
+    Each event is an entry of the series' log, with the facts that the caller is told. Read pages, long polls and
+    server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
+    when the caller has a place or has lost it, start again from 0 without an id.
+    """
+    watch = partial(call.server.series.watch, "listSeriesEvents", call.player, series_id)
+    looks = partial(IN_SERIES.allow, "listSeriesEvents", call.player)
+    wanted = Wanted(after, limit, wait, lines, last_event_id)
+    return await read_events(request, call, call.server.streams.series, watch, looks, wanted)
+
+
+@router.get(
+    "/{series_id}/log",
+    operation_id="getSeriesLog",
+    response_class=StreamingResponse,
+    responses={
+        200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
+        **errors(codes.UNKNOWN_SERIES, codes.LOG_CLOSED),
+    },
+    summary="The whole log of a series as NDJSON",
+)
+async def get_series_log(series_id: SeriesId, call: PlayerCall) -> Response:
+    """
+    Directors can read it at any time, everyone else when the series has ended. The entries are chained as those of
+    matches are (`getLog`); `match_id` is the id of the series.
+    """
+    return send_log(call, await call.server.series.read_log(call.player, series_id))
+
+
+def _render(done: Done, response: Response) -> SeriesListing:
+    if done.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return done.listing

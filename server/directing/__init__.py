@@ -1,0 +1,1 @@
+"""What logs that people direct have in common: those of tournaments and of series, which have matches."""

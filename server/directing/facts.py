@@ -1,0 +1,32 @@
+"""Facts that the logs of tournaments and of series share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engines.kit import Audience
+from server.facts import Person
+
+UNPUBLISHED_ACTIONS: Final = frozenset({"pair", "set_pairings"})
+"""Actions about a pairing that is not published yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorActed:
+    """
+    A director acted; the other facts of the event say what came of it.
+
+    For everyone, but for what concerns an unpublished pairing: that is for directors only.
+    """
+
+    director: Person
+    """Who acted."""
+    action: str
+    """The type of the action."""
+    reason: str
+    """The reason that the director gave; can be empty."""
+    type: Literal["director_acted"] = "director_acted"
+
+    def audience(self, state: object) -> Audience:
+        return Audience(everyone=self.action not in UNPUBLISHED_ACTIONS)

@@ -1,0 +1,118 @@
+"""
+The role of a player in a log that people direct, and the viewer they are; `server.access` says what a role allows.
+
+The words are those of matches: a director is a host, an entrant has a seat. A director who has entered sees no more
+than an entrant, and cannot decide about it, also after leaving or being replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
+
+from engines.kit import HOST, SPECTATOR, Viewer, seat_id
+from server.access import NO_TOKEN, Refusal, Role, require
+from server.aggregates.aggregate import State
+from server.aggregates.kind import AggregateT
+from server.aggregates.repository import Repository
+from server.errors import RefusedError
+from server.facts import Visibility
+from server.identity.players import Player
+
+
+class DirectedState(State, Protocol):
+    """The state of such a log, as far as roles depend on it."""
+
+    @property
+    def visibility(self) -> Visibility: ...
+
+    def directs(self, player_id: str) -> bool:
+        """Whether the player was named as a director, or created it."""
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant."""
+
+    def entrant_id_of(self, player_id: str) -> str | None:
+        """Return the id of the entrant that the player is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles(Generic[AggregateT]):
+    """The roles in one kind of log; `unknown` is the refusal for one that does not exist, or is private."""
+
+    unknown: Refusal
+
+    def role_of(self, player: Player | None, state: DirectedState) -> Role:
+        """Return the player's role; None is a caller without a token."""
+        if player is None:
+            return "anonymous"
+        directs = player.organiser or state.directs(player.id)
+        if directs and state.has_entered(player.id):
+            return "playing_host"
+        if state.entrant_id_of(player.id) is not None:
+            return "seat"
+        if directs:
+            return "organiser" if player.organiser else "host"
+        return "spectator" if state.visibility != "private" else "player"
+
+    def viewer_of(self, player: Player | None, state: DirectedState) -> Viewer:
+        """
+        Return the viewer that the player is.
+
+        Raises:
+            RefusedError: The player may not know of the log.
+        """
+        role = self.role_of(player, state)
+        if player is None:
+            if state.visibility != "public":
+                raise NO_TOKEN.error()
+            return SPECTATOR
+        if role == "player":
+            raise self.unknown.error()
+        if role in ("host", "organiser"):
+            return HOST
+        entrant = state.entrant_id_of(player.id)
+        return SPECTATOR if entrant is None else seat_id(entrant)
+
+    def allow(self, operation: str, player: Player | None, state: DirectedState, *, own: bool = False) -> Viewer:
+        """
+        Check that the player may do this, and return their viewer.
+
+        Raises:
+            RefusedError: According to the table of rights.
+        """
+        viewer = self.viewer_of(player, state)
+        require(operation, self.role_of(player, state), own=own or (player is None and viewer == SPECTATOR))
+        return viewer
+
+    async def find(
+        self,
+        operation: str,
+        repository: Repository[AggregateT],
+        player: Player | None,
+        log_id: str,
+        cursor: int = 0,
+    ) -> tuple[AggregateT, Viewer]:
+        """
+        Return the log and the player's viewer for this operation; includes event `cursor` if it exists by now.
+
+        Raises:
+            RefusedError: The log does not exist, or according to the table of rights.
+            UnavailableError: The database does not respond.
+        """
+        try:
+            live = await repository.get(log_id)
+        except RefusedError as error:
+            if player is None and error.code == self.unknown.code:
+                raise NO_TOKEN.error() from error  # as for one that needs a token
+            raise
+        state: Any = live.state
+        try:
+            self.allow(operation, player, state)
+        except RefusedError:
+            await repository.refresh(live)  # takes as long as for one that does not exist
+        viewer = self.allow(operation, player, live.state)
+        await live.prepare(viewer)
+        if cursor > live.projection(viewer).cursor:
+            await repository.refresh(live)
+        return live, viewer

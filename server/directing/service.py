@@ -1,0 +1,132 @@
+"""What players do with any log that people direct, whatever its kind: watch it, read it, and change it once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from engines.kit import Viewer
+from server import codes
+from server.access import UNKNOWN_PLAYER
+from server.aggregates.kind import AggregateT
+from server.aggregates.lines import RECENT, lines_for
+from server.aggregates.projection import Projection
+from server.aggregates.repository import Decide, Repository
+from server.directing.lists import ListingT
+from server.directing.roles import Roles
+from server.errors import RefusedError
+from server.facts import Person
+from server.identity.players import Player, Players
+from server.log.entry import Entry
+from server.matches.idempotency import Kept, Once, Replies
+
+ProjectionT = TypeVar("ProjectionT", bound=Projection)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[ListingT]):
+    """A log after a command; `repeated` if the reply is that of an earlier request with the same key."""
+
+    listing: ListingT
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Generic[ListingT]):
+    """How a kind of log is named: its operations in the table of rights, and its listing."""
+
+    read: str
+    view: str
+    log: str
+    listing: Callable[[Any], ListingT]
+    listings: TypeAdapter[ListingT]
+
+
+class Directing(Generic[AggregateT, ProjectionT, ListingT]):
+    """All logs of one kind. With a key, a command is carried out once, however often it is sent."""
+
+    def __init__(
+        self,
+        repository: Repository[AggregateT],
+        roles: Roles[AggregateT],
+        named: Named[ListingT],
+        players: Players,
+        replies: Replies,
+    ) -> None:
+        self._repository = repository
+        self._roles = roles
+        self._named = named
+        self._players = players
+        self._replies = replies
+
+    async def watch(
+        self, operation: str, player: Player | None, log_id: str, cursor: int = 0
+    ) -> tuple[AggregateT, Viewer]:
+        """Return the log and the player's viewer for this operation; includes event `cursor` if it exists."""
+        return await self._roles.find(operation, self._repository, player, log_id, cursor)
+
+    async def read(self, player: Player | None, log_id: str) -> ListingT:
+        """Return the log as lists show it."""
+        live, _ = await self.watch(self._named.read, player, log_id)
+        return self._named.listing(live.state)
+
+    async def view(self, operation: str, player: Player | None, log_id: str, at: int | None = None) -> ProjectionT:
+        """Return the player's projection, now or after the event `at`."""
+        live, viewer = await self.watch(operation, player, log_id, at or 0)
+        known: ProjectionT = live.projection(viewer)
+        if at is None:
+            return known
+        if not 1 <= at <= known.cursor:
+            raise RefusedError(codes.CURSOR_AHEAD, f"Your last event is {known.cursor}.")
+        earlier: ProjectionT = await live.projection_at(viewer, at)
+        return earlier
+
+    async def view_with_lines(
+        self, player: Player | None, log_id: str, at: int | None, asked: str | None
+    ) -> tuple[ProjectionT, list[str] | None]:
+        """Return what `view` does, and what happened lately, in sentences in the language `asked`, if it is given."""
+        known = await self.view(self._named.view, player, log_id, at)
+        lines = lines_for(await self._repository.get(log_id), known.viewer, asked)
+        if lines is None:
+            return known, None
+        return known, await lines.of_all(range(max(known.cursor - RECENT, 0) + 1, known.cursor + 1), known)
+
+    async def read_log(self, player: Player, log_id: str) -> Iterator[bytes]:
+        """
+        Return the whole current log, line by line.
+
+        Raises:
+            RefusedError: The log is open to directors who do not play, and to everyone when it has ended.
+        """
+        live = await self._repository.get(log_id)
+        await self._repository.refresh(live)
+        self._roles.allow(f"{self._named.log}.opened" if live.state.ended else self._named.log, player, live.state)
+        return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
+
+    async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:
+        """Carry out a command, or return the reply of an earlier request with the same key."""
+        result = await self._replies.carry_out(player, once, do)
+        if isinstance(result, Kept):
+            return Done(self._named.listings.validate_json(result.body), repeated=True)
+        return Done(result)
+
+    async def _change(self, log_id: str, decide: Decide[AggregateT]) -> ListingT:
+        live = await self._repository.get(log_id)
+        await self._repository.change(live, decide)
+        return self._named.listing(live.state)
+
+    def _render(self, state: object, entry: Entry) -> str:
+        """Return the reply to keep for repeated requests."""
+        return self._named.listings.dump_json(self._named.listing(state)).decode()
+
+    async def _person(self, player: Player, who: str) -> Person:
+        """Return a player by id, or the caller for `me`."""
+        if who in ("me", player.id):
+            return player.person
+        other = await self._players.by_id(who)
+        if other is None:
+            raise UNKNOWN_PLAYER.error()
+        return other.person

@@ -1,0 +1,39 @@
+"""What the verification of tournaments and of series has in common: draws as logged, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.kit import Chance, Draw
+from server.facts import Drawn
+from server.log.entry import Decision, Entry
+from server.operations.logs.request_bounds import ImpossibleError
+
+
+class LoggedChance(Chance):
+    """The draws of a round or an episode as logged, for logs without a seed."""
+
+    def __init__(self, number: int, logged: Iterator[Drawn]) -> None:
+        super().__init__(b"", number)
+        self._logged = logged
+
+    def pick(self, label: str, candidates: Sequence[str], k: int = 1) -> tuple[str, ...]:
+        count = min(k, len(candidates))
+        if not count:
+            return ()
+        super().pick(label, candidates, k)
+        drawn = next(self._logged, None)
+        if drawn is None or (drawn.label, drawn.candidates) != (label, tuple(candidates)):
+            raise ImpossibleError(f"{label} is drawn here, but not in the log.")
+        if len(set(drawn.picks)) != count or not set(drawn.picks) <= set(candidates) or len(drawn.picks) != count:
+            raise ImpossibleError(f"The draw of {label} is not possible.")
+        self.draws[-1] = Draw(label, drawn.candidates, drawn.picks)
+        return drawn.picks
+
+
+def difference(expected: Decision, entry: Entry) -> str:
+    """Return which fact differs first."""
+    for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
+        if ours != logged:
+            return f": fact {number} ({logged.type}) differs"
+    return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

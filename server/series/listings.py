@@ -1,0 +1,75 @@
+"""Series as lists show them: what everyone who may know of them knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from engines.kit import SENT_WHOLE
+from server.facts import Person, Visibility
+from server.series.commands import places_of
+from server.series.series import SeriesState
+from server.series.summary import SeriesStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesListing:
+    """A series in lists."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    status: SeriesStatus
+    """How far it is."""
+    visibility: Visibility
+    """Who can see it."""
+    maker: Person
+    """The player who created it, directs it and hosts its matches."""
+    created_at: str
+    """When it was created."""
+    places: int
+    """How many places there are at first."""
+    entrants: int
+    """How many entrants are in the series now."""
+    bots: int
+    """How many of them are bots."""
+    episodes: int
+    """How many episodes it has."""
+    episode: int
+    """The last episode that has begun; 0 before."""
+
+
+SERIES_LISTINGS: Final = TypeAdapter(SeriesListing)
+
+
+def list_series(state: SeriesState) -> SeriesListing:
+    """Return the series as everyone may know it."""
+    course = state.course
+    terms = course.terms
+    return SeriesListing(
+        series_id=terms.series_id,
+        label=terms.label,
+        status=course.status,
+        visibility=terms.visibility,
+        maker=terms.maker,
+        created_at=state.created_at,
+        places=places_of(course),
+        entrants=len(course.staying),
+        bots=sum(each.player is None for each in course.staying),
+        episodes=len(terms.episodes),
+        episode=len(course.episodes),
+    )
+
+
+def render_listing(listing: SeriesListing) -> str:
+    """Return the listing as JSON text."""
+    return SERIES_LISTINGS.dump_json(listing).decode()
+
+
+def parse_listing(text: str) -> SeriesListing:
+    return SERIES_LISTINGS.validate_json(text)

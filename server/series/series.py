@@ -1,0 +1,151 @@
+"""
+A series in memory: a further kind of log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engines.kit import Fact, Language, Viewer
+from server.aggregates.aggregate import Aggregate, Step
+from server.aggregates.projection import Projection
+from server.directing.facts import DirectorActed
+from server.facts import Person, Visibility
+from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
+from server.series.course import Course
+from server.series.facts import (
+    EntrantId,
+    PlaceHandedOver,
+    PlaceLeft,
+    PlaceTaken,
+    SeriesCreated,
+    decode,
+)
+from server.series.story import SENTENCES, Teller, lines_of
+
+
+@dataclass(frozen=True)
+class SeriesState:
+    """
+    The truth of a series after entry `head`.
+
+    `changed_at` is the time of that entry. `actions` counts what directors did.
+    """
+
+    head: Head
+    course: Course
+    created_at: str
+    changed_at: str
+    actions: int = 0
+
+    @property
+    def series_id(self) -> str:
+        return self.course.terms.series_id
+
+    @property
+    def ended(self) -> bool:
+        return self.course.ended
+
+    @property
+    def visibility(self) -> Visibility:
+        return self.course.terms.visibility
+
+    def directs(self, player_id: str) -> bool:
+        """Whether the player was named as a director, or made the series."""
+        terms = self.course.terms
+        return any(person.player_id == player_id for person in (terms.maker, *terms.directors))
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player has or had a place."""
+        return player_id in self.course.was or self.entrant_id_of(player_id) is not None
+
+    def entrant_id_of(self, player_id: str) -> EntrantId | None:
+        """Return the place of the player, also after leaving the season."""
+        entrant = self.course.entrant_of(player_id)
+        return None if entrant is None else entrant.id
+
+
+class SeriesProjection(Projection):
+    """
+    One viewer's knowledge of one series.
+
+    Attributes:
+        course: What the viewer was told of it.
+    """
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.course = Course()
+        # Places that changed hands, who had them, and the last event before that.
+        self._were: tuple[tuple[int, EntrantId, Person | None], ...] = ()
+
+    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        return lines_of(list(facts), Teller(self.course, language, self._player_at, cursor))
+
+    def _player_at(self, entrant: EntrantId, cursor: int) -> Person | None:
+        """Return who had a place at event `cursor`; None is a bot, or nobody."""
+        earlier = [player for until, each, player in self._were if each == entrant and cursor <= until]
+        known = self.course.entrants.get(entrant)
+        if earlier:
+            return earlier[0]
+        return None if known is None else known.player
+
+    def fold(self, fact: Fact) -> None:
+        if isinstance(fact, PlaceHandedOver | PlaceLeft):
+            self._were = (*self._were, (self.cursor, fact.entrant, self.course.entrants[fact.entrant].player))
+        self.course = self.course.fold(fact)
+
+
+class Series(Aggregate[SeriesState, SeriesProjection]):
+    """The fold of one series' log."""
+
+    kind = "series"
+    event_type = "series_event"
+
+    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        super().__init__(first.log_id, [first, *rest], seed)
+
+    def next_step(self, entry: Entry) -> Step[SeriesState]:
+        facts = tuple(decode(encoded) for encoded in entry.facts)
+        before = self._state
+        if before is None:
+            if not isinstance(facts[0], SeriesCreated):
+                raise ValueError("a series' log begins with series_created")
+            before = SeriesState(entry.head, Course(), entry.at, entry.at)
+        course = before.course
+        for fact in facts:
+            course = course.fold(fact)
+        actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
+        return Step(entry, facts, replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions))
+
+    def decode(self, encoded: EncodedFact) -> Fact:
+        return decode(encoded)
+
+    def projection_of(self, viewer: Viewer) -> SeriesProjection:
+        return SeriesProjection(viewer)
+
+    @property
+    def languages(self) -> Container[Language]:
+        return SENTENCES
+
+    def changes_people(self, step: Step[SeriesState]) -> bool:
+        return any(isinstance(fact, PlaceTaken | PlaceLeft | PlaceHandedOver) for fact in step.facts)
+
+
+def due_at(state: SeriesState) -> datetime | None:
+    """
+    Return when the server must next do something in the series; None: only people can act, or matches.
+
+    What is due at once is due since the last entry.
+    """
+    course = state.course
+    if course.carried_out < course.orders:
+        return parse_timestamp(state.changed_at)
+    decision = course.open_decision
+    if course.status != "running" or decision is None or decision.until is None:
+        return None
+    return parse_timestamp(decision.until)

@@ -1,0 +1,165 @@
+"""All series, as used by entrants, directors and onlookers."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from server import codes
+from server.clock.clock import Clock
+from server.directing import service as directing
+from server.directing.lists import Page
+from server.directing.service import Directing, Named
+from server.errors import RefusedError
+from server.identity.players import Player, Players
+from server.ids import new_id
+from server.log.contract import OwnerFullError
+from server.log.entry import Decision
+from server.matches.hosting import Hosting
+from server.matches.idempotency import Once, Replies
+from server.series import commands
+from server.series.actions import ACTIONS, Circumstances, SeriesAction
+from server.series.course import Entrant
+from server.series.creation import settle
+from server.series.directory import SeriesDirectory
+from server.series.facts import EntrantId
+from server.series.fitting import fit
+from server.series.listings import SERIES_LISTINGS, SeriesListing, list_series
+from server.series.repository import SeriesRepository
+from server.series.requests import SeriesRequest
+from server.series.roles import IN_SERIES
+from server.series.series import Series, SeriesProjection, SeriesState
+from server.series.summary import SeriesStatus
+
+MAX_SERIES: Final = 10
+"""How many series that are not over a player may have made."""
+
+ORGANISER_TIMES: Final = 20
+"""An organiser may have this many times as many."""
+
+Done: TypeAlias = directing.Done[SeriesListing]
+
+_NAMED: Final = Named("getSeries", "getSeriesView", "getSeriesLog", list_series, SERIES_LISTINGS)
+
+
+class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
+    """All series. With a key, a command is carried out once, however often it is sent."""
+
+    def __init__(
+        self,
+        repository: SeriesRepository,
+        directory: SeriesDirectory,
+        hosting: Hosting,
+        players: Players,
+        replies: Replies,
+        clock: Clock,
+    ) -> None:
+        super().__init__(repository, IN_SERIES, _NAMED, players, replies)
+        self._directory = directory
+        self._hosting = hosting
+        self._clock = clock
+
+    async def create(self, player: Player, new: SeriesRequest, once: Once | None) -> Done:
+        """
+        Create a series, directed by the player.
+
+        Raises:
+            RefusedError: Unknown games or players, a plan that does not fit, or the player has made too many.
+        """
+
+        async def begin() -> SeriesListing:
+            seed = secrets.token_bytes(32)
+            series_id = new_id(self._clock.now())
+            directors = tuple([await self._person(player, each) for each in new.directors])
+            sitting = [None if each is None else await self._person(player, each) for each in new.players]
+            plan = await fit(self._hosting, player, new)
+            created, secret = settle(new, plan, series_id, player.person, directors, seed)
+            commands.require_players(created, sitting)
+            keep = self._replies.keep(player, once, 201, self._render)
+            most = MAX_SERIES * (ORGANISER_TIMES if player.organiser else 1)
+            decision = commands.create(created, secret, sitting)
+            try:
+                live = await self._repository.create(series_id, seed, decision, keep, most)
+            except OwnerFullError as error:
+                raise RefusedError(
+                    codes.TOO_MANY_SERIES, f"You direct {most} series that are not over. Finish one."
+                ) from error
+            return list_series(live.state)
+
+        return await self._once(player, once, begin)
+
+    async def list_series(
+        self, player: Player, status: SeriesStatus | None, before: str | None, limit: int, *, mine: bool
+    ) -> Page[SeriesListing]:
+        """Return series that the player may know of, newest first."""
+        return await self._directory.page(player, status, before, limit, mine=mine)
+
+    async def enter(self, player: Player, series_id: str, who: str) -> SeriesListing:
+        """Take a free place, or as a director give it to somebody else."""
+        own = who in ("me", player.id)
+        person = await self._person(player, who)
+
+        def decide(live: Series, now: datetime) -> Decision | None:
+            IN_SERIES.allow("enterSeries", player, live.state, own=own)
+            return commands.entry("entrants_changed", *commands.enter(live.state, person))
+
+        return await self._change(series_id, decide)
+
+    async def leave(self, player: Player, series_id: str, who: str) -> SeriesListing:
+        """Leave a series, or as a director take somebody else out of it."""
+        own = who in ("me", player.id)
+
+        def decide(live: Series, now: datetime) -> Decision | None:
+            IN_SERIES.allow("leaveSeries", player, live.state, own=own)
+            entrant = _entrant(live.state, player.id if own else who)
+            facts = commands.leave(live.state, entrant, "own_wish" if own else "director", commands.given_by(live, now))
+            return commands.entry("entrants_changed", *facts)
+
+        return await self._change(series_id, decide)
+
+    async def decide(self, player: Player, series_id: str, number: int, choice: EntrantId) -> SeriesListing:
+        """Make or change a decision for which the player is asked."""
+
+        def decide(live: Series, now: datetime) -> Decision | None:
+            IN_SERIES.allow("decideInSeries", player, live.state)
+            entrant = _entrant(live.state, player.id)
+            facts = commands.decide(live.state, entrant, number, choice, commands.given_by(live, now))
+            return commands.entry("decision_made", *facts) if facts else None
+
+        return await self._change(series_id, decide)
+
+    async def act(self, player: Player, series_id: str, action: SeriesAction, once: Once | None) -> Done:
+        """
+        Take an action, as a director.
+
+        Raises:
+            RefusedError: The action is not possible, or not allowed to this player.
+        """
+        live = await self._repository.get(series_id)
+        IN_SERIES.allow(action.operation, player, live.state)
+        named = None if action.names is None else await self._person(player, action.names)
+
+        def decide(live: Series, now: datetime) -> Decision | None:
+            IN_SERIES.allow(action.operation, player, live.state)
+            _require_actions_left(live.state, action)
+            facts = action.decide(live.state, Circumstances(commands.given_by(live, now), named))
+            return commands.acted(player.person, action.type, action.reason, facts)
+
+        async def change() -> SeriesListing:
+            await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
+            return list_series(live.state)
+
+        return await self._once(player, once, change)
+
+
+def _entrant(state: SeriesState, player_id: str) -> Entrant:
+    found = state.course.entrant_of(player_id)
+    if found is None:
+        raise RefusedError(codes.NOT_ENTERED, "This player has no place in the series.")
+    return found
+
+
+def _require_actions_left(state: SeriesState, action: SeriesAction) -> None:
+    if state.actions >= ACTIONS and action.type != "cancel":
+        raise RefusedError(codes.TOO_MANY_ACTIONS, "Directors have used too many actions. Cancel the series.")

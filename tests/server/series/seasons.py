@@ -1,0 +1,231 @@
+"""A series as its director runs it through the public calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
+from tests.server.world import Client, World, facts
+
+Json = Any
+
+DUEL: Json = {"game": "wizards_duel", "variant": "puzzler", "seats": {"a": "candidate", "b": "opponent"}}
+
+FINAL: Json = {
+    "game": "wizards_duel",
+    "variant": "gods_collide",
+    "seats": {"a": "finalist:hell", "b": "finalist:heaven"},
+}
+
+THE_SEASON: Json = {
+    "realms": {"heaven": 3, "hell": 8},
+    "mark": {"episodes": 1},
+    "token": {"spares": "pick"},
+    "pick": {"by": "candidate", "from": "next_hell", "seconds": 43200, "silent": "worst_rank"},
+    "deaths": {
+        "duel": DUEL,
+        "arena": {
+            "game": "hero_of_the_arena",
+            "options": {"opponent_team": 2},
+            "seats": {
+                "hell-1": "candidate",
+                "heaven-1": "partner:candidate",
+                "hell-2": "opponent",
+                "heaven-2": "partner:opponent",
+            },
+        },
+    },
+    "episodes": [
+        {"game": "divine_intervention", "heaven": "ascends", "death": "duel"},
+        {"game": "apocalypse", "heaven": "ascends", "death": "duel"},
+        {
+            "game": "threads_of_fate",
+            "options": {"marked": {"seats": "mark"}},
+            "heaven": "ascends",
+            "death": "arena",
+        },
+        {
+            "game": "apocalypse",
+            "options": {"heaven_size": 4, "hell_size": 4},
+            "heaven": "winner",
+            "death": "duel",
+        },
+        {"game": "divine_intervention", "variant": "small", "heaven": "stays", "death": "duel"},
+        {
+            "game": "threads_of_fate",
+            "variant": "quick",
+            "options": {"marked": {"seats": "mark"}},
+            "heaven": "stays",
+            "death": "duel",
+        },
+        {
+            "game": "threads_of_fate",
+            "variant": "quick",
+            "options": {"hell_size": 3},
+            "heaven": "stays",
+            "death": "duel",
+        },
+        {"game": "hero_of_the_arena", "finalists": "winner"},
+        FINAL,
+    ],
+}
+"""Eleven players to one, in sixteen matches."""
+
+SHORT: Json = {
+    "realms": {"heaven": 2, "hell": 3},
+    "mark": {"episodes": 1},
+    "token": {"spares": "pick"},
+    "pick": {"seconds": 3600, "silent": "worst_rank"},
+    "deaths": {"duel": DUEL},
+    "episodes": [
+        {
+            "game": "threads_of_fate",
+            "variant": "quick",
+            "options": {"hell_size": 3, "rounds": 3, "marked": {"seats": "mark"}},
+            "heaven": "stays",
+            "death": "duel",
+        },
+        {"game": "hero_of_the_arena", "variant": "skirmish", "options": {"rounds": 1}, "finalists": "winner"},
+        FINAL,
+    ],
+}
+"""Five players to one, in four matches."""
+
+FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
+
+
+@dataclass
+class Season:
+    """A series, its director, and its entrants by their ids."""
+
+    world: World
+    director: Client
+    id: str
+    entrants: dict[str, Client]
+
+    @property
+    def path(self) -> str:
+        return f"/v1/series/{self.id}"
+
+    async def act(self, action: str, expect: int = 200, by: Client | None = None, **more: Json) -> Json:
+        reply = await (by or self.director).post(f"{self.path}/actions", {"type": action, **more}, expect)
+        await self.world.settle()
+        return reply
+
+    async def refused(self, code: str, status: int, action: str, by: Client | None = None, **more: Json) -> Json:
+        """Act, which must be refused with this code and move nothing."""
+        before = await self.log()
+        problem = await self.act(action, status, by, **more)
+        assert problem["code"] == code, problem
+        assert await self.log() == before
+        return problem
+
+    async def view(self, by: Client | None = None, **query: Json) -> Json:
+        return await (by or self.director).get(f"{self.path}/view", **query)
+
+    async def decide(self, by: Client, number: int, choice: str, expect: int = 200) -> Json:
+        reply = await by.put(f"{self.path}/decisions/{number}", {"choice": choice}, expect)
+        await self.world.settle()
+        return reply
+
+    async def pass_time(self, seconds: float) -> None:
+        """Advance time, and let everything happen that is due by then, but for the matches, whose phases are long."""
+        self.world.clock.advance(seconds)
+        await self.world.app.state.series_schedule.do_overdue(self.world.clock.now())
+        await self.world.settle()
+
+    async def events(self, by: Client | None = None) -> list[Json]:
+        page = await (by or self.director).get(f"{self.path}/events", limit=500)
+        events: list[Json] = page["events"]
+        return events
+
+    async def told(self, *types: str, by: Client | None = None) -> list[Json]:
+        """Return the facts of these types."""
+        return [fact for fact in facts(await self.events(by)) if fact["type"] in types]
+
+    async def log(self, path: str | None = None) -> str:
+        reply = await self.director.http.get(f"{path or self.path}/log")
+        assert reply.status_code == 200, reply.text
+        return reply.text
+
+    async def matches(self) -> list[Json]:
+        """Return the matches of the series, the oldest first."""
+        found: list[Json] = (await self.director.get("/v1/matches", series=self.id, limit=100))["matches"]
+        return found[::-1]
+
+    async def match(self) -> str:
+        """Return the id of the last match."""
+        episode = (await self.view())["episodes"][-1]
+        match_id: str = (episode["death"] or episode["main"])["match_id"]
+        return match_id
+
+    async def void(self) -> str:
+        """Call the open match off, as its host."""
+        match_id = await self.match()
+        await self.director.act(match_id, {"type": "void", "reason": "A fire alarm."})
+        await self.world.settle()
+        return match_id
+
+    async def end(self, rank: dict[str, int], consequences: dict[str, list[str]] | None = None) -> None:
+        """Adjudicate the open match with these ranks and consequences, by entrant, as its host."""
+        episode = (await self.view())["episodes"][-1]
+        match = episode["death"] or episode["main"]
+        seat_of = {entrant: seat for seat, entrant in match["seats"].items()}
+        body: Json = {"type": "adjudicate", "reason": "Seen.", "rank": {seat_of[e]: r for e, r in rank.items()}}
+        body["consequences"] = {seat_of[e]: met for e, met in (consequences or {}).items()}
+        await self.director.act(match["match_id"], body)
+        await self.world.settle()
+
+    async def end_main(self, candidate: str, *winners: str) -> None:
+        """End the open main match so that this one is the candidate, and these have won; ranks follow the ids."""
+        episode = (await self.view())["episodes"][-1]
+        everyone = sorted((*episode["heaven"], *episode["hell"]), key=lambda each: (each == candidate, int(each[1:])))
+        met: dict[str, list[str]] = {each: ["winner"] for each in winners}
+        if candidate:
+            met[candidate] = ["elimination_candidate"]
+        await self.end({each: place for place, each in enumerate(everyone, 1)}, met)
+
+    async def logs(self) -> str:
+        """Return the logs of the series and of all its matches."""
+        text = await self.log()
+        for match in await self.matches():
+            text += await self.log(f"/v1/matches/{match['match_id']}")
+        return text
+
+    async def require_genuine(self) -> None:
+        """Verify the logs."""
+        judgement = judge(read_logs((await self.logs()).splitlines()), Kept())
+        assert judgement.good, "\n".join(judgement.lines)
+
+
+async def season(world: World, names: Sequence[str | None] = (), plan: Json = SHORT, **terms: Json) -> Season:
+    """Create a series with these players, and bots for None, in the first places."""
+    director = await world.player("Director")
+    players = [None if name is None else await world.player(name) for name in names]
+    body = {
+        "label": "Eleven to one",
+        **plan,
+        "players": [player and player.player_id for player in players],
+        "match": {"open_log": True},
+        **terms,
+    }
+    created = await director.post("/v1/series", body, expect=201)
+    entrants = {f"e{number}": player for number, player in enumerate(players, 1) if player}
+    return Season(world, director, created["series_id"], entrants)
+
+
+async def begun(world: World, names: Sequence[str | None] = FIVE, plan: Json = SHORT, **terms: Json) -> Season:
+    """Start a series in which the first two are in heaven."""
+    one = await season(world, names, plan, **terms)
+    heaven = (plan["realms"]["heaven"], len(names))
+    await one.act(
+        "set_places",
+        heaven=[f"e{number}" for number in range(1, heaven[0] + 1)],
+        hell=[f"e{number}" for number in range(heaven[0] + 1, heaven[1] + 1)],
+    )
+    await one.act("start")
+    return one
