@@ -25,7 +25,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def planned(
-    webhook_id: str, seconds_before: Sequence[int], fact: Fact, cursor: int, now: datetime
+    webhook_id: str, seconds_before: Sequence[int], fact: Fact, cursor: int, told_at: str
 ) -> tuple[str, list[Row]] | None:
     """Return the match about which a fact changes when to look, and the rows that take the place of earlier ones."""
     if fact["type"] not in _SETS | _ENDS:
@@ -35,6 +35,7 @@ def planned(
         return fact["match_id"], []
     deadline = parse_timestamp(closes_at)
     times = {seconds: deadline - timedelta(seconds=seconds) for seconds in seconds_before}
+    since = parse_timestamp(told_at)
     rows = [
         {
             "webhook_id": webhook_id,
@@ -48,7 +49,7 @@ def planned(
             "due_at": timestamp(at),
         }
         for seconds, at in times.items()
-        if at > now  # A phase may be shorter, and a time that has passed is not made up for.
+        if at > since  # A phase may be shorter.
     ]
     return fact["match_id"], rows
 

@@ -187,7 +187,7 @@ class WebhookSender:
                 filling.messages.append((type_, event.at, data))
         if wants(chosen, SUBMISSION_MISSING):
             for fact in facts:
-                plan = planned(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, self._clock.now())
+                plan = planned(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, event.at)
                 if plan is not None:
                     match_id, rows = plan
                     filling.matches[match_id] = rows

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, running_targets, send
+from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
 from tests.server.world import World
 
 Json = Any
 
 FIVE = {"type": "cast", "spell": "5"}
-
-
-@pytest.fixture
-async def targets(tmp_path: Path) -> AsyncIterator[Targets]:
-    async with running_targets(tmp_path) as targets:
-        yield targets
-
-
-@pytest.fixture
-async def hooked(database_url: str, targets: Targets) -> AsyncIterator[World]:
-    async with hooked_world(database_url, targets) as world:
-        yield world
 
 
 async def test_each_fact_of_the_own_stream_is_one_signed_message(hooked: World, targets: Targets) -> None:
