@@ -30,7 +30,8 @@ def encode(engine: AnyEngine, audience: Audience, fact: Fact) -> EncodedFact:
         return _encode_submitted(audience, fact)
     if type(fact) is SeatSubmitted:
         return _encode_seat_submitted(audience, fact)
-    json = _adapter(engine, fact.type).dump_python(fact, mode="json")
+    # Without the adapter's own function, which takes a third as long as what it calls; as below.
+    json = _adapter(engine, fact.type).serializer.to_python(fact, mode="json")
     encoded = EncodedFact(audience, fact.type, canonical_json(json))
     return encoded.knowing(fact) if reads_as_made(type(fact)) else encoded
 
@@ -78,7 +79,7 @@ def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
     if told.type == "seat_submitted":
         return _decode_seat_submitted(told.text)
     # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
-    return cast("Fact", _adapter(engine, told.type).validate_json(told.text, strict=False))
+    return cast("Fact", _adapter(engine, told.type).validator.validate_json(told.text, strict=False))
 
 
 @lru_cache(maxsize=1_000)

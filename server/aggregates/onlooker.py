@@ -15,7 +15,6 @@ from server.aggregates.checkpoints import CHECKPOINT_BYTES, Past
 from server.aggregates.events import CutOff, Event, Listener
 from server.aggregates.projection import Projection
 from server.costs import charge, of_bytes, of_entries
-from server.log.packed import PackedLog
 from server.time_slices import Pace
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
@@ -30,8 +29,6 @@ TOLD_BYTES: Final = 8
 class Source(ABC, Generic[ProjectionT]):
     """The log, as used by its onlookers."""
 
-    entries: PackedLog
-
     @abstractmethod
     def projection_of(self, viewer: Viewer) -> ProjectionT:
         """Return the viewer's projection before its first event."""
@@ -39,6 +36,10 @@ class Source(ABC, Generic[ProjectionT]):
     @abstractmethod
     def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
         """Return the facts of the entry at this index that are addressed to the viewer."""
+
+    @abstractmethod
+    def read(self, at: int, viewer: Viewer) -> tuple[Sequence[Fact], int]:
+        """Return the same, and the length in bytes of these facts in the log, with a byte between them."""
 
     @abstractmethod
     def tellable(self, viewer: Viewer) -> int:
@@ -131,7 +132,7 @@ class Onlooker(Generic[ProjectionT]):
     def tell_next(self, pending: int) -> None:
         """Deliver this many of the entries that the viewer has not received."""
         for _ in range(pending):
-            self._tell_next()
+            self._tell(self._source.told(self._gone_through, self.viewer))
 
     async def knew(self, cursor: int) -> ProjectionT:
         """Return the projection after event `cursor`, from 1, once caught up; the fold is charged to the caller."""
@@ -181,32 +182,27 @@ class Onlooker(Generic[ProjectionT]):
         if self.behind <= 0:
             self.ready = True
             return 0
-        at = self._gone_through
-        return of_entries(1) + of_bytes(self._told_bytes(at + 1)) if self._tell_next() else 0
+        facts, told_bytes = self._source.read(self._gone_through, self.viewer)
+        self._tell(facts)
+        return of_entries(1) + of_bytes(told_bytes) if facts else 0
 
-    def _tell_next(self) -> bool:
-        """Process the next entry; return whether it contains facts for the viewer."""
-        at = self._gone_through
+    def _tell(self, facts: Sequence[Fact]) -> None:
+        """Process the next entry, with these facts for the viewer."""
         self._gone_through += 1
-        facts = self._source.told(at, self.viewer)
         if not facts:
-            return False
+            return
+        seq = self._gone_through
         self.projection.tell(facts)
-        self.entries.append(at + 1)
+        self.entries.append(seq)
         for topic in filter(None, map(self._source.topic, facts)):
             self.topics.setdefault(topic, array("Q")).append(self.projection.cursor)
         if self._listeners:
-            event = self._source.event(self.viewer, self.projection.cursor, at + 1)
+            event = self._source.event(self.viewer, self.projection.cursor, seq)
             for listener in tuple(self._listeners):
                 listener.tell(event)
-        return True
 
     def _fold_next(self, then: ProjectionT) -> int:
         """Fold the next event into an earlier projection; return the event's size in bytes."""
-        seq = self.entries[then.cursor]
-        then.tell(self._source.told(seq - 1, self.viewer))
-        return self._told_bytes(seq)
-
-    def _told_bytes(self, seq: int) -> int:
-        """Return the length of an entry's facts for the viewer."""
-        return self._source.entries.told_bytes(seq - 1, self.viewer)
+        facts, told_bytes = self._source.read(self.entries[then.cursor] - 1, self.viewer)
+        then.tell(facts)
+        return told_bytes

@@ -13,7 +13,7 @@ from typing import Final, cast, get_args, overload
 
 import orjson
 
-from engines.kit import Audience, Viewer
+from engines.kit import HOST, Audience, Viewer
 from server.log.entry import GENESIS, EncodedFact, Entry, EntryKind, audience_text, canonical_json, parse_audience
 
 _KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
@@ -23,7 +23,8 @@ _NUMBERS: Final[dict[str, int]] = {kind: number for number, kind in enumerate(_K
 # bytes of the fact and its audience; then the facts as canonical JSON, as stored: [{"fact":FACT,"to":AUDIENCE},...]
 _HEAD: Final = struct.Struct("<32s16sB27sI?")
 _LENGTHS: Final = struct.Struct("<II")
-_BEFORE_FACT, _BEFORE_TO, _BEHIND_TO = b'{"fact":', b',"to":', b"}"
+_BEFORE_FACT, _BEFORE_TO = b'{"fact":', b',"to":'
+_BETWEEN_FACTS: Final = len(b'},{"fact":')
 
 _COMPRESSED_FROM: Final = 4096
 """
@@ -77,7 +78,7 @@ class PackedLog(Sequence[Entry]):
         if isinstance(kept, Entry):
             return [told.audience for told in kept.facts]
         packed = _inflated(kept)
-        return [_audience(packed[to_at:end]) for _, to_at, end in _spans(packed)]
+        return [_audience(packed[to_at:to_end]) for _, _, to_at, to_end in _spans(packed)]
 
     def facts_text(self, at: int, viewer: Viewer) -> str:
         """Return the facts of an entry for the viewer as a JSON array, as it is sent."""
@@ -85,31 +86,21 @@ class PackedLog(Sequence[Entry]):
         if isinstance(kept, Entry):
             return f"[{','.join(told.text for told in kept.facts if told.audience.includes(viewer))}]"
         packed = _inflated(kept)
-        facts = [
-            packed[fact_at : to_at - len(_BEFORE_TO)]
-            for fact_at, to_at, end in _spans(packed)
-            if _audience(packed[to_at:end]).includes(viewer)
-        ]
-        return f"[{b','.join(facts).decode()}]"
+        return f"[{b','.join([text for text, _ in _told(packed, viewer)]).decode()}]"
 
     def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
         """Return the facts of an entry that are addressed to the viewer."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return [told for told in kept.facts if told.audience.includes(viewer)]
-        return list(_facts(_inflated(kept), viewer))
+        return _facts(_inflated(kept), viewer)
 
     def told_bytes(self, at: int, viewer: Viewer) -> int:
         """Return the length of an entry's facts for the viewer, with a byte between them."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
             return sum(len(told.text.encode()) + 1 for told in kept.facts if told.audience.includes(viewer))
-        packed = _inflated(kept)
-        return sum(
-            to_at - len(_BEFORE_TO) - fact_at + 1
-            for fact_at, to_at, end in _spans(packed)
-            if _audience(packed[to_at:end]).includes(viewer)
-        )
+        return sum([len(text) + 1 for text, _ in _told(_inflated(kept), viewer)])
 
     def time(self, at: int) -> str:
         """Return the time of an entry."""
@@ -161,7 +152,7 @@ class PackedLog(Sequence[Entry]):
             return kept
         hash_, nonce, kind, time, _, _ = _HEAD.unpack_from(kept)
         previous = self._hash_before(at)
-        told = tuple(_facts(_inflated(kept)))
+        told = tuple(_facts(_inflated(kept), HOST))
         return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), told, nonce.hex(), previous, hash_.hex())
 
     def _packed(self, entry: Entry) -> bytes | None:
@@ -204,25 +195,41 @@ def _lengths(facts: Sequence[EncodedFact], *, ascii_only: bool) -> bytes:
     return struct.pack(f"<{len(lengths)}I", *lengths)
 
 
-def _facts(packed: bytes, viewer: Viewer | None = None) -> Iterator[EncodedFact]:
-    """Yield the facts of a packed entry, with their texts unchanged; with a viewer, those addressed to the viewer."""
-    for fact_at, to_at, end in _spans(packed):
-        audience = _audience(packed[to_at:end])
-        if viewer is None or audience.includes(viewer):
-            text = packed[fact_at : to_at - len(_BEFORE_TO)].decode()
-            yield EncodedFact(audience, orjson.loads(text)["type"], text)
+def _facts(packed: bytes, viewer: Viewer) -> list[EncodedFact]:
+    """Return the facts of a packed entry that are addressed to the viewer, with their texts unchanged."""
+    return [
+        EncodedFact(_audience(audience), orjson.loads(text)["type"], text.decode())
+        for text, audience in _told(packed, viewer)
+    ]
 
 
-def _spans(packed: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield for each fact of a packed entry its start, and the start and end of its audience."""
+def _told(packed: bytes, viewer: Viewer) -> list[tuple[bytes, bytes]]:
+    """Return the facts of a packed entry that are addressed to the viewer, and their audiences, as JSON."""
+    return [
+        (packed[at:end], audience)
+        for at, end, to_at, to_end in _spans(packed)
+        if _includes(audience := packed[to_at:to_end], viewer)
+    ]
+
+
+def _spans(packed: bytes) -> list[tuple[int, int, int, int]]:
+    """Return for each fact of a packed entry its start and end, and those of its audience."""
     count = cast("int", _HEAD.unpack_from(packed)[4])
     behind_lengths = _HEAD.size + _LENGTHS.size * count
-    at = behind_lengths + 1
+    spans: list[tuple[int, int, int, int]] = []
+    at = behind_lengths + 1 + len(_BEFORE_FACT)
     for fact, to in _LENGTHS.iter_unpack(packed[_HEAD.size : behind_lengths]):
-        fact_at = at + len(_BEFORE_FACT)
-        to_at = fact_at + fact + len(_BEFORE_TO)
-        at = to_at + to + len(_BEHIND_TO) + 1
-        yield fact_at, to_at, to_at + to
+        end = at + fact
+        to_at = end + len(_BEFORE_TO)
+        to_end = to_at + to
+        spans.append((at, end, to_at, to_end))
+        at = to_end + _BETWEEN_FACTS
+    return spans
+
+
+@lru_cache(4096)
+def _includes(audience: bytes, viewer: Viewer) -> bool:
+    return _audience(audience).includes(viewer)
 
 
 @lru_cache(4096)
