@@ -91,7 +91,9 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             record = records.unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
         case facts.Charmed(named=named):
-            return _board(view, (*view.rounds[:-1], kit.changed(view.rounds[-1], charmed=named)))
+            record = kit.changed(view.rounds[-1], charmed=named)
+            pending = records.pending_after(record)
+            return view.model_copy(update={"rounds": (*view.rounds[:-1], record), "pending": pending})
         case facts.RoundMissed():
             return _miss(view, fact)
         case facts.RoundUndone():
