@@ -88,7 +88,7 @@ def _type(schema: Json) -> str:
         return f"list[{_union(schema['prefixItems']) if 'prefixItems' in schema else _type(schema.get('items', {}))}]"
     if kind == "object":
         values = schema.get("additionalProperties")
-        names = _type(schema["propertyNames"]) if "propertyNames" in schema else "str"
+        names = _type(schema.get("propertyNames", {})).replace("Any", "str")  # Only length and characters are said.
         return f"dict[{names}, {_type(values) if isinstance(values, dict) else 'Any'}]"
     return _SIMPLE.get(kind, "Any")
 

@@ -150,8 +150,9 @@ def _record(schema: Json) -> str:
         return f"{{\n{_fields(schema)}}}"
     values = schema.get("additionalProperties")
     value = _type(values) if isinstance(values, dict) else "JsonValue"
-    if "propertyNames" in schema:
-        return f"{{ [name in {_type(schema['propertyNames'])}]?: {value} }}"
+    names = _type(schema.get("propertyNames", {}))
+    if names != "JsonValue":  # Names of which only length and characters are said are strings.
+        return f"{{ [name in {names}]?: {value} }}"
     return f"{{ [name: string]: {value} }}"
 
 
