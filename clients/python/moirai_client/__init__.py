@@ -7,6 +7,7 @@ from moirai_client.clock import ServerClock
 from moirai_client.errors import MoiraiError, RefusedError, StreamClosedError, UnreachableError
 from moirai_client.kept import Kept, TamperingWarning
 from moirai_client.match import Match
+from moirai_client.series import Series
 from moirai_client.stream import Stream
 from moirai_client.tournament import Tournament
 
@@ -17,6 +18,7 @@ __all__ = [
     "Match",
     "MoiraiError",
     "RefusedError",
+    "Series",
     "ServerClock",
     "Stream",
     "StreamClosedError",

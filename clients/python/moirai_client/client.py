@@ -19,9 +19,12 @@ from moirai_client.schemas import (
     NewPlayerReply,
     OwnEventPage,
     PlayerReply,
+    SeriesList,
+    SeriesRequest,
     TournamentList,
     TournamentRequest,
 )
+from moirai_client.series import Series
 from moirai_client.tournament import Tournament
 
 PATIENCE_SECONDS: Final = 60.0
@@ -121,6 +124,22 @@ class Client:
         body = {"match_ids": list(match_ids), "action": action}
         told = await self._calls.call("POST", "/v1/matches/actions", body, key=new_key())
         return cast("list[BulkActionResult]", told["results"])
+
+    async def all_series(
+        self, *, mine: bool = False, before: str | None = None, limit: int | None = None
+    ) -> SeriesList:
+        """Series that the player can see, newest first; `before` is the `next` of the previous page."""
+        told = await self._calls.call("GET", "/v1/series", mine=mine or None, before=before, limit=limit)
+        return cast("SeriesList", told)
+
+    async def create_series(self, request: SeriesRequest) -> Series:
+        """Create a series, as its director."""
+        told = await self._calls.call("POST", "/v1/series", request, key=new_key())
+        return self.series(told["series_id"])
+
+    def series(self, series_id: str) -> Series:
+        """A series by its id; makes no call."""
+        return Series(self._calls, series_id)
 
     async def tournaments(
         self, *, mine: bool = False, before: str | None = None, limit: int | None = None

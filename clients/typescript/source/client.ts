@@ -19,9 +19,14 @@ import type {
   OwnEventPage,
   OwnEventReply,
   PlayerReply,
+  SeasonRequest,
+  SeriesList,
+  SeriesPreview,
+  SeriesRequest,
   TournamentList,
   TournamentRequest,
 } from "./schemas.js";
+import { Series } from "./series.js";
 import { ownSource } from "./sources.js";
 import type { FollowOptions, Stream } from "./stream.js";
 import { Streams } from "./streams.js";
@@ -150,6 +155,26 @@ export class Client {
   /** Create a tournament, as its director. */
   async createTournament(request: TournamentRequest): Promise<Tournament> {
     return this.tournament((await this.call("createTournament", { body: request })).tournament_id);
+  }
+
+  /** Series that the player can see, newest first; `before` is the `next` of the previous page. */
+  allSeries(wanted: Operations["listSeries"]["input"] = {}): Promise<SeriesList> {
+    return this.call("listSeries", wanted);
+  }
+
+  /** What a season would be: the sizes of heaven and hell, and its matches. Creates nothing. */
+  previewSeason(season: SeasonRequest): Promise<SeriesPreview> {
+    return this.call("previewSeries", { body: season });
+  }
+
+  /** Create a series, as its director. */
+  async createSeries(request: SeriesRequest): Promise<Series> {
+    return this.series((await this.call("createSeries", { body: request })).series_id);
+  }
+
+  /** A series by its id; makes no call. */
+  series(id: string): Series {
+    return new Series(this.#calls, this.#streams, id);
   }
 
   /** A tournament by its id; makes no call. */

@@ -14,7 +14,8 @@ export { foldMessages, noTalks, withMessages, type Talk, type Talks } from "./me
 export type { OperationId, Operations } from "./operations.js";
 export type { Platform, Signal, WebSocketLike } from "./platform.js";
 export type * from "./schemas.js";
-export type { TournamentEvent, ViewerEvent } from "./sources.js";
+export { Series, type SeriesAction } from "./series.js";
+export type { SeriesEvent, TournamentEvent, ViewerEvent } from "./sources.js";
 export { Stream, type FollowOptions } from "./stream.js";
 export { Tournament, type DirectorAction, type FollowTournamentOptions } from "./tournament.js";
 export { TournamentStream, type WantedMatches } from "./tournament_stream.js";

@@ -1,14 +1,17 @@
-// What streams can follow: a match, what concerns a player in all matches, or a tournament.
+// What streams can follow: a match, what concerns a player in all matches, a tournament, or a series.
 
 import type { Calls } from "./calls.js";
 import type { Signal } from "./platform.js";
-import type { EventReply, OwnEventReply, TournamentEventReply } from "./schemas.js";
+import type { EventReply, OwnEventReply, SeriesEventReply, TournamentEventReply } from "./schemas.js";
 
 /** An event, and the viewer whose event it is: a seat, `spectator` or `host`. */
 export type ViewerEvent = EventReply & { viewer: string };
 
 /** An event of a tournament, and the viewer whose event it is: an entrant, `spectator` or `host`. */
 export type TournamentEvent = TournamentEventReply & { viewer: string };
+
+/** An event of a series, and the viewer whose event it is: an entrant, `spectator` or `host`. */
+export type SeriesEvent = SeriesEventReply & { viewer: string };
 
 export interface Source<E> {
   /** By which the frames of a socket tell what they belong to. */
@@ -20,7 +23,7 @@ export interface Source<E> {
   /** The language in which events also say in sentences what happened; null: they do not. */
   readonly lines: string | null;
   /** The events of a frame or a page, as they are handed out. */
-  told(event: EventReply | OwnEventReply | TournamentEventReply, viewer: string): E;
+  told(event: EventReply | OwnEventReply | TournamentEventReply | SeriesEventReply, viewer: string): E;
   /** A page of events; with `wait` (seconds), once there is one. */
   page(after: number, wait: number, signal: Signal): Promise<{ viewer: string; events: E[] }>;
 }
@@ -81,6 +84,24 @@ export function tournamentSource(
     page: async (after, wait, signal) => {
       const input = { tournament_id: tournamentId, after, wait, lines: language ?? undefined };
       const { viewer, events } = await calls.call("listTournamentEvents", input, { signal, patienceSeconds: 0 });
+      return { viewer, events: events.map((event) => told(event, viewer)) };
+    },
+  };
+}
+
+/** A series, which has no socket. */
+export function seriesSource(calls: Calls, seriesId: string, language: string | null): Source<SeriesEvent> {
+  const told = ({ type, series_id, cursor, at, facts, lines }: SeriesEventReply, viewer: string): SeriesEvent => {
+    return { type, series_id, cursor, at, facts, viewer, ...(lines && { lines }) };
+  };
+  return {
+    key: seriesId,
+    path: null,
+    lines: language,
+    told: (event, viewer) => told(event as SeriesEventReply, viewer),
+    page: async (after, wait, signal) => {
+      const input = { series_id: seriesId, after, wait, lines: language ?? undefined };
+      const { viewer, events } = await calls.call("listSeriesEvents", input, { signal, patienceSeconds: 0 });
       return { viewer, events: events.map((event) => told(event, viewer)) };
     },
   };

@@ -4,6 +4,7 @@ import type { Calls } from "./calls.js";
 import { Connection } from "./connection.js";
 import type { FeedOptions } from "./feed.js";
 import { Lobby } from "./lobby.js";
+import { poll } from "./polling.js";
 import type { Source } from "./sources.js";
 import { Stream, type AnyStream, type FollowOptions } from "./stream.js";
 import { TournamentStream, type WantedMatches } from "./tournament_stream.js";
@@ -24,6 +25,14 @@ export class Streams {
     notice: (event: E) => void = () => undefined,
   ): Stream<E> {
     return this.#follow((leave) => new Stream(source, options, this.#calls.platform, notice, leave));
+  }
+
+  /** Follow what has no socket. */
+  poll<E extends { readonly cursor: number }>(source: Source<E>, options: FollowOptions): Stream<E> {
+    const polling = new this.#calls.platform.AbortController();
+    const stream = new Stream(source, options, this.#calls.platform, () => undefined, () => polling.abort());
+    void poll(this.#calls, stream, polling.signal);
+    return stream;
   }
 
   followTournament(id: string, wanted: WantedMatches, options: FollowOptions): TournamentStream {

@@ -1,0 +1,92 @@
+"""One series, as one player sees it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+from urllib.parse import quote
+
+from moirai_client.calls import Calls, new_key
+from moirai_client.schemas import (
+    CancelSeriesAction,
+    DecideMatchAction,
+    DisqualifyInSeriesAction,
+    ExtendSeriesAction,
+    PauseSeriesAction,
+    ReplaceInSeriesAction,
+    ReplayMatchAction,
+    ResumeSeriesAction,
+    SeriesEventPage,
+    SeriesListing,
+    SeriesView,
+    SetPlacesAction,
+    StartEpisodeAction,
+)
+
+SeriesAction: TypeAlias = (
+    CancelSeriesAction
+    | DecideMatchAction
+    | DisqualifyInSeriesAction
+    | ExtendSeriesAction
+    | PauseSeriesAction
+    | ReplaceInSeriesAction
+    | ReplayMatchAction
+    | ResumeSeriesAction
+    | SetPlacesAction
+    | StartEpisodeAction
+)
+
+
+class Series:
+    """
+    Calls about one series. All raise `RefusedError` and `UnreachableError`.
+
+    A call that is retried after a lost connection takes effect once.
+
+    Attributes:
+        id: The id of the series.
+    """
+
+    def __init__(self, calls: Calls, series_id: str) -> None:
+        self.id = series_id
+        self._calls = calls
+        self._path = f"/v1/series/{quote(series_id, safe='')}"
+
+    async def details(self) -> SeriesListing:
+        """The series, as lists show it."""
+        return cast("SeriesListing", await self._calls.call("GET", self._path))
+
+    async def view(self, at: int | None = None) -> SeriesView:
+        """What the player knows of it, now or after the event `at`."""
+        return cast("SeriesView", await self._calls.call("GET", f"{self._path}/view", at=at))
+
+    async def events(
+        self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None
+    ) -> SeriesEventPage:
+        """A page of the player's stream of it; with `wait_seconds`, wait for the next event."""
+        told = await self._calls.call("GET", f"{self._path}/events", after=after, limit=limit, wait=wait_seconds)
+        return cast("SeriesEventPage", told)
+
+    async def enter(self, player_id: str = "me") -> SeriesListing:
+        """Take a free place; directors also give one to others."""
+        return cast("SeriesListing", await self._calls.call("PUT", self._place(player_id)))
+
+    async def leave(self, player_id: str = "me") -> SeriesListing:
+        """Leave; directors also take others out."""
+        return cast("SeriesListing", await self._calls.call("DELETE", self._place(player_id)))
+
+    async def decide(self, decision: int, choice: str) -> SeriesListing:
+        """Make or change a decision for which the player is asked."""
+        told = await self._calls.call("PUT", f"{self._path}/decisions/{decision}", {"choice": choice})
+        return cast("SeriesListing", told)
+
+    async def act(self, action: SeriesAction) -> SeriesListing:
+        """Take an action, as a director."""
+        told = await self._calls.call("POST", f"{self._path}/actions", action, key=new_key())
+        return cast("SeriesListing", told)
+
+    async def log(self) -> str:
+        """The log as NDJSON, once it is open to the player."""
+        return await self._calls.text(f"{self._path}/log")
+
+    def _place(self, player_id: str) -> str:
+        return f"{self._path}/players/{quote(player_id, safe='')}"
