@@ -29,6 +29,10 @@ _SMALL: Final = """() => [...document.querySelectorAll(":is(.board, .move) :is(b
   .map((part) => part.outerHTML.slice(0, 120))"""
 
 
+_SMALL_IN_PAGE: Final = """() => [...document.querySelectorAll("main :is(button, summary, a.btn, input.field)")]
+  .filter((part) => part.offsetParent && part.getBoundingClientRect().height < 43.5)
+  .map((part) => part.outerHTML.slice(0, 120))"""
+
 _ARRIVED: Final = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))"
 """What slides in is half transparent meanwhile."""
 
@@ -102,3 +106,12 @@ async def run_in_node(test: Path, folder: Path) -> None:
 @cache
 def _axe() -> str:
     return (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+async def require_fit(page: Page, name: str) -> None:
+    """Find what axe objects to, what is too small to touch, and what scrolls sideways; take pictures of all looks."""
+    own = page.viewport_size
+    found = [*await faults_of(page, name), *await page.evaluate(_SMALL_IN_PAGE)]
+    assert found == [], f"{name}: {found}"
+    if own:
+        await page.set_viewport_size(own)

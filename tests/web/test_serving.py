@@ -51,11 +51,15 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
     (styles,) = assets.glob("boards-*.css")
     boards = list(assets.glob("board-*.js"))
     (tournament,) = assets.glob("tournament-*.js")
+    (season,) = assets.glob("season-*.js")
     (tournament_styles,) = assets.glob("tournaments-*.css")
+    (season_styles,) = assets.glob("seasons-*.css")
     page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("icon-*"))
 
     sizes = {board.name: sum(map(_size, {styles, *_imported(board)} - _imported(main))) for board in boards}
     sizes[tournament.name] = sum(map(_size, {tournament_styles, *_imported(tournament)} - _imported(main)))
+    of_season = {tournament_styles, season_styles, *_imported(season)} - _imported(main)
+    sizes[season.name] = sum(map(_size, of_season))
 
     assert sum(map(_size, page)) < MOST_BYTES
     assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))

@@ -13,7 +13,7 @@ import pytest
 from moirai_client import Bot, Client
 from tests.faults.load import TIMES
 from tests.serving import serving
-from tests.web.boards import faults_of, run_in_node
+from tests.web.boards import require_fit, run_in_node
 from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, play
 
 if TYPE_CHECKING:
@@ -31,10 +31,6 @@ PATIENCE_MS: Final = 120_000
 WINNER: Final = re.compile(r"(won|share the first place)\.")
 
 _TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
-
-_SMALL: Final = """() => [...document.querySelectorAll("main :is(button, summary, a.btn, input.field)")]
-  .filter((part) => part.offsetParent && part.getBoundingClientRect().height < 43.5)
-  .map((part) => part.outerHTML.slice(0, 120))"""
 
 
 @pytest.mark.skipif(TIMES == 1, reason="takes long: make soak")
@@ -274,9 +270,4 @@ async def _correct(director: Page) -> None:
 
 
 async def _judge(page: Page, name: str) -> None:
-    """Find what axe objects to, what is too small to touch, and what scrolls sideways; take pictures of all looks."""
-    own = page.viewport_size
-    faults = await faults_of(page, f"tournament-{name}")
-    assert [*faults, *await page.evaluate(_SMALL)] == [], name
-    if own:
-        await page.set_viewport_size(own)
+    await require_fit(page, f"tournament-{name}")

@@ -34,7 +34,7 @@ function App() {
     if (session?.player && recall(PUSH) !== null) void import("./alerts/push.js").then(({ renewPush }) => renewPush(session.client)).catch(() => undefined);
   }, [session]);
   if (isUnknown) return <Welcome reason={say.keyUnknown} onToken={enter} />;
-  if (token === null && (place.page === "home" || place.page === "make_tournament")) return <Welcome reason={null} onToken={enter} />;
+  if (token === null && (place.page === "home" || place.page === "make_tournament" || place.page === "make_series")) return <Welcome reason={null} onToken={enter} />;
   if (session === null) {
     return (
       <main class="notice">
@@ -49,6 +49,7 @@ function App() {
       {place.page === "home" && <HomePage />}
       {place.page === "table" && <TablePage key={place.id} id={place.id} />}
       {(place.page === "tournament" || place.page === "screen" || (place.page === "make_tournament" && session.player)) && <Later key="tournament" load={tournamentPages} place={place} />}
+      {(place.page === "series" || (place.page === "make_series" && session.player)) && <Later key="series" load={seasonPages} place={place} />}
       {place.page === "invitation" && <Later key={place.token} load={invitationPage} place={place} />}
     </SessionContext.Provider>
   );
@@ -59,6 +60,7 @@ interface Pages {
 }
 
 const tournamentPages = (): Promise<Pages> => import("./tournament/tournament.js");
+const seasonPages = (): Promise<Pages> => import("./series/season.js");
 const invitationPage = (): Promise<Pages> => import("./home/invitation.js");
 
 /** Pages that are loaded when one of them is shown. */

@@ -1,21 +1,24 @@
 // The address of the page: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
-// `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one.
+// `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
+// season, `/series` makes one.
 
 import { useEffect, useState } from "preact/hooks";
 
 export type Place =
-  | { page: "home" | "make_tournament" }
-  | { page: "table" | "tournament" | "screen"; id: string }
+  | { page: "home" | "make_tournament" | "make_series" }
+  | { page: "table" | "tournament" | "screen" | "series"; id: string }
   | { page: "invitation"; token: string };
 
 const MOVED = "moirai-moved";
 
 export function placeOf(path: string): Place {
   if (path === "/tournament") return { page: "make_tournament" };
-  const [, page, rest, more] = /^\/(match|invitation|tournament)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
+  if (path === "/series") return { page: "make_series" };
+  const [, page, rest, more] = /^\/(match|invitation|tournament|series)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
   if (page === undefined || (more && page !== "tournament")) return { page: "home" };
   const name = decodeURIComponent(rest!);
   if (page === "tournament") return { page: more ? "screen" : page, id: name };
+  if (page === "series") return { page, id: name };
   return page === "match" ? { page: "table", id: name } : { page: "invitation", token: name };
 }
 
@@ -25,8 +28,12 @@ export function pathOf(place: Place): string {
       return "/";
     case "make_tournament":
       return "/tournament";
+    case "make_series":
+      return "/series";
     case "invitation":
       return `/invitation/${encodeURIComponent(place.token)}`;
+    case "series":
+      return `/series/${encodeURIComponent(place.id)}`;
     case "table":
       return `/match/${encodeURIComponent(place.id)}`;
     default:

@@ -1,11 +1,11 @@
-// Shows what the server pushes while no page is looked at, and opens its match or tournament when it is touched. It keeps nothing.
+// Shows what the server pushes while no page is looked at, and opens its match, tournament or series when it is touched. It keeps nothing.
 
 /** What the server sends (docs/streams.md). */
 interface PushMessage {
   tag: string;
   title: string;
   body: string;
-  fact: ({ match_id: string } | { tournament_id: string }) & { closes_at?: string | null; ready_until?: string };
+  fact: ({ match_id: string } | { tournament_id: string } | { series_id: string }) & { closes_at?: string | null; ready_until?: string; until?: string | null };
 }
 
 /** As much of a service worker as is needed here; TypeScript's types of pages and workers exclude each other. */
@@ -40,9 +40,10 @@ worker.addEventListener("notificationclick", (event) => {
 /** Whoever looks at a page of ours sees it there. */
 async function show({ tag, title, body, fact }: PushMessage): Promise<void> {
   if ((await pages()).some((page) => page.focused)) return;
-  const closesAt = fact.closes_at ?? fact.ready_until;
+  const closesAt = fact.closes_at ?? fact.ready_until ?? fact.until;
   const until = closesAt ? ` ⏳ ${moment(new Date(closesAt))}` : "";
-  const path = "match_id" in fact ? `/match/${encodeURIComponent(fact.match_id)}` : `/tournament/${encodeURIComponent(fact.tournament_id)}`;
+  const [page, id] = "match_id" in fact ? ["match", fact.match_id] : "series_id" in fact ? ["series", fact.series_id] : ["tournament", fact.tournament_id];
+  const path = `/${page}/${encodeURIComponent(id)}`;
   await worker.registration.showNotification(title, {
     tag,
     body: body + until,

@@ -30,6 +30,8 @@ ADDRESSES: Final = (
     "/tournament",
     "/tournament/{tournament_id}",
     "/tournament/{tournament_id}/screen",
+    "/series",
+    "/series/{series_id}",
 )
 """Each shows the page, whose script reads the address."""
 

@@ -1,4 +1,4 @@
-// What the title says on one's turn, and notices of tournaments, in the language of the interface.
+// What the title says on one's turn, and notices of tournaments and series, in the language of the interface.
 
 import { language } from "../strings/index.js";
 
@@ -18,6 +18,15 @@ const en = {
   over: "The tournament is over.",
   place: (place: number) => `The tournament is over. Your place: ${place}.`,
   cancelled: "The tournament was cancelled.",
+  inSeries: "You have a place in the season.",
+  leftSeries: "You have left the season.",
+  episode: (n: number) => `Episode ${n} begins.`,
+  decide: (until: string) => `Decide by ${until}.`,
+  decideLater: "The time for your decision is stopped.",
+  seriesWaits: "The season waits for a director.",
+  seriesOver: "The season is over.",
+  seriesPlace: (place: number) => `The season is over. Your place: ${place}.`,
+  seriesCancelled: "The season was cancelled.",
 };
 
 const de: typeof en = {
@@ -36,6 +45,15 @@ const de: typeof en = {
   over: "Das Turnier ist zu Ende.",
   place: (place) => `Das Turnier ist zu Ende. Dein Platz: ${place}.`,
   cancelled: "Das Turnier wurde abgesagt.",
+  inSeries: "Du hast einen Platz in der Serie.",
+  leftSeries: "Du bist aus der Serie ausgeschieden.",
+  episode: (n) => `Folge ${n} beginnt.`,
+  decide: (until) => `Entscheide bis ${until}.`,
+  decideLater: "Die Zeit für deine Entscheidung ist angehalten.",
+  seriesWaits: "Die Serie wartet auf die Leitung.",
+  seriesOver: "Die Serie ist zu Ende.",
+  seriesPlace: (place) => `Die Serie ist zu Ende. Dein Platz: ${place}.`,
+  seriesCancelled: "Die Serie wurde abgesagt.",
 };
 
 /** Not a constant: the language is chosen after this module is loaded. */

@@ -4,6 +4,7 @@ import type { LogReport, Remark } from "moirai-client/verifier";
 import { useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { saveFile } from "../parts/save.js";
 import type { Following } from "../table/following.js";
 import { seatName } from "../table/people.js";
 import { remarkText } from "./remarks.js";
@@ -45,7 +46,7 @@ export default function Fairness({ table, game, isHost }: FairnessProps) {
       )}
       <Failure error={failure} />
       <div aria-live="polite">{checked && <Report {...checked} table={table} game={game} />}</div>
-      <button class="btn quiet" onClick={() => save(`${match.id}.kept.json`, JSON.stringify(match.kept))}>{tell.saveKept}</button>
+      <button class="btn quiet" onClick={() => saveFile(`${match.id}.kept.json`, JSON.stringify(match.kept), "application/json")}>{tell.saveKept}</button>
     </section>
   );
 }
@@ -79,7 +80,7 @@ function Report({ log, report, receipts, table, game }: Checked & { table: Follo
         ))}
       </ul>
       <p class="tiny dim">{tell.cannotShow}</p>
-      <button class="btn quiet" onClick={() => save(`${match.id}.ndjson`, log)}>{tell.saveLog}</button>
+      <button class="btn quiet" onClick={() => saveFile(`${match.id}.ndjson`, log, "application/json")}>{tell.saveLog}</button>
     </>
   );
 }
@@ -90,13 +91,4 @@ function Good({ text }: { text: string }) {
       <Icon name="check" /> <span>{text}</span>
     </li>
   );
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

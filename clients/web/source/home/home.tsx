@@ -24,6 +24,7 @@ export default function HomePage() {
   const warning = connectionWarning(connection);
   const games = useGames();
   const Make = useLoaded(() => import("./make.js"), true);
+  const Seasons = useLoaded(() => import("../series/seasons.js"), true);
   const [showsAll, setShowsAll] = useState(false);
   const waiting = lobby?.waiting ?? [];
   const count = waiting.length > 0 ? say.waiting(waiting.length) : say.nothingWaits;
@@ -63,6 +64,7 @@ export default function HomePage() {
             </section>
           )}
           <Tournaments titleOf={titleOf} />
+          {Seasons && <Seasons />}
           <section id="open" tabIndex={-1} aria-labelledby="open-title">
             <h2 id="open-title">{say.secOpen}</h2>
             <Lines rows={lobby?.open ?? null} none={say.noneOpen} line={line} />

@@ -7,6 +7,7 @@ const en = {
   hostIntro: "Everybody sees what you do here.",
   hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. An organiser can, or you call it off.",
   reason: "Reason, for everybody",
+  yes: (what: string) => `${what}: yes, do it`,
   seat: "Seat",
   action: {
     pause: "Pause",
@@ -35,6 +36,7 @@ const de: typeof en = {
   hostIntro: "Alle sehen, was du hier tust.",
   hostPlays: "Du spielst mit: Phasen, Mitspieler und Ergebnis entscheidest du nicht. Wer den Server betreut, kann es, oder du brichst die Partie ab.",
   reason: "Grund, für alle sichtbar",
+  yes: (what) => `${what}: ja, ausführen`,
   seat: "Platz",
   action: {
     pause: "Unterbrechen",

@@ -12,7 +12,8 @@ export function PlayAgain({ table }: { table: Following }) {
   const { player } = useSession();
   const { isBusy, failure, attempt } = useAttempt();
   const again = async () => goTo({ page: "table", id: (await match.rematch()).id });
-  const mayCall = view.rematch_id === null && player !== null && (view.viewer === "host" || details.seats.some(({ id }) => id === view.viewer));
+  // A season has its own next match.
+  const mayCall = details.series === null && view.rematch_id === null && player !== null && (view.viewer === "host" || details.seats.some(({ id }) => id === view.viewer));
   const look = () => {
     const slider = document.getElementById("history");
     slider?.scrollIntoView({ block: "center" });

@@ -90,6 +90,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const Invitations = useLoaded(() => import("./invitations.js"), isHost && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
+  const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
   const game = useBoard(details.game);
   const sealing = useSealing(table);
   const [moveState, setMoveState] = useState("");
@@ -125,6 +126,7 @@ function TableFrame({ table: given }: { table: Following }) {
               <button class="btn" onClick={() => past.look(null)}>{say.backToNow}</button>
             </p>
           )}
+          {Season && details.series && <Season place={details.series} />}
           <HostReason view={view} />
           {view.status === "open" && <OpenTable details={details} />}
           {player === null && view.status === "open" && <Newcomer />}

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { LinkBox } from "../parts/link.js";
+import { saveFile } from "../parts/save.js";
 import { follow, pathOf } from "../router.js";
 import { useSession } from "../session.js";
 import type { Following } from "./following.js";
@@ -19,9 +20,9 @@ export function Exports({ tournament }: { tournament: Following }) {
     const headers: Record<string, string> = { Accept: "text/csv", ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
     const reply = await fetch(`/v1/tournaments/${encodeURIComponent(id)}/standings`, { headers });
     if (!reply.ok) throw new Error(String(reply.status));
-    save(`${view.settings.label}.csv`, await reply.text(), "text/csv");
+    saveFile(`${view.settings.label}.csv`, await reply.text(), "text/csv");
   };
-  const saveLog = async () => save(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
+  const saveLog = async () => saveFile(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
   return (
     <details class="panel exports" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{tell.takeAway}</summary>
@@ -38,13 +39,4 @@ export function Exports({ tournament }: { tournament: Following }) {
       )}
     </details>
   );
-}
-
-function save(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,6 +6,7 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
+import { tell as hostTexts } from "../strings/host.js";
 import { listed, say } from "../strings/index.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
@@ -60,7 +61,7 @@ export function Mine({ tournament, nameOf }: MineProps) {
       {!isOver && !own.withdrawn && (isSure ? (
         <div class="row">
           <span class="small">{tell.withdrawSure}</span>
-          <button class="btn bad" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("withdrawEntrant", me)).then(() => setSure(false))}>{tell.sure(tell.withdraw)}</button>
+          <button class="btn bad" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("withdrawEntrant", me)).then(() => setSure(false))}>{hostTexts.yes(tell.withdraw)}</button>
           <button class="btn quiet" onClick={() => setSure(false)}>{say.cancel}</button>
         </div>
       ) : (

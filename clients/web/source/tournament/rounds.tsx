@@ -187,7 +187,7 @@ function Decide({ tournament, nameOf, round, table }: Omit<RowProps, "scores" | 
           <input class="field short push" type="number" min="0" max="20" step="0.5" required aria-label={tell.pointsOf(nameOf(entrant))} value={points[at]} onInput={(event) => setPoints(points.map((each, other) => (other === at ? event.currentTarget.value : each)))} />
         </label>
       ))}
-      <input class="field" aria-label={tell.reason} placeholder={tell.reason} maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+      <input class="field" aria-label={hostTexts.reason} placeholder={hostTexts.reason} maxLength={200} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
       <button class="btn" aria-disabled={isBusy}>{tell.save}</button>
       <Failure error={failure} />
     </form>

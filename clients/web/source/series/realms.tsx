@@ -1,0 +1,150 @@
+// Heaven and hell over the episodes: who was where, what came of it, and who left.
+
+import type { DecisionReply, EpisodeReply, SeriesView } from "moirai-client";
+import { Icon } from "../parts/icons.js";
+import { follow } from "../router.js";
+import { listed, say } from "../strings/index.js";
+import { momentText } from "../time.js";
+import { useSession } from "../session.js";
+import { tell } from "./strings.js";
+
+interface RealmsProps {
+  view: SeriesView;
+  nameOf: (entrant: string) => string;
+  titleOf: (game: string) => string;
+}
+
+const REALMS = ["heaven", "hell"] as const;
+
+/** All episodes that have begun, the last one first. */
+export function Episodes(props: RealmsProps) {
+  const { view } = props;
+  if (view.episodes.length === 0) return null;
+  return (
+    <section aria-labelledby="episodes-title">
+      <h2 id="episodes-title">{tell.episodes}</h2>
+      {view.episodes.toReversed().map((episode) => <Episode key={episode.episode} episode={episode} {...props} />)}
+    </section>
+  );
+}
+
+function Episode({ episode, view, nameOf, titleOf }: RealmsProps & { episode: EpisodeReply }) {
+  const terms = view.settings.episodes[episode.episode - 1]!;
+  const isPlain = episode.heaven.length === 0 || terms.seats !== null;
+  return (
+    <article class="panel episode" aria-labelledby={`episode-${episode.episode}`}>
+      <header class="row">
+        <h3 id={`episode-${episode.episode}`}>{tell.episode(episode.episode)}: {titleOf(terms.match.game)}</h3>
+        <a class="btn" {...follow({ page: "table", id: episode.main.match_id })} aria-label={`${tell.episode(episode.episode)}: ${isPlain ? tell.finalMatch : tell.mainMatch}`}>{isPlain ? tell.finalMatch : tell.mainMatch}</a>
+      </header>
+      <div class="realms">
+        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameOf} episode={episode} />)}
+      </div>
+      {episode.decisions.map((decision) => <DecisionLine key={decision.decision} decision={decision} nameOf={nameOf} />)}
+      {episode.death !== null && (
+        <p class="row death">
+          <span>{deathText(episode, nameOf)}</span>
+          <a class="btn" {...follow({ page: "table", id: episode.death.match_id })} aria-label={`${tell.episode(episode.episode)}: ${tell.deathMatch}`}>{tell.deathMatch}</a>
+        </p>
+      )}
+      {episode.death === null && episode.left.length > 0 && <p>{tell.leftTogether(listed(episode.left.map(nameOf)), episode.left.length > 1)}</p>}
+    </article>
+  );
+}
+
+interface RealmProps {
+  realm: "heaven" | "hell";
+  members: readonly string[];
+  /** The level of its heading. */
+  Heading: "h3" | "h4";
+  me: string;
+  nameOf: (entrant: string) => string;
+  /** The episode that was played, if there is one. */
+  episode?: EpisodeReply;
+}
+
+function Realm({ realm, members, Heading, me, nameOf, episode }: RealmProps) {
+  return (
+    <section class={`side-of ${realm}`}>
+      <Heading><Icon name={realm === "heaven" ? "sun" : "flame"} /> {tell.realm[realm]} <span class="dim">{members.length}</span></Heading>
+      <ul>
+        {members.map((entrant) => {
+          const notes = episode ? notesOf(entrant, episode) : [];
+          return (
+            <li key={entrant} class={`${entrant === me ? "mine" : ""} ${episode?.left.includes(entrant) ? "gone" : ""}`}>
+              <bdi>{nameOf(entrant)}</bdi>
+              {notes.length > 0 && <span class="tiny dim">{notes.join(", ")}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** What the episode meant for an entrant, in the words for consequences. */
+function notesOf(entrant: string, episode: EpisodeReply): string[] {
+  const { main } = episode;
+  const notes = episode.marked.includes(entrant) ? [tell.wasMarked] : [];
+  for (const one of main.consequences[entrant] ?? []) notes.push(say.consequence[one]);
+  if (episode.spared.includes(entrant)) notes.push(tell.spared);
+  if (episode.left.includes(entrant)) notes.push(tell.leftHere);
+  return notes;
+}
+
+function DecisionLine({ decision, nameOf }: { decision: DecisionReply; nameOf: (entrant: string) => string }) {
+  const { client } = useSession();
+  const who = nameOf(decision.entrant);
+  if (decision.because === null) {
+    const until = decision.until === null ? tell.paused : tell.until(momentText(client.clock.toLocal(decision.until)));
+    return <p class="dim">{tell.asked[decision.about](who)} {until}</p>;
+  }
+  if (decision.choice === null) return null;
+  return <p>{tell.chose[decision.about](who, nameOf(decision.choice))} <span class="small dim">{tell.because[decision.because]}</span></p>;
+}
+
+function deathText(episode: EpisodeReply, nameOf: (entrant: string) => string): string {
+  const players = listed(Object.values(episode.death!.seats).map(nameOf));
+  const { loser } = episode.death!;
+  return loser === null ? tell.deathPlays(players) : tell.deathDone(players, nameOf(loser));
+}
+
+/** Who is where before the next episode. */
+export function Now({ view, nameOf }: RealmsProps) {
+  if (view.heaven.length + view.hell.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="now-title">
+      <h2 id="now-title">{tell.nextRealms(view.episodes.length + 1)}</h2>
+      <div class="realms">
+        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={view[realm]} Heading="h3" me={view.viewer} nameOf={nameOf} />)}
+      </div>
+    </section>
+  );
+}
+
+/** Who left, when and why; the last one first. */
+export function Gone({ view, nameOf }: RealmsProps) {
+  const gone = view.entrants.filter(({ left_in: left }) => left !== null).sort((one, other) => other.left_in! - one.left_in!);
+  if (gone.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="gone-title">
+      <h2 id="gone-title">{tell.gone}</h2>
+      <ul class="gone-list">
+        {gone.map((one) => <li key={one.entrant}><bdi>{nameOf(one.entrant)}</bdi> <span class="small dim">{tell.episode(one.left_in!)}, {tell.leftBecause[one.left_because!]}</span></li>)}
+      </ul>
+    </section>
+  );
+}
+
+/** The places of a season that is over. */
+export function Places({ view, nameOf }: RealmsProps) {
+  if (view.places.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="places-title">
+      <h2 id="places-title">{tell.places}</h2>
+      <ol class="gone-list">
+        {view.places.map(([place, entrant]) => <li key={entrant}><b>{place}.</b> <bdi>{nameOf(entrant)}</bdi></li>)}
+      </ol>
+    </section>
+  );
+}
