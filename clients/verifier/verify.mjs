@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /*
-A second verifier of Moirai's logs of matches and tournaments, for players who do not want to rely on the server's own verifier.
+A second verifier of Moirai's logs of matches, tournaments and series, for players who do not want to rely on the server's own verifier.
 
   node verify.mjs match.ndjson [--commitment HASH]… [--receipt HASH]… [--head HASH]… [--kept FILE] [--seat SEAT --events FILE]
 
@@ -15,6 +15,7 @@ steps), chance.md (seed and draws), protocol.md (channels), openapi.json (the fi
   match/    for each entry, whether it could happen and which facts it must have; the state of a match
   games/    the rules of each game
   tournament/  the draws of a tournament
+  series/      the draws of a series, and who is where after each episode
   seals/    what players kept of a match, compared with its log
   remarks   what is said of a log, with codes for other languages
   report    what was found in a file, for this command and for pages

@@ -20,7 +20,7 @@ export function create(match, entry, created) {
   noteUnchecked(match, created, rules, options);
   if (rules) requireTerms(rules, created, options, secret !== undefined);
   else requireOptions(created, options, secret !== undefined);
-  ensure(!created.absence || (created.show_submitted && created.tournament), "only matches of tournaments that show who has submitted do more about absence");
+  ensure(!created.absence || (created.show_submitted && (created.tournament ?? created.series)), "only matches of tournaments and series that show who has submitted do more about absence");
   requireSeating(created.seats, given);
   Object.assign(match, { created, rules, options, seats: created.seats.map(({ id }) => id) });
   return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...given.map(toEveryone)];

@@ -27,6 +27,7 @@ const PERSON = { player_id: isId, name: isName };
 const isPerson = (value) => hasShape(value, PERSON);
 const isNumber = between(1, 1_000_000);
 const isTable = (value) => hasShape(value, { tournament_id: isId, round: isNumber, table: isNumber });
+const isPlace = (value) => hasShape(value, { series_id: isId, episode: isNumber, match: among("main", "death") });
 const isMove = anything;
 const CONSEQUENCES = ["winner", "ascends", "descends", "mark_of_elimination", "elimination_candidate", "token_of_life"];
 const isOutcome = (rank) => (value) =>
@@ -42,6 +43,7 @@ const FACTS = {
     log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
     label: ifGiven(isLabel),
     tournament: ifGiven(isTable),
+    series: ifGiven(isPlace),
     absence: ifGiven((value) => hasShape(value, ABSENCE)),
   },
   secret_options: { options: isObject },

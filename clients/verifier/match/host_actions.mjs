@@ -42,7 +42,7 @@ export function extend(match, entry, { closes_at, order }) {
   ensure(asked || after === furthest, "an extension cannot lead to this deadline");
   const deadline = { type: "deadline_set", phase: match.phase.number, closes_at };
   if (order === undefined) return [toEveryone(deadline)];
-  ensure(match.created.tournament !== undefined && order > match.ordered, "no tournament orders this now");
+  ensure((match.created.tournament ?? match.created.series) !== undefined && order > match.ordered, "no tournament and no series orders this now");
   return [toEveryone({ ...deadline, order })];
 }
 

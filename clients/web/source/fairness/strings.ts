@@ -44,6 +44,7 @@ const en = {
     no_rules: ({ game, version }: Given) => `Moves and their results: this page does not have the rules of ${game}, version ${version}.`,
     pack: () => "The format of the pack that the host gave.",
     tournament: () => "Pairings, results and places of the tournament.",
+    series: () => "What directors did in the series, and whether outcomes are those of its matches.",
     // What this page kept
     found: ({ what, entry }: Given) => `The kept ${what} is in entry ${entry}.`,
     missing: ({ what, hash }: Given) =>
@@ -97,6 +98,7 @@ const de: typeof en = {
     no_rules: ({ game, version }) => `Züge und ihre Folgen: Diese Seite hat die Regeln von ${game}, Version ${version}, nicht.`,
     pack: () => "Der Aufbau des Pakets, das die Spielleitung angegeben hat.",
     tournament: () => "Paarungen, Ergebnisse und Plätze des Turniers.",
+    series: () => "Was die Leitung der Serie getan hat, und ob die Ergebnisse die ihrer Partien sind.",
     found: ({ what, entry }) => `${{ commitment: "Die gespeicherte Festlegung des Startwerts", receipt: "Die gespeicherte Quittung", head: "Der gespeicherte Stand" }[what!]} steht in Eintrag ${entry}.`,
     missing: ({ what, hash }) =>
       `${{ commitment: "Die Festlegung des Startwerts, die", receipt: "Die Quittung eines deiner Züge, die", head: "Ein Stand des Protokolls, den" }[what!]} diese Seite gespeichert hat, fehlt im Protokoll (${hash}).`,

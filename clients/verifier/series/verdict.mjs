@@ -1,0 +1,157 @@
+// The verdict on one series: its chain, its seed and draws, and who is where after each episode.
+
+import { fairChance } from "../chance.mjs";
+import { Fault, ensure } from "../faults.mjs";
+import { faultOf, remark } from "../remarks.mjs";
+import { same } from "../log/canonical.mjs";
+import { checkChain, findSeed } from "../log/chain.mjs";
+
+export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
+
+/** What was found in a log, as for a match. */
+export function verifySeries(entries) {
+  const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
+  const fault = (...said) => void verdict.faults.push(faultOf(...said));
+  checkChain(entries, fault);
+  const seed = findSeed(entries, fault, "series_created", "series_over");
+  if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
+  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, episode: null, decisions: new Map(), over: false };
+  for (const entry of entries) {
+    try {
+      takeEntry(series, entry);
+    } catch (error) {
+      const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
+      fault(entry.seq, "step", what, { what });
+      break;
+    }
+  }
+  verdict.unchecked.push(remark("series", "What directors did in a series, and that outcomes are those of the matches, was not checked: `moirai verify` does that."));
+  return verdict;
+}
+
+function takeEntry(series, { seq, kind, body, facts }) {
+  ensure(body === undefined, "is withheld, which is only allowed for messages");
+  const told = facts.map(({ fact }) => fact);
+  const [first] = told;
+  ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
+  ensure(seq > 1 || first.series_id === series.id, "does not create this series");
+  ensure(!series.over, "comes after the end");
+  let drawn = [];
+  for (const fact of told) {
+    if (fact.type === "drawn") drawn.push(fact);
+    else {
+      if (fact.type === "episode_begun" || fact.type === "decision_closed") checkDraws(series, fact, drawn.splice(0));
+      if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](series, fact);
+    }
+  }
+  ensure(drawn.length === 0, "draws for nothing");
+}
+
+/** Draws stand right before what follows from them: the seats of an episode, or the choice of somebody silent. */
+function checkDraws(series, fact, drawn) {
+  const begins = fact.type === "episode_begun";
+  const number = begins ? fact.episode : series.decisions.get(fact.decision)?.episode;
+  for (const { label, candidates, picks } of drawn) {
+    if (series.seed) {
+      const chance = fairChance(series.seed, number);
+      ensure(same(chance.pick(label, candidates, picks.length), picks), "the seed gives other draws");
+    }
+    if (!begins) {
+      const { choices } = series.decisions.get(fact.decision) ?? { choices: [] };
+      ensure(label === `decision:${fact.decision}` && candidates.every((one) => choices.includes(one)) && same(picks, [fact.choice]), "the draw decides otherwise");
+    } else if (label === "heaven") ensure(same(candidates, staying(series)) && same(inOrder(series, picks), fact.heaven), "the draw gives another heaven");
+    else {
+      const realm = label === "seats:heaven" ? fact.heaven : label === "seats:hell" ? fact.hell : [];
+      ensure(same(candidates, realm) && same(picks, Object.values(seatsOf(fact, realm))), "the draw gives other seats");
+    }
+  }
+}
+
+const staying = ({ entrants, left }) => entrants.filter((one) => !left.has(one));
+const inOrder = ({ entrants }, some) => entrants.filter((one) => some.includes(one));
+const without = (all, some) => all.filter((one) => !some.includes(one));
+/** The seats of a realm, in their order, with who has them. */
+const seatsOf = ({ seats }, realm) =>
+  Object.fromEntries(Object.entries(seats).filter(([, one]) => realm.includes(one)).sort(([one], [other]) => numberOf(one) - numberOf(other)));
+const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
+
+const FOLD = {
+  series_created: (series, terms) => { series.terms = terms; },
+  place_taken: ({ entrants }, { entrant }) => {
+    ensure(!entrants.includes(entrant), "gives a place twice");
+    entrants.push(entrant);
+  },
+  place_left: (series, { entrant }) => { series.entrants = without(series.entrants, [entrant]); },
+  places_set: (series, { heaven, hell }) => {
+    ensure(same([...heaven, ...hell].sort(), staying(series).sort()), "sets the places of others than those who are there");
+    series.heaven = inOrder(series, heaven);
+  },
+  episode_begun: (series, { episode, heaven, hell, seats }) => {
+    const plan = series.terms.episodes[episode - 1];
+    ensure(episode === (series.episode?.number ?? 0) + 1 && plan, "begins another episode than the next");
+    ensure((series.episode?.done ?? true) && heaven.length === plan.heaven && hell.length === plan.hell, "does not begin as planned");
+    ensure(series.heaven === null || same(series.heaven, heaven), "others are in heaven");
+    ensure(same(hell, without(staying(series), heaven)), "others are in hell");
+    ensure(same(Object.values(seats).sort(), [...heaven, ...hell].sort()), "the seats are those of others");
+    series.episode = { number: episode, plan, heaven, hell, done: false, main: null, settled: null, pair: [], decided: new Map() };
+  },
+  main_match_done: ({ episode }, fact) => { episode.main = fact; },
+  realms_settled: (series, { heaven, hell, candidate, spared }) => {
+    const { episode } = series;
+    const { plan, main } = episode;
+    const all = inOrder(series, [...episode.heaven, ...episode.hell]);
+    const having = (consequence) => all.filter((one) => main.consequences[one].includes(consequence));
+    const expected = plan.finalists ? having("winner").filter((one) => episode.heaven.includes(one)) : { ascends: having("ascends"), winner: having("winner"), stays: episode.heaven }[plan.heaven_next];
+    const rest = plan.finalists ? having("winner").filter((one) => episode.hell.includes(one)) : without(all, expected);
+    ensure(same(heaven, expected) && same(hell, rest), "others follow from the main match");
+    if (plan.death !== null) {
+      ensure(same([candidate], having("elimination_candidate")) && hell.includes(candidate), "another is the candidate");
+      const tokens = having("token_of_life").filter((one) => hell.includes(one) && one !== candidate);
+      const isSparing = series.terms.token_spares !== null && tokens.length < hell.length - 1;
+      ensure(same(spared, isSparing ? tokens : []), "others are spared");
+    }
+    Object.assign(episode, { settled: { heaven, hell, candidate, spared } });
+  },
+  decision_asked: ({ episode, decisions }, fact) => {
+    const { heaven, hell, candidate, spared } = episode.settled;
+    const picks = fact.about === "pick";
+    const asked = fact.about === "partner:opponent" ? episode.decided.get("pick") : candidate;
+    const choices = picks ? without(hell, [candidate, ...spared]) : without(heaven, [...episode.decided.values()]);
+    ensure(fact.decision === decisions.size + 1 && fact.entrant === asked && same(fact.choices, choices), "asks somebody else, or something else");
+    decisions.set(fact.decision, fact);
+  },
+  decision_closed: ({ episode, decisions }, { decision, choice }) => {
+    const asked = decisions.get(decision);
+    ensure(asked?.choices.includes(choice) && !episode.decided.has(asked.about), "decides for nobody who could be chosen");
+    episode.decided.set(asked.about, choice);
+  },
+  death_match_begun: ({ episode }, { seats }) => {
+    const { settled, decided } = episode;
+    ensure(same(Object.values(seats).sort(), [settled.candidate, ...decided.values()].sort()), "others play the death match");
+    episode.pair = [settled.candidate, decided.get("pick")];
+  },
+  death_match_done: ({ episode }, { loser }) => {
+    ensure(episode.pair.includes(loser), "somebody else loses");
+    episode.loser = loser;
+  },
+  entrant_left: (series, { entrant, episode, because }) => {
+    const { loser, settled } = series.episode;
+    const leaves = because === "death_match" ? entrant === loser : ![...settled.heaven, ...settled.hell].includes(entrant);
+    ensure(leaves && !series.left.has(entrant) && episode === series.episode.number, "somebody else leaves");
+    series.left.set(entrant, episode);
+  },
+  episode_done: (series) => {
+    series.heaven = without(series.episode.settled.heaven, [...series.left.keys()]);
+    series.episode.done = true;
+  },
+  series_over: (series, { winner, places }) => {
+    const { rank } = series.episode.main;
+    const best = Object.keys(rank).filter((one) => rank[one] === Math.min(...Object.values(rank)));
+    const until = (one) => series.left.get(one) ?? series.episode.number;
+    const others = without(series.entrants, [winner]);
+    const expected = [[1, winner], ...others.map((one) => [2 + others.filter((other) => until(other) > until(one)).length, one])];
+    const sorted = (list) => list.map(([place, one]) => `${place} ${one}`).sort();
+    ensure(same(best, [winner]) && same(sorted(places), sorted(expected)), "the places are others");
+    series.over = true;
+  },
+};
