@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from tests.faults.players import Addresses
 from tests.serving import COMMAND_LINE, Overheard, overheard
@@ -38,6 +39,19 @@ class Fleet:
         self.servers[self.servers.index(server)] = successor
         self.addresses.urls[self.addresses.urls.index(server.url)] = successor.url
         self._ended.append(server)
+
+    async def kill_until_done(
+        self, database: str, playing: asyncio.Future[Any], pause_seconds: Callable[[], float], most: int | None
+    ) -> int:
+        """Kill one server after the other, at most so many, and start others in their place; return how many."""
+        kills = 0
+        while not playing.done() and (most is None or kills < most):
+            await asyncio.sleep(pause_seconds())
+            victim = self.servers[kills % len(self.servers)]
+            await self.kill(victim)
+            await self.replace(victim, database)
+            kills += 1
+        return kills
 
     @staticmethod
     def pause(server: Overheard) -> None:

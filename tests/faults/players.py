@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -112,6 +113,12 @@ class Caller:
         reply = (await self.call("GET", path, **query)).reply
         if reply.status_code != 200:
             self.complaints.append(f"GET {path} {query}: {reply.status_code} {reply.text}")
+        return reply.json()
+
+    async def post(self, path: str, body: Json) -> Json:
+        """Return the reply to a call that cannot be refused, and takes effect once."""
+        reply = (await self.call("POST", path, body, key=secrets.token_hex(8))).reply
+        assert reply.status_code in (200, 201), reply.text
         return reply.json()
 
     async def events(self, match_id: str, known: int = 0) -> list[Json]:

@@ -63,7 +63,10 @@ async def test_tournaments_are_played_to_their_winners_while_servers_are_killed(
             _play(servers, 30 if _IS_LONG else 10, "by_word", system="heats", rounds=3 if _IS_LONG else 2, match=heat),
             _play(servers, 13 if _IS_LONG else 5, "when_done", system="double_elimination", match=duels),
         )
-        kills = await _kill_until_done(servers, postgres_url, playing, Random(seed))
+        random = Random(seed)
+        between = (0.5, 4) if _IS_LONG else (0, 0.7)
+        most = None if _IS_LONG else _KILLS
+        kills = await servers.kill_until_done(postgres_url, playing, lambda: random.uniform(*between), most)
         swiss, heats, bracket = played = await playing
 
     print(f"{kills} kills; {[len(each.listed) for each in played]} matches.")
@@ -79,28 +82,16 @@ async def test_tournaments_are_played_to_their_winners_while_servers_are_killed(
     assert [first(file).unchecked for file in files] == [[]] * 3
 
 
-async def _kill_until_done(servers: Fleet, database: str, playing: asyncio.Future[Any], random: Random) -> int:
-    """Kill one server after the other, and start another in its place; return how many were killed."""
-    kills = 0
-    while not playing.done() and (_IS_LONG or kills < _KILLS):
-        await asyncio.sleep(random.uniform(0.5, 4) if _IS_LONG else random.uniform(0, 0.7))
-        victim = servers.servers[kills % 2]
-        await servers.kill(victim)
-        await servers.replace(victim, database)
-        kills += 1
-    return kills
-
-
 async def _play(servers: Fleet, bots: int, start: str, **terms: Json) -> Played:
     """Direct a tournament of bots to its end."""
     director = Caller(servers.addresses)
     await director.sign_up("Director")
     body = {"label": "Night of kills", **terms, "schedule": {"start": start}}
-    tournament_id = (await _post(director, "/v1/tournaments", body))["tournament_id"]
+    tournament_id = (await director.post("/v1/tournaments", body))["tournament_id"]
     path = f"/v1/tournaments/{tournament_id}"
 
     async def act(action: str, **more: Json) -> None:
-        await _post(director, f"{path}/actions", {"type": action, **more})
+        await director.post(f"{path}/actions", {"type": action, **more})
 
     async def is_told(fact_type: str) -> bool:
         told = (await director.get(f"{path}/events", limit=500))["events"]
@@ -230,12 +221,6 @@ def _facts(text: str, fact_type: str) -> Sequence[Json]:
         for told in _json(line)["facts"]
         if told["fact"]["type"] == fact_type
     ]
-
-
-async def _post(caller: Caller, path: str, body: Json) -> Json:
-    reply = (await caller.call("POST", path, body, key=secrets.token_hex(8))).reply
-    assert reply.status_code in (200, 201), reply.text
-    return reply.json()
 
 
 def _json(line: str) -> Json:
