@@ -1183,7 +1183,7 @@ class DeathRequest(TypedDict):
     """By default the first variant of the game."""
     options: NotRequired[Options]
     """Options that differ from those of the variant."""
-    seats: dict[Any, str]
+    seats: dict[str, str]
     """Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next."""
 
 
@@ -1205,9 +1205,9 @@ class DecideMatchAction(TypedDict):
     """Why; everyone who sees the series can read it."""
     loser: NotRequired[str | None]
     """Who has lost the death match: the candidate or the opponent."""
-    rank: NotRequired[dict[Any, int]]
+    rank: NotRequired[dict[str, int]]
     """The rank of each entrant in the main match; 1 is best."""
-    consequences: NotRequired[dict[Any, list[Consequence]]]
+    consequences: NotRequired[dict[str, list[Consequence]]]
     """What the main match means for each entrant, as in an outcome."""
 
 
@@ -2025,7 +2025,7 @@ class EpisodeRequest(TypedDict):
     """The death match that follows, by its name in `deaths`."""
     finalists: NotRequired[Literal["winner"] | None]
     """`winner`: only the winners go on, one from each realm; there is no death match."""
-    seats: NotRequired[dict[Any, str]]
+    seats: NotRequired[dict[str, str]]
     """Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn."""
 
 
@@ -4647,7 +4647,7 @@ class SeasonRequest(TypedDict):
     """What a token means; null: nothing."""
     pick: NotRequired[PickRequest]
     """Who picks the opponent of a death match."""
-    deaths: NotRequired[dict[Any, Any]]
+    deaths: NotRequired[dict[str, Any]]
     """The kinds of death matches, by a name that episodes use."""
     episodes: list[EpisodeRequest]
     """The episodes, in their order."""
@@ -5206,7 +5206,7 @@ class SeriesRequest(TypedDict):
     """What a token means; null: nothing."""
     pick: NotRequired[PickRequest]
     """Who picks the opponent of a death match."""
-    deaths: NotRequired[dict[Any, Any]]
+    deaths: NotRequired[dict[str, Any]]
     """The kinds of death matches, by a name that episodes use."""
     episodes: list[EpisodeRequest]
     """The episodes, in their order."""

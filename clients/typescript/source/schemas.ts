@@ -1110,7 +1110,7 @@ export interface DeathRequest {
   /** Options that differ from those of the variant. */
   options?: Options;
   /** Who has each seat: `candidate`, `opponent`, `partner:candidate` or `partner:opponent`. Partners are picked from those who are in heaven next. */
-  seats: { [name in JsonValue]?: string };
+  seats: { [name: string]: string };
 }
 
 /** A kind of death match. */
@@ -1130,9 +1130,9 @@ export interface DecideMatchAction {
   /** Who has lost the death match: the candidate or the opponent. */
   loser?: string | null;
   /** The rank of each entrant in the main match; 1 is best. */
-  rank?: { [name in JsonValue]?: number };
+  rank?: { [name: string]: number };
   /** What the main match means for each entrant, as in an outcome. */
-  consequences?: { [name in JsonValue]?: Consequence[] };
+  consequences?: { [name: string]: Consequence[] };
 }
 
 /** An entrant is asked to decide. */
@@ -1911,7 +1911,7 @@ export interface EpisodeRequest {
   /** `winner`: only the winners go on, one from each realm; there is no death match. */
   finalists?: "winner" | null;
   /** Who has each seat in the final: `finalist:heaven` or `finalist:hell`. In other episodes the seats of each realm are drawn. */
-  seats?: { [name in JsonValue]?: string };
+  seats?: { [name: string]: string };
 }
 
 /** An episode of a series has begun, in which you play. */
@@ -4378,7 +4378,7 @@ export interface SeasonRequest {
   /** Who picks the opponent of a death match. */
   pick?: PickRequest;
   /** The kinds of death matches, by a name that episodes use. */
-  deaths?: { [name in JsonValue]?: JsonValue };
+  deaths?: { [name: string]: JsonValue };
   /** The episodes, in their order. */
   episodes: EpisodeRequest[];
   /** Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left. */
@@ -4899,7 +4899,7 @@ export interface SeriesRequest {
   /** Who picks the opponent of a death match. */
   pick?: PickRequest;
   /** The kinds of death matches, by a name that episodes use. */
-  deaths?: { [name in JsonValue]?: JsonValue };
+  deaths?: { [name: string]: JsonValue };
   /** The episodes, in their order. */
   episodes: EpisodeRequest[];
   /** Players who are in it from the beginning, by their ids; null: a bot. Others can enter until it starts; then bots take the places that are left. */
