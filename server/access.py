@@ -240,6 +240,12 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "listPushSubscriptions": _players(_OWN_OF_A_LIST),
     "putPushSubscription": _players(_ALL),
     "deletePushSubscription": _players(_OWN_OF_A_LIST),
+    "getReminders": _players(_ALL),
+    "putReminders": _players(_ALL),
+    "createCalendar": _players(_ALL),
+    "deleteCalendar": _players(_ALL),
+    # Whoever has the secret address of a calendar.
+    "getCalendar": _everyone(_ALL),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),
     "getPack": _players(_own(_UNKNOWN_PACK)),

@@ -30,6 +30,7 @@ from server.api.pages.routes import show_documentation
 from server.api.routes import (
     about,
     bulk,
+    calendars,
     channels,
     events,
     games,
@@ -47,6 +48,7 @@ from server.api.routes import (
 from server.api.routes import ratings as ratings_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.background import keep_running
+from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
@@ -71,6 +73,7 @@ from server.matches.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.news.choices import Reminders
 from server.news.handing_on import HandingOn
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
@@ -149,7 +152,9 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
         hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
-        push = Sender(Subscriptions(database, clock, hosts), inboxes, clock, settings.push_contact, post)
+        reminders = Reminders(database)
+        subscriptions = Subscriptions(database, clock, hosts)
+        push = Sender(subscriptions, reminders, inboxes, clock, settings.push_contact, post)
         ending.push_async_callback(push.close)
         note, sweep_seconds = push.subscriptions.note, settings.sweep_seconds
         marks = Marks(database, MatchRow.__table__.c.match_id)
@@ -212,6 +217,8 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             ),
             lobby=lobby,
             push=push,
+            reminders=reminders,
+            calendars=Calendars(database, inboxes, clock),
             readiness=Readiness(used),
         )
         app.state.schedule = schedule
@@ -274,6 +281,7 @@ def create_app(settings: Settings, clock: Clock | None = None, post: Post | None
             tournaments_routes,
             ratings_routes,
             push,
+            calendars,
             games,
             packs,
             invitations,

@@ -52,6 +52,12 @@ TOO_MANY_PUSH_SUBSCRIPTIONS: Final = _call(
     means="The player has too many push subscriptions.",
     do="Delete one that `listPushSubscriptions` returns.",
 )
+UNKNOWN_CALENDAR: Final = _call(
+    "unknown_calendar",
+    404,
+    means="There is no calendar at this address: it was replaced or deleted, or never existed.",
+    do="Create a new address with `createCalendar`, and give it to the calendar program.",
+)
 UNKNOWN_PATH: Final = _call(
     "unknown_path", 404, means="This path does not exist.", do="Compare it with the OpenAPI document."
 )

@@ -53,6 +53,7 @@ PACK: Final[Json] = {
     "game": "divine_intervention",
     "content": {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]},
 }
+REMINDERS: Final = {"push": ["over"], "calendar": []}
 SSE: Final = {"Accept": "text/event-stream"}
 CSV: Final = {"Accept": "text/csv"}
 DIRECTED: Final[dict[str, Json]] = {
@@ -99,6 +100,11 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
+    "getReminders": [Ask("GET", "/v1/me/reminders")],
+    "putReminders": [Ask("PUT", "/v1/me/reminders", REMINDERS)],
+    "createCalendar": [Ask("POST", "/v1/me/calendar")],
+    "deleteCalendar": [Ask("DELETE", "/v1/me/calendar")],
+    "getCalendar": [Ask("GET", "/v1/calendars/CALENDAR.ics")],
     "registerPack": [Ask("POST", "/v1/packs", PACK)],
     "listPacks": [Ask("GET", "/v1/packs")],
     "getPack": [Ask("GET", "/v1/packs/PACK"), Ask("GET", "/v1/packs/OTHER_PACK", own=False)],
@@ -281,6 +287,9 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if "INVITATION" in ask.path or "TOKEN" in ask.path:
         made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
+    if "CALENDAR" in ask.path:
+        made = await scene.judge.post("/v1/me/calendar", {}, 201)
+        names["CALENDAR"] = made["path"].removeprefix("/v1/calendars/").removesuffix(".ics")
     if "OTHER_PACK" in ask.path:
         names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
     elif "PACK" in ask.path:

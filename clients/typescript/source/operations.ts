@@ -35,6 +35,7 @@ import type {
   MessagePage,
   MessageReply,
   MessageRequest,
+  NewCalendarReply,
   NewInvitationReply,
   NewPlayerReply,
   OpenEntriesAction,
@@ -55,6 +56,8 @@ import type {
   RatingList,
   RatingsReply,
   ReceiptReply,
+  RemindersReply,
+  RemindersRequest,
   ReplaceEntrantAction,
   ResumeTournamentAction,
   RoundReply,
@@ -97,6 +100,16 @@ export interface Operations {
   putPushSubscription: { input: { body: PushSubscriptionRequest }; reply: PushSubscriptionReply };
   /** Delete a push subscription. */
   deletePushSubscription: { input: { subscription_id: string }; reply: undefined };
+  /** What the caller is told of. */
+  getReminders: { input: {}; reply: RemindersReply };
+  /** Choose what the caller is told of. */
+  putReminders: { input: { body: RemindersRequest }; reply: RemindersReply };
+  /** Make a secret address for the caller's calendar. */
+  createCalendar: { input: {}; reply: NewCalendarReply };
+  /** Delete the address of the caller's calendar. */
+  deleteCalendar: { input: {}; reply: undefined };
+  /** A player's calendar. */
+  getCalendar: { input: { secret: string; language?: string | undefined }; reply: string };
   /** Create a match, as its host. */
   createMatch: { input: { body: MatchRequest }; reply: MatchReply };
   /** Matches that the caller can see. */
@@ -200,6 +213,11 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],
   putPushSubscription: ["PUT", "/v1/me/push-subscriptions"],
   deletePushSubscription: ["DELETE", "/v1/me/push-subscriptions/{subscription_id}"],
+  getReminders: ["GET", "/v1/me/reminders"],
+  putReminders: ["PUT", "/v1/me/reminders"],
+  createCalendar: ["POST", "/v1/me/calendar"],
+  deleteCalendar: ["DELETE", "/v1/me/calendar"],
+  getCalendar: ["GET", "/v1/calendars/{secret}.ics"],
   createMatch: ["POST", "/v1/matches", true],
   listMatches: ["GET", "/v1/matches"],
   createMatches: ["POST", "/v1/matches/bulk", true],
