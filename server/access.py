@@ -278,6 +278,12 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "pingWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
     "listWebhookDeliveries": _players(_own(_UNKNOWN_WEBHOOK)),
     "replayWebhookDelivery": _players(_own(_UNKNOWN_WEBHOOK)),
+    "getReminders": _players(_ALL),
+    "putReminders": _players(_ALL),
+    "createCalendar": _players(_ALL),
+    "deleteCalendar": _players(_ALL),
+    # Whoever has the secret address of a calendar.
+    "getCalendar": _everyone(_ALL),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),
     "getPack": _players(_own(_UNKNOWN_PACK)),

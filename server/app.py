@@ -30,6 +30,7 @@ from server.api.pages.routes import show_documentation
 from server.api.routes import (
     about,
     bulk,
+    calendars,
     channels,
     events,
     games,
@@ -49,6 +50,7 @@ from server.api.routes import series as series_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.api.routes import webhooks as webhooks_routes
 from server.background import keep_running
+from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
 from server.database.connection import open_engine, open_store
@@ -73,6 +75,7 @@ from server.matches.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.news.choices import Reminders
 from server.news.handing_on import HandingOn
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
@@ -159,7 +162,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         referee = Referee(repository, arrivals, pace, clock, chance)
         schedule = Schedule(repository, referee, directory.overdue, clock, chance, settings.sweep_seconds)
         hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
-        push = Sender(Subscriptions(database, clock, hosts), inboxes, clock, settings.push_contact, outside.push)
+        reminders = Reminders(database)
+        subscriptions = Subscriptions(database, clock, hosts)
+        push = Sender(subscriptions, reminders, inboxes, clock, settings.push_contact, outside.push)
         ending.push_async_callback(push.close)
         reach, names = Reach(settings.webhook_allow), outside.names or SystemNames()
         webhooks = Webhooks(database, inboxes, clock, reach, names)
@@ -250,6 +255,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             lobby=lobby,
             push=push,
             webhooks=webhooks,
+            reminders=reminders,
+            calendars=Calendars(database, inboxes, clock),
             readiness=Readiness(used),
         )
         app.state.schedule = schedule
@@ -328,6 +335,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             series_routes,
             push,
             webhooks_routes,
+            calendars,
             games,
             packs,
             invitations,

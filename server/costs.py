@@ -32,6 +32,15 @@ WEBHOOK_CALL: Final = 20.0
 WEBHOOK_SECRET: Final = 5.0
 """A new secret of a webhook costs a commit."""
 
+NEW_CALENDAR: Final = 5.0
+"""A new address of a calendar costs a commit."""
+
+NEW_REMINDERS: Final = 5.0
+"""Choosing reminders costs a commit."""
+
+UNKNOWN_CALENDAR: Final = 20.0
+"""A guessed or mistyped address of a calendar costs a query, and must not be tried often."""
+
 NEW_INBOX: Final = 5.0
 """A player's own stream is created when it is first read, or when there is news: it costs a commit."""
 
@@ -72,6 +81,7 @@ _PACK_BYTES_A_UNIT: Final = 1_000
 _ENTRIES_A_UNIT: Final = 30
 _PAIRED_SQUARES_A_UNIT: Final = 150
 _LINES_A_UNIT: Final = 4
+_CALENDAR_ITEM: Final = 2.0
 _SENT_BYTES_A_UNIT: Final = 65_536
 
 
@@ -88,6 +98,11 @@ def of_bytes(count: int) -> float:
 def of_lines(count: int) -> float:
     """Return the cost of saying in sentences what happened in this number of events."""
     return count / _LINES_A_UNIT
+
+
+def of_calendar(count: int) -> float:
+    """Return the cost of writing this number of items of a calendar."""
+    return count * _CALENDAR_ITEM
 
 
 def of_body(count: int) -> float:

@@ -79,6 +79,12 @@ WEBHOOK_DISABLED: Final = _call(
     means="The server no longer sends to this webhook.",
     do="Repair its target, then enable it with `pingWebhook`.",
 )
+UNKNOWN_CALENDAR: Final = _call(
+    "unknown_calendar",
+    404,
+    means="There is no calendar at this address: it was replaced or deleted, or never existed.",
+    do="Create a new address with `createCalendar`, and give it to the calendar program.",
+)
 UNKNOWN_PATH: Final = _call(
     "unknown_path", 404, means="This path does not exist.", do="Compare it with the OpenAPI document."
 )

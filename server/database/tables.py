@@ -26,7 +26,12 @@ class Row(SQLModel):
 
 
 class Player(Row, table=True):
-    """A player. Only its owner knows the token; `token_hash` is SHA-256 of the secret in it."""
+    """
+    A player. Only its owner knows the token; `token_hash` is SHA-256 of the secret in it.
+
+    `calendar_hash` is the same of the address of the player's calendar, which it has since `calendar_at`; `reminders`
+    is what the player wants to be told of (`server.news.choices`).
+    """
 
     __tablename__ = "players"
 
@@ -35,6 +40,9 @@ class Player(Row, table=True):
     token_hash: str = Field(repr=False, index=True, unique=True, sa_type=TEXT)
     organiser: bool
     created_at: str = Field(sa_type=TEXT)
+    calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
+    calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    reminders: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class Ticket(Row, table=True):

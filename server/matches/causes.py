@@ -28,6 +28,7 @@ from server.log.entry import timestamp
 from server.matches.state import MatchState
 from server.news.facts import (
     Awaited,
+    AwaitedNoMore,
     DeadlineMoved,
     HostLineMessage,
     Invited,
@@ -113,7 +114,22 @@ def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after:
 
 
 def _opened(viewer: Viewer, fact: PhaseOpened, before: MatchState | None, after: MatchState) -> News | None:
-    return next((_awaited(seat, after) for seat in fact.phase.awaited if seat == viewer), None)
+    awaited = next((_awaited(seat, after) for seat in fact.phase.awaited if seat == viewer), None)
+    return awaited or _no_more(viewer, before, after)
+
+
+def _no_more(viewer: Viewer, before: MatchState | None, after: MatchState) -> News | None:
+    """Return the news if the phase before waited for this seat until later: its deadline no longer counts."""
+    if before is None or before.phase is None or before.closes_at is None or after.opened_at is None:
+        return None
+    if after.opened_at >= before.closes_at:
+        return None
+    no_more = (
+        AwaitedNoMore(after.match_id, after.created.game, seat, before.phase.number)
+        for seat in before.phase.awaited
+        if seat == viewer
+    )
+    return next(no_more, None)
 
 
 def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: MatchState) -> News | None:

@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import orjson
 from pydantic import Field, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
 from server.facts import Person
@@ -108,6 +109,15 @@ class DeadlineMoved(_OfSeat):
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitedNoMore(_OfSeat):
+    """The phase that waited for you closed before its deadline, and the one that follows does not wait for you."""
+
+    phase: int
+    """The number of the phase that closed."""
+    type: Literal["awaited_no_more"] = "awaited_no_more"
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver(_OfViewer):
     """A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`."""
 
@@ -124,6 +134,9 @@ class HostLineMessage(_OfMatch):
     sender: Viewer
     """A seat, or `host`."""
     type: Literal["host_line_message"] = "host_line_message"
+
+
+_Moment: TypeAlias = Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda moment: moment is None)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +163,8 @@ class TournamentEntered(_OfTournament):
     """Your id in the tournament."""
     waiting: bool
     """Whether you wait for a place."""
+    times: Annotated[tuple[str, ...], Field(exclude_if=lambda times: not times)] = ()
+    """When rounds start, from the first one on; absent if none has a time."""
     type: Literal["tournament_entered"] = "tournament_entered"
 
 
@@ -168,6 +183,8 @@ class TournamentLeft(_OfTournament):
 class CheckInAsked(_OfTournament):
     """Say that you are there (`checkIn`), before round 1 is published."""
 
+    starts_at: _Moment = None
+    """When round 1 starts; absent if it has no time."""
     type: Literal["check_in_asked"] = "check_in_asked"
 
 
@@ -181,12 +198,14 @@ class TablePublished(_OfTournament):
     """The number of the table."""
     bye: bool
     """Whether you have a bye, alone at this table."""
+    starts_at: _Moment = None
+    """When the round starts; absent if it has no time."""
     type: Literal["table_published"] = "table_published"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyAsked(_OfTournament):
-    """Your table has started: say that you are ready (`sayReady`)."""
+    """Your table waits for you: say that you are ready (`sayReady`). Once more if a pause has moved the time."""
 
     round: int
     """The number of the round."""
@@ -329,6 +348,7 @@ News: TypeAlias = (
     | Awaited
     | DeadlineNear
     | DeadlineMoved
+    | AwaitedNoMore
     | MatchOver
     | HostLineMessage
     | PartnerAsked
@@ -382,7 +402,9 @@ class HandedOn(ToHost):
 
 InboxFact: TypeAlias = News | Opened | HandedOn
 
-_facts: TypeAdapter[InboxFact] = TypeAdapter(Annotated[InboxFact, Field(discriminator="type")])
+_Told: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
+_facts: TypeAdapter[InboxFact] = TypeAdapter(_Told)
+_told: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_Told, ...])
 
 
 def encode(fact: InboxFact) -> EncodedFact:
@@ -393,6 +415,11 @@ def encode(fact: InboxFact) -> EncodedFact:
 def decode(encoded: EncodedFact) -> InboxFact:
     """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
     return _facts.validate_json(encoded.text)
+
+
+def decode_told(text: str) -> Sequence[InboxFact]:
+    """Decode the facts of an event; raises pydantic's ValidationError if one is invalid."""
+    return _told.validate_json(text)
 
 
 def encode_news(news: Mapping[str, Sequence[News]]) -> str:

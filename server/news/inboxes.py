@@ -98,6 +98,17 @@ class Inboxes:
         await self.repository.refresh(live)  # another process may have told more
         return (await self.current(player_id)).last
 
+    async def latest(self, player_id: str) -> list[Inbox]:
+        """Return the player's last log, after the one before if there is one; ready, and the caller is charged."""
+        await self.repository.refresh(await self.current(player_id))  # another process may have told more
+        live = await self.current(player_id)
+        logs = [live]
+        if live.state.number:
+            logs.insert(0, await self.repository.get(log_id_of(player_id, live.state.number - 1)))
+        for each in logs:
+            await each.prepare(OWNER)
+        return logs
+
     async def at(self, player_id: str, after: int) -> Inbox:
         """
         Return the log with the player's events after cursor `after`, ready to be read; the caller is charged.

@@ -9,7 +9,7 @@ the way and on the screen.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -18,6 +18,7 @@ from engines.catalogue import GAMES
 from engines.kit import ENGLISH, Language
 from server.aggregates.events import Event
 from server.log.entry import parse_timestamp
+from server.news.choices import KIND_OF, Kind
 from server.words import words_of
 
 Fact: TypeAlias = dict[str, Any]
@@ -28,6 +29,7 @@ BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
         "awaited": "Your move is awaited.",
         "deadline_near": "Your deadline is near.",
         "invited": "A seat is reserved for you.",
+        "seated": "You have a seat.",
         "over": "The match is over.",
         "void": "The match was called off.",
         "from_host": "The host has written to you.",
@@ -59,6 +61,7 @@ BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
         "awaited": "Du bist am Zug.",
         "deadline_near": "Deine Frist läuft bald ab.",
         "invited": "Ein Platz ist für dich reserviert.",
+        "seated": "Du hast einen Platz.",
         "over": "Die Partie ist zu Ende.",
         "void": "Die Partie wurde abgebrochen.",
         "from_host": "Der Gastgeber hat dir geschrieben.",
@@ -92,38 +95,13 @@ BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
 _LONGEST_SECONDS: Final = 24 * 3600
 """How long a message may take."""
 
-_LATER: Final = frozenset(
-    {
-        "awaited",
-        "deadline_near",
-        "invited",
-        "match_over",
-        "partner_asked",
-        "tournament_entered",
-        "tournament_left",
-        "check_in_asked",
-        "table_published",
-        "ready_asked",
-        "table_decided",
-        "tournament_ended",
-        "series_entered",
-        "series_left",
-        "episode_started",
-        "decision_asked",
-        "decision_closed",
-        "series_waits",
-        "series_ended",
-    }
-)
-"""Facts about what the player can do in a match, tournament or series, of which the last one counts."""
-
 _MOVED: Final[Mapping[str, str]] = {"deadline_moved": "closes_at", "decision_moved": "until"}
 """Facts that only change a field of the last one."""
 
 _URGENT: Final = frozenset({"deadline_near", "ready_asked"})
 
-_GONE: Final = frozenset({"unseated", "replaced"})
-"""Facts after which earlier ones about the match concern somebody else."""
+_GONE: Final = frozenset({"unseated", "replaced", "awaited_no_more"})
+"""Facts after which earlier ones about the match concern somebody else, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +119,14 @@ class Message:
     urgent: bool
 
 
-def messages_of(events: Iterable[Event], language: str, now: datetime) -> list[Message]:
-    """Return what is still worth telling of these events."""
+def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str, now: datetime) -> list[Message]:
+    """
+    Return what is still worth telling of these events, of the kinds that the player has chosen.
+
+    What a player does not want to hear still makes obsolete what was before, but for a reminder, which repeats it.
+    """
     latest: dict[str, tuple[Event, Fact]] = {}
+    unwanted = {"deadline_near"}.difference(chosen)
     for event in events:
         for fact in json.loads(event.facts):
             tag = fact.get("match_id") or fact.get("tournament_id") or fact["series_id"]
@@ -154,12 +137,13 @@ def messages_of(events: Iterable[Event], language: str, now: datetime) -> list[M
                     told, what = latest[tag]
                     latest[tag] = told, {**what, name: fact[name]}
                 continue
-            elif fact["type"] not in _LATER | _GONE:
+            elif fact["type"] not in (KIND_OF.keys() | _GONE) - unwanted:
                 continue
             latest.pop(tag, None)
             if fact["type"] not in _GONE:
                 latest[tag] = event, fact
-    messages = (_message(tag, event, fact, language, now) for tag, (event, fact) in latest.items())
+    wanted = {tag: told for tag, told in latest.items() if KIND_OF.get(told[1]["type"]) in (None, *chosen)}
+    messages = (_message(tag, event, fact, language, now) for tag, (event, fact) in wanted.items())
     return [message for message in messages if message.seconds > 0]
 
 

@@ -19,6 +19,7 @@ from server.database.tables import PushSubscriptionRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
 from server.identity.players import Player
+from server.news.choices import Reminders
 from server.news.followers import HOLD
 from server.news.inbox import EVENTS
 from server.news.inboxes import Inboxes
@@ -50,10 +51,17 @@ class Sender:
     """Sends the messages of all subscriptions; several processes may do so concurrently."""
 
     def __init__(
-        self, subscriptions: Subscriptions, inboxes: Inboxes, clock: Clock, contact: str, post: Post | None = None
+        self,
+        subscriptions: Subscriptions,
+        reminders: Reminders,
+        inboxes: Inboxes,
+        clock: Clock,
+        contact: str,
+        post: Post | None = None,
     ) -> None:
         """`contact`: where operators of push services reach that of this server. `post`: in place of real calls."""
         self.subscriptions = subscriptions
+        self._reminders = reminders
         self._inboxes = inboxes
         self._clock = clock
         self._contact = contact
@@ -119,8 +127,9 @@ class Sender:
 
     async def _send_news(self, held: PushSubscriptionRow, courier: Courier) -> None:
         events = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
+        chosen = (await self._reminders.of(held.player_id)).push
         begun = self._clock.now()
-        for message in messages_of(events, held.language, begun):
+        for message in messages_of(events, chosen, held.language, begun):
             now = self._clock.now()
             if now - begun > _LONGEST:
                 return await self.subscriptions.sent(held, message.after, more=True)

@@ -40,6 +40,7 @@ from server.tournaments.facts import (
     TableDone,
     TournamentCancelled,
     TournamentOver,
+    TournamentResumed,
 )
 from server.tournaments.rounds import EntrantId
 from server.tournaments.tournament import Tournament, TournamentState
@@ -75,7 +76,7 @@ def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Entr
                 yield fact.entrant, player, TournamentLeft(*_name(after), fact.entrant, "replaced")
         for player in new:
             if player not in old:
-                yield fact.entrant, player, TournamentEntered(*_name(after), fact.entrant, waiting=False)
+                yield fact.entrant, player, _entered(after, fact.entrant, waiting=False)
         return
     for entrant, told in _told(fact, after):
         for player in after.entrants[entrant].players:
@@ -85,23 +86,27 @@ def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Entr
 def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, News]]:
     match fact:
         case Entered(entrant=entrant, waiting=waiting):
-            yield entrant, TournamentEntered(*_name(after), entrant, waiting)
+            yield entrant, _entered(after, entrant, waiting=waiting)
         case PlaceGiven(entrant=entrant):
-            yield entrant, TournamentEntered(*_name(after), entrant, waiting=False)
+            yield entrant, _entered(after, entrant, waiting=False)
         case EntrantWithdrawn(entrant=entrant, because=because):
             yield entrant, TournamentLeft(*_name(after), entrant, because)
         case CheckInOpened():
             for each in _there(after):
-                yield each.id, CheckInAsked(*_name(after))
+                yield each.id, CheckInAsked(*_name(after), _starts_at(after, 1))
         case RoundPublished(round=number, tables=tables):
             for paired in tables:
                 for entrant in paired.entrants:
                     bye = len(paired.entrants) == 1
-                    yield entrant, TablePublished(*_name(after), number, paired.table, bye)
+                    yield entrant, TablePublished(*_name(after), number, paired.table, bye, _starts_at(after, number))
         case RoundStarted(round=number, matches=matches, ready_until=str(until)):
             for table in matches:
                 for entrant in _at(after, number, table):
                     yield entrant, ReadyAsked(*_name(after), number, table, until)
+        case TournamentResumed(ready_until=str(until)) if after.open_round is not None:
+            for late in filter(after.missing_at, after.open_round.unfinished):
+                for entrant in late.paired.entrants:
+                    yield entrant, ReadyAsked(*_name(after), after.open_round.number, late.paired.table, until)
         case TableDone(how="played"):
             return  # as the end of the match has told
         case TableDone() | ResultCorrected():
@@ -122,6 +127,16 @@ def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, News]]:
 
 def _name(course: Course) -> tuple[str, str]:
     return course.terms.tournament_id, course.terms.label
+
+
+def _entered(course: Course, entrant: EntrantId, *, waiting: bool) -> TournamentEntered:
+    return TournamentEntered(*_name(course), entrant, waiting, course.terms.schedule.times)
+
+
+def _starts_at(course: Course, number: int) -> str | None:
+    """Return when a round starts, if it has a time."""
+    times = course.terms.schedule.times
+    return times[number - 1] if number <= len(times) else None
 
 
 def _there(course: Course) -> Iterator[Entrant]:

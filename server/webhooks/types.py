@@ -19,6 +19,7 @@ TYPE_OF: Final[Mapping[str, str]] = {
     "awaited": "match.awaited",
     "deadline_near": "match.deadline_near",
     "deadline_moved": "match.deadline_moved",
+    "awaited_no_more": "match.awaited_no_more",
     "match_over": "match.over",
     "host_line_message": "match.host_line_message",
     "partner_asked": "tournament.partner_asked",
@@ -29,6 +30,14 @@ TYPE_OF: Final[Mapping[str, str]] = {
     "table_published": "round.published",
     "ready_asked": "table.ready_asked",
     "table_decided": "table.decided",
+    "series_entered": "series.entered",
+    "series_left": "series.left",
+    "series_waits": "series.waits",
+    "series_ended": "series.ended",
+    "episode_started": "episode.started",
+    "decision_asked": "decision.asked",
+    "decision_moved": "decision.moved",
+    "decision_closed": "decision.closed",
 }
 """The type of the message that tells a fact of the player's own stream."""
 

@@ -56,6 +56,7 @@ PACK: Final[Json] = {
     "game": "divine_intervention",
     "content": {"name": "One long row", "layout": ["ABCDEFGHIJKLMNOPQRSTUVWXY"]},
 }
+REMINDERS: Final = {"push": ["over"], "calendar": []}
 SSE: Final = {"Accept": "text/event-stream"}
 CSV: Final = {"Accept": "text/csv"}
 DIRECTED: Final[dict[str, Json]] = {
@@ -125,6 +126,11 @@ ASKS: Final[dict[str, list[Ask]]] = {
             ("replayWebhookDelivery", "POST", "/deliveries/1/replay"),
         )
     },
+    "getReminders": [Ask("GET", "/v1/me/reminders")],
+    "putReminders": [Ask("PUT", "/v1/me/reminders", REMINDERS)],
+    "createCalendar": [Ask("POST", "/v1/me/calendar")],
+    "deleteCalendar": [Ask("DELETE", "/v1/me/calendar")],
+    "getCalendar": [Ask("GET", "/v1/calendars/CALENDAR.ics")],
     "registerPack": [Ask("POST", "/v1/packs", PACK)],
     "listPacks": [Ask("GET", "/v1/packs")],
     "getPack": [Ask("GET", "/v1/packs/PACK"), Ask("GET", "/v1/packs/OTHER_PACK", own=False)],
@@ -341,6 +347,9 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         names["OTHER_WEBHOOK"] = await _hook(scene.judge)
     elif "OWN_WEBHOOK" in ask.path:
         names["OWN_WEBHOOK"] = await _hook(scene.caller) if scene.actor.has_token else "none"
+    if "CALENDAR" in ask.path:
+        made = await scene.judge.post("/v1/me/calendar", {}, 201)
+        names["CALENDAR"] = made["path"].removeprefix("/v1/calendars/").removesuffix(".ics")
     if "OTHER_PACK" in ask.path:
         names["OTHER_PACK"] = await _register(scene.judge, "The judge's")
     elif "PACK" in ask.path:

@@ -20,6 +20,7 @@ from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import commands, listings
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
+from server.news.choices import KINDS
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
 from tests.secrecy.world import MATCH_ID, World, acted, finish, player
@@ -54,6 +55,7 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
         "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
         "news": "\n".join(map(str, world.news)),
+        "calendar": "\n".join(map(str, world.agenda.shown(KINDS, world.now))),
         "reminders": world.reminders,
         "lines": str(_lines(world, after)),
         "lines of the view": str(lines),

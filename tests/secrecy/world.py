@@ -14,6 +14,7 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
 from server.aggregates.repository import Decide, Keep
+from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
 from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted
 from server.identity.players import Player
@@ -120,7 +121,8 @@ class World:
     A match and its services. It replaces their repository: it seals entries and stores none.
 
     `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what the
-    viewer's listener was told, and `news` what the viewer's own stream tells.
+    viewer's listener was told, and `news` what the viewer's own stream tells, of which
+    `agenda` is the fold.
     """
 
     def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
@@ -130,6 +132,7 @@ class World:
         self.history: list[Json] = []
         self.pushed: list[str] = []
         self.news: list[News] = []
+        self.agenda = Agenda()
         self.hashes = Hashes()
         self._nonces = nonces
         self._trial: list[Entry] | None = None
@@ -257,7 +260,10 @@ class World:
     def _take_in(self, entry: Entry) -> None:
         before, step = self.live.state, self.live.next_step(entry)
         self.live.take(step)
-        self.news += causes.news_of(before, step).get(player(self.viewer).id, [])
+        news = causes.news_of(before, step).get(player(self.viewer).id, [])
+        if news:
+            self.news += news
+            self.agenda.fold(self.agenda.folded + 1, self.now, news)
         self.history += [told.fact for told in entry.facts]
 
     def _load(self, entries: Sequence[Entry], seed: bytes) -> None:

@@ -81,6 +81,41 @@ async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_ou
     assert errors == []
 
 
+async def test_people_choose_reminders_and_make_an_address_for_their_calendar(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with serving(sqlite_url) as (_, url):
+        context, errors = await a_browser_of(chromium, SMALL_PHONE)
+        page = await come_in(context, url, "Ada")
+        await page.locator(".account > summary").click()
+        await page.get_by_text("Reminders and calendar").click()
+        await page.get_by_label("The end: Calendar").click()
+        await page.get_by_label("Seats and rounds: Notification").click()
+        await page.get_by_role("button", name="Make an address").click()
+        address = await page.locator("input[aria-label='My calendar']").input_value()
+        async with httpx.AsyncClient() as http:
+            calendar = await http.get(address)
+        await page.reload()
+        await page.locator(".account > summary").click()
+        await page.get_by_text("Reminders and calendar").click()
+        chosen = [
+            await page.get_by_label(f"{kind}: {way}").is_checked()
+            for way in ("Notification", "Calendar")
+            for kind in ("A phase waits for me", "Before its deadline", "Seats and rounds", "The end")
+        ]
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        await page.get_by_role("button", name="Delete the address").click()
+        await page.get_by_role("button", name="Make an address").wait_for()
+        async with httpx.AsyncClient() as http:
+            gone = await http.get(address)
+
+    assert (calendar.status_code, calendar.text[:15]) == (200, "BEGIN:VCALENDAR")
+    assert chosen == [True, True, False, True, True, True, True, True]
+    assert wide <= SMALL_PHONE[0]
+    assert gone.status_code == 404
+    assert errors == []
+
+
 async def test_what_is_pushed_is_shown_once_for_a_match_and_opens_it(chromium: Browser, sqlite_url: str) -> None:
     async with serving(sqlite_url) as (_, url):
         context, _ = await a_browser_of(chromium)

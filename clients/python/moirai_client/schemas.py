@@ -491,6 +491,21 @@ class Awaited(TypedDict):
     """The type, which identifies the schema."""
 
 
+class AwaitedNoMore(TypedDict):
+    """The phase that waited for you closed before its deadline, and the one that follows does not wait for you."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    seat: str
+    """The seat."""
+    phase: int
+    """The number of the phase that closed."""
+    type: Literal["awaited_no_more"]
+    """The type, which identifies the schema."""
+
+
 class BoonCard(TypedDict):
     """A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`."""
 
@@ -911,6 +926,8 @@ class CheckInAsked(TypedDict):
     """The id of the tournament."""
     label: str
     """What the tournament is called."""
+    starts_at: NotRequired[str]
+    """When round 1 starts; absent if it has no time."""
     type: Literal["check_in_asked"]
     """The type, which identifies the schema."""
 
@@ -3356,6 +3373,15 @@ class MuteAction(TypedDict):
     """Visible to everyone in the match."""
 
 
+class NewCalendarReply(TypedDict):
+    """The new address of the caller's calendar."""
+
+    path: str
+    """The path of the calendar at this server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once."""
+    opened_at: str
+    """When it was made."""
+
+
 class NewInvitationReply(TypedDict):
     """A new invitation, with its token."""
 
@@ -4154,7 +4180,7 @@ class RatingsReply(TypedDict):
 
 
 class ReadyAsked(TypedDict):
-    """Your table has started: say that you are ready (`sayReady`)."""
+    """Your table waits for you: say that you are ready (`sayReady`). Once more if a pause has moved the time."""
 
     tournament_id: str
     """The id of the tournament."""
@@ -4260,6 +4286,26 @@ class RematchCalled(TypedDict):
     """The player who called for the rematch, and hosts it."""
     type: Literal["rematch_called"]
     """The type, which identifies the schema."""
+
+
+class RemindersReply(TypedDict):
+    """What the caller is told of, and since when the calendar has its address."""
+
+    push: list[Literal["awaited", "deadline_near", "seated", "over"]]
+    """What push messages tell."""
+    calendar: list[Literal["awaited", "deadline_near", "seated", "over"]]
+    """What the calendar shows."""
+    calendar_opened_at: str | None
+    """When `createCalendar` made the address of the calendar; null if there is none."""
+
+
+class RemindersRequest(TypedDict):
+    """What the caller wants to be told of: a phase waits, a deadline is near, seats and rounds, the end."""
+
+    push: list[Literal["awaited", "deadline_near", "seated", "over"]]
+    """What push messages tell. Messages on the line to a host are always told."""
+    calendar: list[Literal["awaited", "deadline_near", "seated", "over"]]
+    """What the calendar shows: `awaited` deadlines, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller to be ready, `over` ends."""
 
 
 class ReplaceEntrantAction(TypedDict):
@@ -5666,6 +5712,8 @@ class TablePublished(TypedDict):
     """The number of the table."""
     bye: bool
     """Whether you have a bye, alone at this table."""
+    starts_at: NotRequired[str]
+    """When the round starts; absent if it has no time."""
     type: Literal["table_published"]
     """The type, which identifies the schema."""
 
@@ -5974,6 +6022,8 @@ class TournamentEntered(TypedDict):
     """Your id in the tournament."""
     waiting: bool
     """Whether you wait for a place."""
+    times: NotRequired[list[str]]
+    """When rounds start, from the first one on; absent if none has a time."""
     type: Literal["tournament_entered"]
     """The type, which identifies the schema."""
 
@@ -6455,7 +6505,12 @@ class WebhookMessage(TypedDict):
 
     type: Literal[
         "ping",
+        "decision.asked",
+        "decision.closed",
+        "decision.moved",
+        "episode.started",
         "match.awaited",
+        "match.awaited_no_more",
         "match.begun",
         "match.deadline_moved",
         "match.deadline_near",
@@ -6466,6 +6521,10 @@ class WebhookMessage(TypedDict):
         "match.seated",
         "match.unseated",
         "round.published",
+        "series.ended",
+        "series.entered",
+        "series.left",
+        "series.waits",
         "submission.missing",
         "table.decided",
         "table.ready_asked",
@@ -6512,12 +6571,20 @@ class WebhookRequest(TypedDict):
         list[
             Literal[
                 "*",
+                "decision.*",
+                "episode.*",
                 "match.*",
                 "round.*",
+                "series.*",
                 "submission.*",
                 "table.*",
                 "tournament.*",
+                "decision.asked",
+                "decision.closed",
+                "decision.moved",
+                "episode.started",
                 "match.awaited",
+                "match.awaited_no_more",
                 "match.begun",
                 "match.deadline_moved",
                 "match.deadline_near",
@@ -6528,6 +6595,10 @@ class WebhookRequest(TypedDict):
                 "match.seated",
                 "match.unseated",
                 "round.published",
+                "series.ended",
+                "series.entered",
+                "series.left",
+                "series.waits",
                 "submission.missing",
                 "table.decided",
                 "table.ready_asked",
@@ -6968,6 +7039,7 @@ NewsFact: TypeAlias = (
     | Awaited
     | DeadlineNear
     | DeadlineMoved
+    | AwaitedNoMore
     | MatchOver
     | HostLineMessage
     | PartnerAsked

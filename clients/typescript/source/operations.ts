@@ -42,6 +42,7 @@ import type {
   MessagePage,
   MessageReply,
   MessageRequest,
+  NewCalendarReply,
   NewInvitationReply,
   NewPlayerReply,
   NewWebhookReply,
@@ -64,6 +65,8 @@ import type {
   RatingList,
   RatingsReply,
   ReceiptReply,
+  RemindersReply,
+  RemindersRequest,
   ReplaceEntrantAction,
   ReplaceInSeriesAction,
   ReplayMatchAction,
@@ -121,6 +124,16 @@ export interface Operations {
   putPushSubscription: { input: { body: PushSubscriptionRequest }; reply: PushSubscriptionReply };
   /** Delete a push subscription. */
   deletePushSubscription: { input: { subscription_id: string }; reply: undefined };
+  /** What the caller is told of. */
+  getReminders: { input: {}; reply: RemindersReply };
+  /** Choose what the caller is told of. */
+  putReminders: { input: { body: RemindersRequest }; reply: RemindersReply };
+  /** Make a secret address for the caller's calendar. */
+  createCalendar: { input: {}; reply: NewCalendarReply };
+  /** Delete the address of the caller's calendar. */
+  deleteCalendar: { input: {}; reply: undefined };
+  /** A player's calendar. */
+  getCalendar: { input: { secret: string; language?: string | undefined }; reply: string };
   /** Create a webhook. */
   createWebhook: { input: { body: WebhookRequest }; reply: NewWebhookReply };
   /** The caller's webhooks, newest first. */
@@ -260,6 +273,11 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],
   putPushSubscription: ["PUT", "/v1/me/push-subscriptions"],
   deletePushSubscription: ["DELETE", "/v1/me/push-subscriptions/{subscription_id}"],
+  getReminders: ["GET", "/v1/me/reminders"],
+  putReminders: ["PUT", "/v1/me/reminders"],
+  createCalendar: ["POST", "/v1/me/calendar"],
+  deleteCalendar: ["DELETE", "/v1/me/calendar"],
+  getCalendar: ["GET", "/v1/calendars/{secret}.ics"],
   createWebhook: ["POST", "/v1/webhooks"],
   listWebhooks: ["GET", "/v1/webhooks"],
   deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],

@@ -462,6 +462,20 @@ export interface Awaited {
   type: "awaited";
 }
 
+/** The phase that waited for you closed before its deadline, and the one that follows does not wait for you. */
+export interface AwaitedNoMore {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The seat. */
+  seat: string;
+  /** The number of the phase that closed. */
+  phase: number;
+  /** The type, which identifies the schema. */
+  type: "awaited_no_more";
+}
+
 /** A boon, as it is shown to viewers who see the offer; `parameter` is the field its use needs besides `id`. */
 export interface BoonCard {
   /** The boon. */
@@ -853,6 +867,8 @@ export interface CheckInAsked {
   tournament_id: string;
   /** What the tournament is called. */
   label: string;
+  /** When round 1 starts; absent if it has no time. */
+  starts_at?: string;
   /** The type, which identifies the schema. */
   type: "check_in_asked";
 }
@@ -3174,6 +3190,14 @@ export interface MuteAction {
   reason: string;
 }
 
+/** The new address of the caller's calendar. */
+export interface NewCalendarReply {
+  /** The path of the calendar at this server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once. */
+  path: string;
+  /** When it was made. */
+  opened_at: string;
+}
+
 /** A new invitation, with its token. */
 export interface NewInvitationReply {
   /** The id, which the fact `seat_taken` of those who accept contains. */
@@ -3247,7 +3271,7 @@ export interface NewcomerSeated {
 }
 
 /** Something that concerns the caller, identified by `type`. */
-export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded | SeriesEntered | SeriesLeft | EpisodeStarted | DecisionAskedOfYou | DecisionMoved | YourDecisionClosed | SeriesWaits | SeriesEnded;
+export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | AwaitedNoMore | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded | SeriesEntered | SeriesLeft | EpisodeStarted | DecisionAskedOfYou | DecisionMoved | YourDecisionClosed | SeriesWaits | SeriesEnded;
 
 /** The system has no further round: a director can finish the tournament. */
 export interface NoRoundLeft {
@@ -3916,7 +3940,7 @@ export interface RatingsReply {
   ratings: RatingReply[];
 }
 
-/** Your table has started: say that you are ready (`sayReady`). */
+/** Your table waits for you: say that you are ready (`sayReady`). Once more if a pause has moved the time. */
 export interface ReadyAsked {
   /** The id of the tournament. */
   tournament_id: string;
@@ -4016,6 +4040,24 @@ export interface RematchCalled {
   player: Person;
   /** The type, which identifies the schema. */
   type: "rematch_called";
+}
+
+/** What the caller is told of, and since when the calendar has its address. */
+export interface RemindersReply {
+  /** What push messages tell. */
+  push: ("awaited" | "deadline_near" | "seated" | "over")[];
+  /** What the calendar shows. */
+  calendar: ("awaited" | "deadline_near" | "seated" | "over")[];
+  /** When `createCalendar` made the address of the calendar; null if there is none. */
+  calendar_opened_at: string | null;
+}
+
+/** What the caller wants to be told of: a phase waits, a deadline is near, seats and rounds, the end. */
+export interface RemindersRequest {
+  /** What push messages tell. Messages on the line to a host are always told. */
+  push: ("awaited" | "deadline_near" | "seated" | "over")[];
+  /** What the calendar shows: `awaited` deadlines, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller to be ready, `over` ends. */
+  calendar: ("awaited" | "deadline_near" | "seated" | "over")[];
 }
 
 /** Let another player, or a bot, go on in the place of an entrant from the next round on. */
@@ -5337,6 +5379,8 @@ export interface TablePublished {
   table: number;
   /** Whether you have a bye, alone at this table. */
   bye: boolean;
+  /** When the round starts; absent if it has no time. */
+  starts_at?: string;
   /** The type, which identifies the schema. */
   type: "table_published";
 }
@@ -5627,6 +5671,8 @@ export interface TournamentEntered {
   entrant: string;
   /** Whether you wait for a place. */
   waiting: boolean;
+  /** When rounds start, from the first one on; absent if none has a time. */
+  times?: string[];
   /** The type, which identifies the schema. */
   type: "tournament_entered";
 }
@@ -6085,7 +6131,7 @@ export interface WebhookList {
 /** What a target receives, signed as in Standard Webhooks 1.0.0. */
 export interface WebhookMessage {
   /** What happened. */
-  type: "ping" | "match.awaited" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked";
+  type: "ping" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked";
   /** When it happened. */
   timestamp: string;
   /** The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Fields may be added. */
@@ -6117,7 +6163,7 @@ export interface WebhookRequest {
   /** Where messages go: an `https:` URL without user, password and fragment, whose host leads to public addresses only, at port 443. */
   url: string;
   /** Which messages to send: types, groups such as `match.*`, or `*` for all. */
-  types?: ("*" | "match.*" | "round.*" | "submission.*" | "table.*" | "tournament.*" | "match.awaited" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked")[];
+  types?: ("*" | "decision.*" | "episode.*" | "match.*" | "round.*" | "series.*" | "submission.*" | "table.*" | "tournament.*" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked")[];
   /** How many seconds before a deadline to send `submission.missing` if you have not submitted. */
   missing_seconds?: number[];
 }

@@ -13,6 +13,7 @@ from starlette.types import Scope
 
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
+from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.costs import CALL, NEW_PLAYER, charged_to
 from server.database.readiness import Readiness
@@ -26,6 +27,7 @@ from server.matches.packs import Packs
 from server.matches.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk import Talk
+from server.news.choices import Reminders
 from server.push.sender import Sender
 from server.series.service import SeriesService
 from server.stream.lobby import Lobby
@@ -56,6 +58,8 @@ class Server:
     lobby: Lobby
     push: Sender
     webhooks: Webhooks
+    reminders: Reminders
+    calendars: Calendars
     readiness: Readiness
 
     @property

@@ -28,6 +28,7 @@ CHAPTERS: Final = (
         (
             *("createPlayer", "getMe", "createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
+            *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),
     ),
     Chapter(

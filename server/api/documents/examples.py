@@ -12,7 +12,7 @@ from typing import Any
 
 from server.api.routes.games import game_list
 
-_MEDIA_TYPES = ("application/json", "application/x-ndjson")
+_MEDIA_TYPES = ("application/json", "application/x-ndjson", "text/calendar")
 
 
 def add_examples(document: dict[str, Any]) -> None:

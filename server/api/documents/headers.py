@@ -67,6 +67,7 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatches", "200"): ("Idempotency-Replayed",),
     ("actOnMatches", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
+    **{("getCalendar", status): ("ETag",) for status in ("200", "304")},
     **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames") for status in ("200", "304")},
     **{
         (name, status): ("ETag", "Vary", "Content-Language")

@@ -94,6 +94,11 @@ async def tell(world: World) -> list[Told]:
         await story.call(sitter, operation)
     for operation in ("replayWebhookDelivery", "listWebhookDeliveries", "deleteWebhook"):
         await story.call(sitter, operation)
+    for operation in ("getReminders", "putReminders", "createCalendar"):
+        await story.call(sitter, operation)
+    story.calendar = json.loads(story.told[-1].text)["path"].removeprefix("/v1/calendars/").removesuffix(".ics")
+    for operation in ("getCalendar", "deleteCalendar"):
+        await story.call(sitter, operation)
     await story.call(host, "getLog")
     for action in requests_of(operations()["actAsHost"][2]):
         if action == "void":
@@ -170,6 +175,7 @@ def _all_bots_but(sitter: Client) -> dict[str, Client | None]:
 class _Story:
     def __init__(self, host: Client) -> None:
         self.told: list[Told] = []
+        self.calendar = ""
         self.match_id = ""
         self.tournament_id = ""
         self.webhook_id = ""
@@ -183,7 +189,7 @@ class _Story:
         query = {}
         for parameter in operation.get("parameters", []):
             made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
-            known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id}
+            known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id, "secret": self.calendar}
             known["series_id"] = self.series_id
             known["player_id"] = caller.player_id
             known["webhook_id"] = self.webhook_id

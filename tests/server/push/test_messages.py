@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
-from engines.kit import EVERYONE
+from engines.kit import EVERYONE, seat_id
 from server.aggregates.events import Event
 from server.facts import Person
 from server.log.entry import EncodedFact
+from server.news.choices import KIND_OF, KINDS, Kind
 from server.news.facts import (
+    Awaited,
+    AwaitedNoMore,
     CheckInAsked,
+    DeadlineNear,
+    HostLineMessage,
+    Invited,
+    MatchOver,
     News,
     PartnerAsked,
     ReadyAsked,
+    Seated,
     TableDecided,
     TablePublished,
     TournamentEnded,
@@ -46,12 +55,12 @@ SAID: dict[News, str] = {
 }
 
 
-def _messages(*facts: News, language: str = "en") -> list[Message]:
+def _messages(*facts: News, language: str = "en", chosen: Collection[Kind] = KINDS) -> list[Message]:
     events = [
         Event('"player_id":"p"', cursor, "2027-01-01T00:00:00.000000Z", f"[{_text(encode(fact))}]", "own_event")
         for cursor, fact in enumerate(facts, 1)
     ]
-    return messages_of(events, language, NOW)
+    return messages_of(events, chosen, language, NOW)
 
 
 def _text(encoded: EncodedFact) -> str:
@@ -81,3 +90,34 @@ def test_the_last_step_of_a_tournament_counts_until_it_is_too_late() -> None:
 
     assert (message.seconds, message.urgent, message.after) == (60, True, 1)
     assert late == []
+
+
+CLOSES_AT = "2027-01-01T00:01:00.000000Z"
+DUEL, B = ("m1", "wizards_duel"), seat_id("b")
+KINDS_SAID: dict[News, Kind] = {
+    Awaited(*DUEL, B, 1, CLOSES_AT): "awaited",
+    DeadlineNear(*DUEL, B, 1, CLOSES_AT): "deadline_near",
+    Invited(*DUEL, B): "seated",
+    Seated(*DUEL, B): "seated",
+    MatchOver(*DUEL, B, "over"): "over",
+    **{fact: "over" if isinstance(fact, TournamentEnded) else "seated" for fact in SAID},
+}
+
+
+def test_only_what_the_player_has_chosen_is_said() -> None:
+    """Everything has a kind but messages on the line to a host, which are always told."""
+    for fact, kind in KINDS_SAID.items():
+        assert KIND_OF[fact.type] == kind
+        assert len(_messages(fact, chosen=[kind])) == 1
+        assert _messages(fact, chosen=set(KINDS) - {kind}) == []
+    assert {KIND_OF[fact.type] for fact in KINDS_SAID} == set(KINDS)
+    assert len(_messages(HostLineMessage(*DUEL, "host:b", B), chosen=[])) == 1
+
+
+def test_what_is_obsolete_is_not_said_even_if_the_player_does_not_want_what_came_after() -> None:
+    awaited, near = Awaited(*DUEL, B, 1, CLOSES_AT), DeadlineNear(*DUEL, B, 1, CLOSES_AT)
+
+    assert _messages(awaited, MatchOver(*DUEL, B, "over"), chosen=["awaited"]) == []
+    assert _messages(awaited, AwaitedNoMore(*DUEL, B, 1)) == []
+    (message,) = _messages(awaited, near, chosen=["awaited"])
+    assert json.loads(message.text)["fact"]["type"] == "awaited"

@@ -120,6 +120,20 @@ async def test_each_later_step_is_told_in_the_language_of_the_browser(pushing: W
     assert browser.headers[1]["Urgency"] == "high"
 
 
+async def test_the_player_chooses_what_browsers_are_told(pushing: World, service: PushService) -> None:
+    """Also what is sent of news from before the choice."""
+    ada, bo, browser, match_id = await _duel(pushing, service)
+
+    await bo.put("/v1/me/reminders", {"push": ["over"], "calendar": []})
+    await _send(pushing)
+    await pushing.pass_time(90)
+    await _send(pushing)
+    await ada.act(match_id, {"type": "void", "reason": "Enough."})
+    await _send(pushing)
+
+    assert browser.bodies() == ["The match was called off."]
+
+
 async def test_a_message_to_the_host_does_not_take_the_place_of_a_move(pushing: World, service: PushService) -> None:
     host, ada, bo = [await pushing.player(name) for name in ("Host", "Ada", "Bo")]
     browser = service.browser("phone")

@@ -10,7 +10,9 @@ export function Account() {
   const { client, player, leave } = usePlayerSession();
   const [copied, setCopied] = useState("");
   const [isOpen, setOpen] = useState(false);
+  const [isReminding, setReminding] = useState(false);
   const AlertSwitches = useLoaded(() => import("../alerts/switches.js"), isOpen);
+  const Reminders = useLoaded(() => import("../alerts/reminders.js"), isReminding);
   const signOut = async () => {
     await import("../alerts/push.js").then(({ switchPushOff }) => switchPushOff(client)).catch(() => undefined);
     leave();
@@ -18,7 +20,7 @@ export function Account() {
   const [isSure, setSure] = useState(false);
   const copy = (what: string, text: string) => void navigator.clipboard?.writeText(text).then(() => setCopied(what));
   return (
-    <details class="account" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="account" onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}>
       <summary>
         <span class="vh">{say.account}: </span>
         <span class="face me" aria-hidden="true">{initial(player.name)}</span>
@@ -26,6 +28,10 @@ export function Account() {
       </summary>
       <div class="panel menu">
         {AlertSwitches && <AlertSwitches />}
+        <details onToggle={(event) => setReminding(event.currentTarget.open)}>
+          <summary class="small">{say.reminders}</summary>
+          {isReminding && Reminders && <Reminders />}
+        </details>
         <label class="small" for="key">{say.yourKey}</label>
         <input class="field" id="key" type="password" readOnly value={client.token ?? ""} onFocus={(event) => event.currentTarget.select()} />
         <button class="btn" onClick={() => copy("key", client.token ?? "")}>{copied === "key" ? say.copied : say.copyKey}</button>

@@ -47,6 +47,7 @@ export const de: Strings = {
   yourKey: "Dein Schlüssel",
   useKey: "Schlüssel verwenden",
   wrongKey: "Der Server kennt diesen Schlüssel nicht.",
+  reminders: "Erinnerungen und Kalender",
   copyKey: "Meinen Schlüssel kopieren",
   keyIsSecret: "Wer den Schlüssel hat, spielt unter deinem Namen.",
   playerId: "Meine Spielernummer, damit mir jemand einen Platz reservieren oder mich in einem Turnier anmelden kann",

@@ -48,6 +48,7 @@ export const en = {
   yourKey: "Your key",
   useKey: "Use this key",
   wrongKey: "The server does not know this key.",
+  reminders: "Reminders and calendar",
   copyKey: "Copy my key",
   keyIsSecret: "Whoever has the key plays as you.",
   playerId: "My player id, for whoever reserves a seat for me or enters me",

@@ -1,0 +1,118 @@
+"""What the caller wants to be told of, and the caller's calendar at a secret address."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from server import codes
+from server.api.calls.conditional import is_held
+from server.api.calls.dependencies import Call, PlayerCall, TheServer, caller_of
+from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
+from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
+from server.api.routes.responses import errors
+from server.calendars.writing import TEXTS
+from server.costs import NEW_CALENDAR, NEW_REMINDERS, UNKNOWN_CALENDAR, charged_to
+from server.errors import RefusedError
+from server.news.choices import KINDS, Choices
+from server.words import language_of
+
+CALENDAR = "text/calendar"
+
+router = APIRouter(prefix="/v1", tags=["players"])
+
+
+@router.get("/me/reminders", operation_id="getReminders", responses=errors(), summary="What the caller is told of")
+async def get_reminders(call: PlayerCall) -> RemindersReply:
+    """In push messages and in the calendar. Without a choice, push messages tell all, the calendar all but `over`."""
+    return await _reply(call, await call.server.reminders.of(call.player.id))
+
+
+@router.put(
+    "/me/reminders", operation_id="putReminders", responses=errors(), summary="Choose what the caller is told of"
+)
+async def put_reminders(body: RemindersRequest, call: PlayerCall) -> RemindersReply:
+    """Both lists are replaced. Own streams, webhooks and messages on the line to a host are not affected."""
+    call.pay(NEW_REMINDERS)
+    choices = Choices(
+        tuple(kind for kind in KINDS if kind in body.push), tuple(kind for kind in KINDS if kind in body.calendar)
+    )
+    await call.server.reminders.choose(call.player.id, choices)
+    return await _reply(call, choices)
+
+
+async def _reply(call: Call, choices: Choices) -> RemindersReply:
+    opened_at = await call.server.calendars.opened_at(call.player.id)
+    return RemindersReply(push=list(choices.push), calendar=list(choices.calendar), calendar_opened_at=opened_at)
+
+
+@router.post(
+    "/me/calendar",
+    operation_id="createCalendar",
+    status_code=201,
+    responses=errors(),
+    summary="Make a secret address for the caller's calendar",
+)
+async def create_calendar(call: PlayerCall) -> NewCalendarReply:
+    """
+    Give the address to a calendar program, to subscribe to it. It is returned only this once; a repeat makes a new
+    address, and the earlier one ends.
+    """
+    call.pay(NEW_CALENDAR)
+    secret, opened_at = await call.server.calendars.open(call.player.id)
+    return NewCalendarReply(path=f"/v1/calendars/{secret}.ics", opened_at=opened_at)
+
+
+@router.delete(
+    "/me/calendar",
+    operation_id="deleteCalendar",
+    status_code=204,
+    responses=errors(),
+    summary="Delete the address of the caller's calendar",
+)
+async def delete_calendar(call: PlayerCall) -> None:
+    """It also succeeds if there is none."""
+    await call.server.calendars.close(call.player.id)
+
+
+@router.get(
+    "/calendars/{secret}.ics",
+    operation_id="getCalendar",
+    response_class=Response,
+    responses={
+        200: {"content": {CALENDAR: {"schema": {"type": "string"}}}},
+        **UNCHANGED,
+        **errors(codes.UNKNOWN_CALENDAR, codes.MATCH_UNREADABLE),
+    },
+    summary="A player's calendar",
+)
+async def get_calendar(
+    request: Request,
+    secret: Annotated[str, Path(max_length=100, description="The secret of the address, from `createCalendar`.")],
+    server: TheServer,
+    language: Annotated[
+        str, Query(min_length=1, max_length=35, description="The language of the texts, as a tag; English if unknown.")
+    ] = "en",
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """
+    An iCalendar (RFC 5545) with what waits for the player, for calendar programs, which need no token: deadlines of
+    open phases, rounds of tournaments that have a time, check-ins, and until when to be ready. It says nothing that
+    the player's own stream (`listMyEvents`) does not. Times are in UTC; items keep their `UID`, and `SEQUENCE` rises
+    when they change; what is over or cancelled stays for 30 days.
+    """
+    caller = caller_of(request.scope)
+    charged_to.set(caller.pay)
+    try:
+        text = await server.calendars.read(secret, language_of(language, TEXTS))
+    except RefusedError as error:
+        if error.code == codes.UNKNOWN_CALENDAR:
+            caller.pay(UNKNOWN_CALENDAR)
+        raise
+    etag = f'"{sha256(text).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if is_held(etag, if_none_match):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=CALENDAR)
