@@ -50,6 +50,8 @@ DOCUMENTATION: Final = {
     "/tournament",
     "/tournament/{tournament_id}",
     "/tournament/{tournament_id}/screen",
+    "/series",
+    "/series/{series_id}",
     "/assets/{name}",
     "/service-worker.js",
     "/play",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
 
 _PLAN: Final[Any] = {
+    "label": "Night of the Fates",
     "realms": {"heaven": 2, "hell": 3},
     "pick": {"seconds": 3600},
     "deaths": {"duel": {**DUEL, "options": {"wins_needed": 1}}},
@@ -44,7 +45,7 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
         (desk, *faults), *phones = [await a_browser_of(chromium, size) for size in (DESKTOP, SMALL_PHONE, SMALL_PHONE)]
         director = await come_in(desk, url, "Dana")
         async with Client(url, await director.evaluate(_TOKEN)) as dana:
-            series = await dana.create_series({"label": "Night of the Fates", **_PLAN})
+            series = await dana.create_series(_PLAN)
             place = f"{url}/series/{series.id}"
             await director.goto(place)
             await director.get_by_text("heaven stays (2); of 5, 2 in heaven and 1 leaves: 2 in hell").wait_for()
