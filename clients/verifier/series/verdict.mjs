@@ -15,7 +15,7 @@ export function verifySeries(entries) {
   checkChain(entries, fault);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, episode: null, decisions: new Map(), over: false };
+  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false };
   for (const entry of entries) {
     try {
       takeEntry(series, entry);
@@ -49,22 +49,40 @@ function takeEntry(series, { seq, kind, body, facts }) {
 
 /** Draws stand right before what follows from them: the seats of an episode, or the choice of somebody silent. */
 function checkDraws(series, fact, drawn) {
-  const begins = fact.type === "episode_begun";
-  const number = begins ? fact.episode : series.decisions.get(fact.decision)?.episode;
-  for (const { label, candidates, picks } of drawn) {
-    if (series.seed) {
-      const chance = fairChance(series.seed, number);
-      ensure(same(chance.pick(label, candidates, picks.length), picks), "the seed gives other draws");
-    }
-    if (!begins) {
-      const { choices } = series.decisions.get(fact.decision) ?? { choices: [] };
-      ensure(label === `decision:${fact.decision}` && candidates.every((one) => choices.includes(one)) && same(picks, [fact.choice]), "the draw decides otherwise");
-    } else if (label === "heaven") ensure(same(candidates, staying(series)) && same(inOrder(series, picks), fact.heaven), "the draw gives another heaven");
-    else {
-      const realm = label === "seats:heaven" ? fact.heaven : label === "seats:hell" ? fact.hell : [];
-      ensure(same(candidates, realm) && same(picks, Object.values(seatsOf(fact, realm))), "the draw gives other seats");
-    }
-  }
+  if (fact.type === "episode_begun") checkSeats(series, fact, drawn);
+  else checkChoice(series, fact, drawn);
+}
+
+/** Lots give the seats of each realm in all episodes but the final, and say who begins in heaven if nothing else did. */
+function checkSeats(series, fact, drawn) {
+  const { episode, heaven, hell } = fact;
+  const first = series.heaven === null ? [["heaven", staying(series), heaven.length]] : [];
+  const seats = series.terms.episodes[episode - 1]?.seats === null ? [["seats:heaven", heaven, heaven.length], ["seats:hell", hell, hell.length]] : [];
+  requireDraws(series, episode, drawn, [...first, ...seats]);
+  const [begins, ...others] = first.length > 0 ? drawn : [null, ...drawn];
+  ensure(!begins || same(inOrder(series, begins.picks), heaven), "the draw gives another heaven");
+  ensure(others.every(({ candidates, picks }) => same(picks, Object.values(seatsOf(fact, candidates)))), "the draw gives other seats");
+}
+
+/** Who is silent gets the worst of the main match, and anybody by lot otherwise, or where several are worst. */
+function checkChoice(series, { decision, choice, because }, drawn) {
+  const { about, choices, episode } = series.decisions.get(decision) ?? {};
+  const { rank } = series.episode?.main ?? {};
+  const byDefault = because === "silent" || because === "bot";
+  const last = byDefault && Math.max(...choices.map((one) => rank[one]));
+  const worst = about === "pick" && series.terms.pick.silent === "worst_rank" ? choices.filter((one) => rank[one] === last) : choices;
+  requireDraws(series, episode, drawn, byDefault && worst.length > 1 ? [[`decision:${decision}`, worst, 1]] : []);
+  ensure(!byDefault || choice === (drawn[0]?.picks ?? worst)[0], "silence decides otherwise");
+}
+
+/** Check that exactly this is drawn, and with a seed that it gives these draws. */
+function requireDraws({ seed }, episode, drawn, expected) {
+  ensure(same(drawn.map(({ label, candidates, picks }) => [label, candidates, picks.length]), expected), "draws something else than is decided by lot");
+  ensure(drawn.every(({ candidates, picks }) => new Set(picks).size === picks.length && picks.every((one) => candidates.includes(one))), "a draw is not possible");
+  if (!seed) return;
+  const chance = fairChance(seed, episode);
+  for (const each of expected) chance.pick(...each);
+  ensure(same(chance.draws.map(({ picks }) => picks), drawn.map(({ picks }) => picks)), "the seed gives other draws");
 }
 
 const staying = ({ entrants, left }) => entrants.filter((one) => !left.has(one));
@@ -81,10 +99,13 @@ const FOLD = {
     ensure(!entrants.includes(entrant), "gives a place twice");
     entrants.push(entrant);
   },
-  place_left: (series, { entrant }) => { series.entrants = without(series.entrants, [entrant]); },
+  place_left: (series, { entrant }) => {
+    series.entrants = without(series.entrants, [entrant]);
+    if (series.set.includes(entrant)) Object.assign(series, { heaven: null, set: [] });
+  },
   places_set: (series, { heaven, hell }) => {
     ensure(same([...heaven, ...hell].sort(), staying(series).sort()), "sets the places of others than those who are there");
-    series.heaven = inOrder(series, heaven);
+    Object.assign(series, { heaven: inOrder(series, heaven), set: [...heaven, ...hell] });
   },
   episode_begun: (series, { episode, heaven, hell, seats }) => {
     const plan = series.terms.episodes[episode - 1];

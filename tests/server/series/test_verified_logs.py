@@ -26,6 +26,14 @@ def _other_seats(fact: Json) -> None:
     seats[one], seats[other] = seats[other], seats[one]
 
 
+def _without_lots(fact: Json) -> None:
+    fact["label"] = "nothing"
+
+
+def _other_choice(fact: Json) -> None:
+    fact["choice"] = next(each for each in ("e1", "e2", "e3", "e4", "e5") if each != fact["choice"])
+
+
 def _other_candidate(fact: Json) -> None:
     fact["candidate"] = next(each for each in fact["hell"] if each != fact["candidate"])
 
@@ -48,6 +56,8 @@ def _other_seed(fact: Json) -> None:
 
 FORGERIES: dict[str, tuple[str, Callable[[Json], None]]] = {
     "other seats": ("episode_begun", _other_seats),
+    "other lots": ("drawn", _without_lots),
+    "another choice": ("decision_closed", _other_choice),
     "another candidate": ("realms_settled", _other_candidate),
     "other realms": ("realms_settled", _other_realms),
     "other choices": ("decision_asked", lambda fact: fact["choices"].pop()),
@@ -77,6 +87,8 @@ async def test_whatever_is_changed_is_found_by_both(world: World) -> None:
     logs = {log_id: list(entries) for log_id, entries in read_logs(text.splitlines()).items()}
     log, matches = logs.pop(one.id), list(logs.values())
     forged = {what: file_of(_forged(log, *how), *matches) for what, how in FORGERIES.items()}
+    undrawn = [replace(entry, facts=tuple(told for told in entry.facts if told.type != "drawn")) for entry in log]
+    forged["no lots"] = file_of(sealed_anew(undrawn), *matches)
     careless = [file_of(log[:3] + log[4:]), file_of([replace(log[0], nonce=log[1].nonce), *log[1:]])]
 
     ours = {what: first(file).code for what, file in forged.items()}
@@ -84,10 +96,8 @@ async def test_whatever_is_changed_is_found_by_both(world: World) -> None:
 
     assert first(File(text.encode())).unchecked == []
     assert f"The outcomes of {len(matches)} matches" in first(file_of(log)).unchecked[0]
-    assert ours == dict.fromkeys(FORGERIES, 1)
+    assert ours == dict.fromkeys(forged, 1)
     assert [first(file).code for file in careless] == [1, 1]
     assert [opinion.code for opinion in theirs[:4]] == [0, 0, 1, 1], theirs[0].lines
     assert "was not checked: `moirai verify`" in theirs[1].unchecked[0]
-    assert {what: opinion.code for what, opinion in zip(FORGERIES, theirs[4:], strict=True)} == dict.fromkeys(
-        FORGERIES, 1
-    )
+    assert {what: opinion.code for what, opinion in zip(forged, theirs[4:], strict=True)} == dict.fromkeys(forged, 1)
