@@ -10,7 +10,7 @@ function* toldBy(entry) {
   if (entry.body !== undefined) return;
   if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
   for (const { fact } of entry.facts) {
-    if (["match_created", "tournament_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
+    if (["match_created", "tournament_created", "series_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
     if (fact.type === "phase_closed") yield ["head", fact.head];
   }
 }

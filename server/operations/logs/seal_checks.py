@@ -55,7 +55,7 @@ def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.kind in ("submitted", "withdrawn") and not entry.withheld:
         yield "receipt", receipt_of(entry)
     for told in entry.facts:
-        if told.type in ("match_created", "tournament_created") and entry.seq == 1:
+        if told.type in ("match_created", "tournament_created", "series_created") and entry.seq == 1:
             yield "commitment", str(told.fact.get("seed_commitment"))
         if told.type == "phase_closed":
             yield "head", str(told.fact.get("head"))

@@ -10,6 +10,7 @@ import pytest
 
 from server.log.entry import EncodedFact, Entry
 from server.operations.logs.logfile import read_logs
+from server.operations.logs.seals import Kept
 from tests.secrecy.both_verifiers import File, file_of, first, second
 from tests.secrecy.tampering import sealed_anew
 from tests.server.series.seasons import SHORT, season
@@ -101,3 +102,14 @@ async def test_whatever_is_changed_is_found_by_both(world: World) -> None:
     assert [opinion.code for opinion in theirs[:4]] == [0, 0, 1, 1], theirs[0].lines
     assert "was not checked: `moirai verify`" in theirs[1].unchecked[0]
     assert {what: opinion.code for what, opinion in zip(forged, theirs[4:], strict=True)} == dict.fromkeys(forged, 1)
+
+
+async def test_the_commitment_to_the_seed_of_a_series_is_found_in_its_log(world: World) -> None:
+    one = await season(world)
+    commitment = (await one.view())["settings"]["seed_commitment"]
+    log = (await one.log()).encode()
+
+    found, missing = (File(log, Kept(commitments=[kept])) for kept in (commitment, commitment[::-1]))
+
+    assert [opinion.code for opinion in (first(found), *second([found]))] == [0, 0]
+    assert [opinion.code for opinion in (first(missing), *second([missing]))] == [1, 1]
