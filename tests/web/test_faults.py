@@ -227,7 +227,7 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
                     await page.get_by_role("button", name="Come in").click()
                     await page.locator(".games").wait_for()
                     await page.get_by_text("All settings").click()
-                    await page.locator(".account summary").click()
+                    await page.locator(".account > summary").click()
                 elif place == "open":
                     await page.goto(f"{url}/match/{match.id}")
                     await page.wait_for_selector(".starting")

@@ -44,8 +44,8 @@ const de: typeof en = {
   },
   address: "Mein Kalender",
   what: "Ein Kalenderprogramm, das eine geheime Adresse abonniert, zeigt deine Fristen und Runden. Wer die Adresse hat, kann sie lesen.",
-  make: "Adresse machen",
-  again: "Neue Adresse machen",
+  make: "Adresse anlegen",
+  again: "Neue Adresse anlegen",
   end: "Adresse löschen",
   since: (when) => `Seit ${when} gibt es eine Adresse. Eine neue tritt an ihre Stelle.`,
   copy: "Adresse kopieren",
@@ -116,7 +116,7 @@ function Calendar({ openedAt }: { openedAt: string | null }) {
     setSince(null);
   };
   return (
-    <section class="alerts" aria-label={texts.address}>
+    <section class="my-calendar" aria-label={texts.address}>
       <p class="small">{texts.address}</p>
       <p class="tiny dim">{texts.what}</p>
       {address !== "" ? (
