@@ -4300,12 +4300,12 @@ class RemindersReply(TypedDict):
 
 
 class RemindersRequest(TypedDict):
-    """What the caller wants to be told of: a phase waits, a deadline is near, seats and rounds, the end."""
+    """What the caller wants to be told of: a phase or decision waits, a deadline is near, seats and rounds, the end."""
 
     push: list[Literal["awaited", "deadline_near", "seated", "over"]]
     """What push messages tell. Messages on the line to a host are always told."""
     calendar: list[Literal["awaited", "deadline_near", "seated", "over"]]
-    """What the calendar shows: `awaited` deadlines, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller to be ready, `over` ends."""
+    """What the calendar shows: `awaited` deadlines of phases and decisions, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller, `over` ends."""
 
 
 class ReplaceEntrantAction(TypedDict):

@@ -4052,11 +4052,11 @@ export interface RemindersReply {
   calendar_opened_at: string | null;
 }
 
-/** What the caller wants to be told of: a phase waits, a deadline is near, seats and rounds, the end. */
+/** What the caller wants to be told of: a phase or decision waits, a deadline is near, seats and rounds, the end. */
 export interface RemindersRequest {
   /** What push messages tell. Messages on the line to a host are always told. */
   push: ("awaited" | "deadline_near" | "seated" | "over")[];
-  /** What the calendar shows: `awaited` deadlines, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller to be ready, `over` ends. */
+  /** What the calendar shows: `awaited` deadlines of phases and decisions, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller, `over` ends. */
   calendar: ("awaited" | "deadline_near" | "seated" | "over")[];
 }
 

@@ -9,7 +9,7 @@ from server.news.choices import KINDS, Kind
 
 
 class RemindersRequest(Request):
-    """What the caller wants to be told of: a phase waits, a deadline is near, seats and rounds, the end."""
+    """What the caller wants to be told of: a phase or decision waits, a deadline is near, seats and rounds, the end."""
 
     push: list[Kind] = Field(
         max_length=len(KINDS),
@@ -18,8 +18,8 @@ class RemindersRequest(Request):
     )
     calendar: list[Kind] = Field(
         max_length=len(KINDS),
-        description="What the calendar shows: `awaited` deadlines, `deadline_near` an alarm before each deadline, "
-        "`seated` rounds, check-ins and tables that wait for the caller to be ready, `over` ends.",
+        description="What the calendar shows: `awaited` deadlines of phases and decisions, `deadline_near` an alarm "
+        "before each deadline, `seated` rounds, check-ins and tables that wait for the caller, `over` ends.",
         examples=[["awaited", "seated"]],
     )
 

@@ -99,9 +99,9 @@ async def get_calendar(
 ) -> Response:
     """
     An iCalendar (RFC 5545) with what waits for the player, for calendar programs, which need no token: deadlines of
-    open phases, rounds of tournaments that have a time, check-ins, and until when to be ready. It says nothing that
-    the player's own stream (`listMyEvents`) does not. Times are in UTC; items keep their `UID`, and `SEQUENCE` rises
-    when they change; what is over or cancelled stays for 30 days.
+    open phases and of decisions in series, rounds of tournaments that have a time, check-ins, and until when to be
+    ready. It says nothing that the player's own stream (`listMyEvents`) does not. Times are in UTC; items keep their
+    `UID`, and `SEQUENCE` rises when they change; what is over or cancelled stays for 30 days.
     """
     caller = caller_of(request.scope)
     charged_to.set(caller.pay)

@@ -20,6 +20,8 @@ from server.news.facts import (
     CheckInAsked,
     DeadlineMoved,
     DeadlineNear,
+    DecisionAskedOfYou,
+    DecisionMoved,
     HostLineMessage,
     MatchBegun,
     MatchOver,
@@ -27,12 +29,15 @@ from server.news.facts import (
     ReadyAsked,
     Replaced,
     Seated,
+    SeriesEnded,
+    SeriesLeft,
     TableDecided,
     TablePublished,
     TournamentEnded,
     TournamentEntered,
     TournamentLeft,
     Unseated,
+    YourDecisionClosed,
 )
 from server.time_slices import at_once
 from tests.server.calendars.readers import Found, read
@@ -41,6 +46,7 @@ BEGIN = datetime(2027, 1, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DUEL, A = ("m1", "wizards_duel"), seat_id("a")
 OF = ("t1", "Friday duels")
+SERIES = ("s1", "Season 1")
 
 
 class Told:
@@ -171,15 +177,37 @@ def test_a_pause_moves_until_when_to_be_ready(told: Told) -> None:
     assert told.calendar()["t1.1.5.ready@moirai"][:2] == (2, BEGIN + 3 * HOUR)
 
 
+def test_a_decision_in_a_series_waits_until_it_is_closed(told: Told) -> None:
+    """As a deadline: it moves, it is cancelled in a pause, and when it is closed early, or is nobody's any more."""
+    told.tell(DecisionAskedOfYou(*SERIES, 1, 1, "pick", _in(25)), DecisionAskedOfYou(*SERIES, 2, 1, "pick", _in(25)))
+    asked = told.calendar()["s1.1@moirai"]
+    told.tell(DecisionMoved(*SERIES, 1, None))
+    paused = told.calendar()["s1.1@moirai"]
+    told.tell(DecisionMoved(*SERIES, 1, _in(30)))
+    moved = told.calendar("awaited")["s1.1@moirai"]
+    told.tell(YourDecisionClosed(*SERIES, 1))
+    closed = told.calendar()
+    told.tell(SeriesLeft(*SERIES, "e1", "death_match"))
+
+    assert asked == Found(1, BEGIN + 25 * HOUR, "Season 1: decide by now", "CONFIRMED", -HOUR)
+    assert (paused.sequence, paused.status) == (2, "CANCELLED")
+    assert moved == Found(3, BEGIN + 30 * HOUR, "Season 1: decide by now", "CONFIRMED", None)
+    assert (closed["s1.1@moirai"].status, closed["s1.2@moirai"].status) == ("CANCELLED", "CONFIRMED")
+    assert told.calendar()["s1.2@moirai"].status == "CANCELLED"
+
+
 def test_ends_are_there_for_who_wants_them(told: Told) -> None:
     told.tell(MatchOver(*DUEL, A, "over"), MatchOver("m2", "tag", A, "void"))
     told.tell(TournamentEnded(*OF, cancelled=True, place=None), TournamentEnded("t2", "Cup", cancelled=False, place=1))
+    told.tell(SeriesEnded(*SERIES, cancelled=False, place=1), SeriesEnded("s2", "Old", cancelled=True, place=None))
 
     assert [found.summary for found in told.calendar("over").values()] == [
         "Wizard's Duel: the match is over",
         "tag: the match was called off",
         "Friday duels: the tournament was cancelled",
         "Cup: the tournament is over",
+        "Season 1: the series is over",
+        "Old: the series was cancelled",
     ]
     assert told.calendar("awaited", "deadline_near", "seated") == {}
 
@@ -236,6 +264,11 @@ _NEWS = st.one_of(
     st.builds(ReadyAsked, st.just("t1"), st.just("T"), _ROUNDS, _ROUNDS, _TIMES),
     st.builds(TableDecided, st.just("t1"), st.just("T"), _ROUNDS, _ROUNDS, st.booleans()),
     st.builds(TournamentLeft, st.just("t1"), st.just("T"), st.just("e1"), st.just("director")),
+    st.builds(DecisionAskedOfYou, st.just("s1"), st.just("S"), _ROUNDS, st.just(1), st.just("pick"), _TIMES),
+    st.builds(DecisionMoved, st.just("s1"), st.just("S"), _ROUNDS, st.none() | _TIMES),
+    st.builds(YourDecisionClosed, st.just("s1"), st.just("S"), _ROUNDS),
+    st.builds(SeriesLeft, st.just("s1"), st.just("S"), st.just("e1"), st.just("death_match")),
+    st.builds(SeriesEnded, st.just("s1"), st.just("S"), st.booleans(), st.none()),
     st.builds(TournamentEnded, st.just("t1"), st.just("T"), st.booleans(), st.none()),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from engines.kit import EVERYONE, seat_id
 from server.aggregates.events import Event
@@ -13,6 +13,7 @@ from server.facts import Person
 from server.log.entry import EncodedFact
 from server.news.choices import KIND_OF, KINDS, Kind
 from server.news.facts import (
+    NEWS_TYPES,
     Awaited,
     AwaitedNoMore,
     CheckInAsked,
@@ -121,3 +122,13 @@ def test_what_is_obsolete_is_not_said_even_if_the_player_does_not_want_what_came
     assert _messages(awaited, AwaitedNoMore(*DUEL, B, 1)) == []
     (message,) = _messages(awaited, near, chosen=["awaited"])
     assert json.loads(message.text)["fact"]["type"] == "awaited"
+
+
+def test_all_news_has_a_kind_but_what_only_changes_other_news() -> None:
+    types = {get_args(get_type_hints(fact)["type"])[0] for fact in NEWS_TYPES}
+
+    assert KIND_OF.keys() <= types
+    assert types - KIND_OF.keys() == {
+        *("awaited_no_more", "deadline_moved", "decision_moved", "match_begun", "replaced", "unseated"),
+        "host_line_message",
+    }
