@@ -30,6 +30,7 @@ from benchmarks import (
     timing,
     tournament,
     two_processes,
+    webhooks,
 )
 from benchmarks.report import Row, show
 from server.database.schema import migrate
@@ -51,6 +52,7 @@ ALL = [
     "cold",
     "storm",
     "attack",
+    "webhooks",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
@@ -121,6 +123,8 @@ def main(
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
             rows += attack.measure(sqlite("attack"), seconds / 2)
+        if "webhooks" in chosen:
+            rows += webhooks.measure((sqlite("hangs"), sqlite("answers")), sqlite("webhooks"), rounds=30)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:

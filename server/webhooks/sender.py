@@ -80,6 +80,8 @@ class WebhookSender:
         self._names = names
         self._post = post
         self._sweeping = asyncio.Lock()
+        self._loading = asyncio.Lock()
+        self._next_at = 0.0
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""
@@ -107,14 +109,15 @@ class WebhookSender:
             sending: dict[asyncio.Task[Served], WebhookRow] = {}
             try:
                 while True:
+                    await self._pause()
                     self._webhooks.news.clear()
+                    done = [task for task in sending if task.done()]
+                    await self._note(done)
+                    sending = {task: hook for task, hook in sending.items() if task not in done}
                     sending |= await self._begin(sending.values())
                     if not sending:
                         return
                     await self._wait(sending)
-                    await asyncio.sleep(1 / _BATCHES_A_SECOND)
-                    await self._note([task for task in sending if task.done()])
-                    sending = {task: hook for task, hook in sending.items() if not task.done()}
             finally:
                 for task in sending:
                     task.cancel()
@@ -123,6 +126,12 @@ class WebhookSender:
     async def close(self) -> None:
         if self._post is not None:
             await self._post.close()
+
+    async def _pause(self) -> None:
+        """Wait until a further batch of transactions is in order; after a while without one, that is at once."""
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(max(0.0, self._next_at - loop.time()))
+        self._next_at = loop.time() + 1 / _BATCHES_A_SECOND
 
     async def _wait(self, sending: dict[asyncio.Task[Served], WebhookRow]) -> None:
         """Wait until something was sent, or there is news, or a while has passed."""
@@ -254,7 +263,7 @@ class WebhookSender:
             log.warning("what was sent to webhooks cannot be noted: %s", summary(error))
 
     async def _ready(self) -> Post:
-        if self._post is None:
-            post = await load_post(self._reach, self._names, seconds=CALL_SECONDS, keeps=False)
-            self._post = self._post or post
-        return self._post
+        async with self._loading:
+            if self._post is None:
+                self._post = await load_post(self._reach, self._names, seconds=CALL_SECONDS, keeps=False)
+            return self._post

@@ -129,7 +129,7 @@ async def running_targets(folder: Path) -> AsyncIterator[Targets]:
     targets = Targets(TestNames())
     app.router.add_post("/{name}", targets.receive)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=_serving(folder))
+    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=serving(folder))
     await site.start()
     targets.port = runner.addresses[0][1]
     try:
@@ -166,7 +166,7 @@ async def deliveries(player: Client, webhook_id: str, **query: Json) -> list[Jso
 
 
 @cache
-def _authority() -> tuple[x509.Certificate, bytes]:
+def authority() -> tuple[x509.Certificate, bytes]:
     """Return a certificate that is its own authority, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tests")])
@@ -187,8 +187,8 @@ def _authority() -> tuple[x509.Certificate, bytes]:
     return certificate, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
-def _serving(folder: Path) -> ssl.SSLContext:
-    certificate, key = _authority()
+def serving(folder: Path) -> ssl.SSLContext:
+    certificate, key = authority()
     file = folder / "target.pem"
     file.write_bytes(key + certificate.public_bytes(Encoding.PEM))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -197,5 +197,5 @@ def _serving(folder: Path) -> ssl.SSLContext:
 
 
 def _trusted() -> ssl.SSLContext:
-    certificate, _ = _authority()
+    certificate, _ = authority()
     return ssl.create_default_context(cadata=certificate.public_bytes(Encoding.PEM).decode())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
 
+from server.outside.calls import Outside
 from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
-from tests.server.world import World
+from tests.server.world import NoPushService, PublicNames, World, outside_world
 
 Json = Any
 
@@ -164,3 +166,41 @@ async def test_a_deleted_webhook_is_sent_nothing(hooked: World, targets: Targets
 
     assert tried == len(target.received) == 4
     assert (await bo.get(PATH))["webhooks"] == []
+
+
+async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targets: Targets) -> None:
+    """A try that ended during the transaction of another was forgotten, and its webhook stayed held for a minute."""
+    bo = await hooked.player("Bo")
+    quick, slow, noting = targets.target("quick"), targets.target("slow"), asyncio.Event()
+    slow.before_answer = noting.wait  # type: ignore[assignment]  # what it returns is not used
+    made = [await hook(bo, target) for target in (quick, slow)]
+    outbox = hooked.app.state.outbox
+    honest = outbox.served
+
+    async def served(all_served: Json) -> None:
+        if all_served and not noting.is_set():
+            noting.set()
+            await asyncio.sleep(0.3)
+        await honest(all_served)
+
+    outbox.served = served
+    async with hooked.app.state.webhook_sender._sweeping:  # so that both are begun at once
+        for each in made:
+            await bo.post(f"{PATH}/{each['webhook_id']}/ping", None, expect=202)
+
+    await send(hooked)
+
+    states = [(await deliveries(bo, each["webhook_id"]))[0]["state"] for each in made]
+    assert states == ["delivered", "delivered"]
+
+
+async def test_calls_are_made_ready_once(sqlite_url: str) -> None:
+    """By tries that begin at once. What was made ready besides was never closed."""
+    async with outside_world(sqlite_url, Outside(NoPushService(), None, PublicNames())) as world:
+        sender = world.app.state.webhook_sender
+
+        posts = await asyncio.gather(*(sender._ready() for _ in range(5)))
+
+        assert len({id(post) for post in posts}) == 1
+    del sender, posts
+    gc.collect()
