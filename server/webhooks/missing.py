@@ -19,7 +19,7 @@ Awaiting: TypeAlias = Callable[[str, str, str], Awaitable[tuple[int, str] | None
 """Which phase awaits a submission now, with its deadline: by player, match and seat."""
 
 _SETS: Final = frozenset({"awaited", "deadline_moved"})
-_ENDS: Final = frozenset({"unseated", "replaced", "match_over"})
+_ENDS: Final = frozenset({"unseated", "replaced", "awaited_no_more", "match_over"})
 
 Row: TypeAlias = dict[str, Any]
 

@@ -15,6 +15,7 @@ from tests.engines.table import SEED
 from tests.prompts import answer
 from tests.secrecy.courses import Courses
 from tests.secrecy.hashes import Hashes, without_hashes
+from tests.secrecy.mail import Mail
 from tests.secrecy.requests import KEY
 from tests.secrecy.search import Course
 from tests.secrecy.wire import Dice, Wire
@@ -58,8 +59,9 @@ class Case(NamedTuple):
 class Side:
     """One of two servers; on the `other` one, the other players do things that the viewer may not know of."""
 
-    def __init__(self, world: World, dice: Dice, case: Case, *, other: bool) -> None:
+    def __init__(self, world: World, mail: Mail, dice: Dice, case: Case, *, other: bool) -> None:
         self.world = world
+        self.mail = mail
         self.dice = dice
         self.case = case
         self.other = other
@@ -71,12 +73,15 @@ class Side:
         seats = seats_of(self.case.game, self.case.variant)
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
+        watcher = self.world.nobody() if self.case.anonymous else watcher
+        viewer = watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)]
+        if not self.case.anonymous:
+            await self.mail.ask_for(viewer)
         self.dice.rethrow("match")
         terms = {"variant": self.case.variant, "open_log": False, "spectator_lag": self.case.lag}
         match_id = await self.world.match(self.case.game, host, dict(players.items()), None, **terms)
         others = await self._secret_match(stranger)
-        watcher = self.world.nobody() if self.case.anonymous else watcher
-        wire = Wire(watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)], match_id)
+        wire = Wire(viewer, match_id)
         told = len(courses.told)
         async with wire.open():
             for number, course in enumerate((*courses.told, *courses.untold), 1):
@@ -94,6 +99,9 @@ class Side:
             await wire.look()
             await wire.fetch_all(talk(match_id, await wire.player.view(match_id), "at the end"))
             await wire.sweep("at the end", self.dice, seats, others)
+        await self.world.app.state.webhook_sender.sweep()
+        for message_id, body in self.mail.in_order():
+            wire.note(f"webhook {message_id}", body)
         return await self._masked(wire, host)
 
     async def _secret_match(self, stranger: Client) -> str:

@@ -34,15 +34,18 @@ from server.matches import channels, directory
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
+from server.outside.calls import Outside
 from server.stream.lobby import Lobby
+from server.webhooks import outbox
 from tests.information.tables import shows_all_moves
 from tests.published import document
 from tests.secrecy.courses import Courses, indistinguishable
+from tests.secrecy.mail import Mail
 from tests.secrecy.search import Course
 from tests.secrecy.sides import Case, Side
 from tests.secrecy.wire import Dice, Wire
 from tests.secrecy.world import seats_of
-from tests.server.world import running_world
+from tests.server.world import NoPushService, PublicNames, outside_world
 from tests.short import smallest_variant
 
 Json = Any
@@ -123,9 +126,10 @@ async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases:
         dice.rethrow("set-up")
         # The number of calls must be equal and within the limit, because replies contain what remains of it.
         generous = {"rate_per_token": 1e6, "rate_per_address": 1e6}
-        async with running_world(f"sqlite:///{database}", heartbeat_seconds=3600, **generous) as world:
+        outside = Outside(NoPushService(), mail := Mail(), PublicNames())
+        async with outside_world(f"sqlite:///{database}", outside, heartbeat_seconds=3600, **generous) as world:
             await world.app.state.server.push.subscriptions.keep_secret(VAPID)
-            wires.append(await Side(world, dice, case, other=name == "other").play(courses))
+            wires.append(await Side(world, mail, dice, case, other=name == "other").play(courses))
     return wires[0], wires[1]
 
 
@@ -197,6 +201,7 @@ async def test_a_player_cannot_tell_two_servers_apart(
     published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
     assert published - set(one.tried) == set(), "a call of the API is not tried"
     assert one.tried["socket"]
+    assert any(name.startswith("webhook ") for name, _ in one.record) == (case.role == "seat")
     assert set(one.succeeded) - {"look"} == _possible(case, one)
 
 
@@ -248,6 +253,20 @@ def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
     return "etag"
 
 
+def _count_in_webhooks(patch: pytest.MonkeyPatch) -> str:
+    """Say in messages to webhooks how many entries matches have had."""
+
+    def take(live: Match, step: Step[MatchState]) -> None:
+        taken.append(step.entry.seq)
+        honest(live, step)
+
+    taken: list[int] = []
+    honest, honest_body = Match.take, outbox.body_of
+    patch.setattr(Match, "take", take)
+    patch.setattr(outbox, "body_of", lambda type_, at, data: honest_body(type_, at, {**data, "entry": len(taken)}))
+    return "webhook "
+
+
 def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     """Put the length of the match's log into a header of the submission receipt."""
 
@@ -278,7 +297,15 @@ def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
 
 @pytest.mark.parametrize(
     "leak",
-    [_list_private, _list_what_grows, _stir, _say_whether_a_channel_is, _tag_the_truth, _count_entries_in_replies],
+    [
+        _list_private,
+        _list_what_grows,
+        _stir,
+        _say_whether_a_channel_is,
+        _tag_the_truth,
+        _count_entries_in_replies,
+        _count_in_webhooks,
+    ],
 )
 async def test_a_planted_leak_shows_on_the_wire(
     leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
