@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
@@ -49,7 +49,7 @@ from server.api.routes import ratings as ratings_routes
 from server.api.routes import series as series_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.api.routes import webhooks as webhooks_routes
-from server.background import keep_running
+from server.background import end, keep_running
 from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
@@ -307,7 +307,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         for scheduled in scheduled_parts:
             ending.push_async_callback(scheduled.stop)
             await scheduled.start()
-        ending.push_async_callback(_end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
+        ending.push_async_callback(end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])
 
     app = FastApp(
         title="Moirai",
@@ -365,9 +365,3 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     describe(app)
     publish(app)
     return app
-
-
-async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)

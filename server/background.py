@@ -7,13 +7,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from server.failures import describe
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
+
+_CANCEL_AGAIN_SECONDS: Final = 3.0
+"""Longer than it takes to close a connection to a silent database."""
 
 log = logging.getLogger(__name__)
 
@@ -32,3 +35,16 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
             log.error("%s failed and restarts in %g s: %s", name, pause, describe(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+async def end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """
+    Cancel tasks, and wait until they have ended.
+
+    A task that goes on is cancelled again: SQLAlchemy swallows a cancellation while it closes a connection that was not
+    answered.
+    """
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=_CANCEL_AGAIN_SECONDS)

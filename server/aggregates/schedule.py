@@ -17,6 +17,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
 from server.back_off import BackOff
+from server.background import end
 from server.clock.alarm import Alarm
 from server.clock.clock import Clock
 from server.errors import RefusedError, UnavailableError
@@ -112,9 +113,8 @@ class Schedule(Generic[AggregateT]):
         self._stopping = True
         self._work.stop()
         if self._sweeping is not None:
-            self._sweeping.cancel()
             # A cancelled query still has to return its connection before the pool is closed.
-            await asyncio.wait([self._sweeping])
+            await end([self._sweeping])
         self._repository.watchers.remove(self._watch)
         await self._alarm.stop()
         await self.settle()

@@ -23,6 +23,7 @@ from apscheduler.job import Job
 from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from server.background import end
 from server.failures import describe
 
 _RUNG_AT_ONCE: Final = 500
@@ -65,10 +66,7 @@ class Alarm:
         """Stop the timers, and cancel running callbacks."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
-        for woken in self._woken:
-            woken.cancel()
-        if self._woken:
-            await asyncio.wait(self._woken)
+        await end(set(self._woken))
 
     def set(self, match_id: str, at: datetime | None) -> None:
         """Set or replace the timer of this match; None removes it."""

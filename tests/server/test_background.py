@@ -13,7 +13,7 @@ import pytest
 from server import background
 from server.aggregates.schedule import Schedule
 from server.app import create_app
-from server.background import keep_running
+from server.background import end, keep_running
 from server.clock.alarm import Alarm
 from server.clock.clock import SystemClock
 from server.settings import Settings
@@ -38,6 +38,30 @@ async def test_failed_background_tasks_are_restarted(
     assert tries == 3
     assert caplog.text.count("the work failed") == 2
     assert secret not in caplog.text
+
+
+async def test_a_background_task_ends_whose_driver_swallows_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLAlchemy does, while it closes a connection to a silent database: a server could not be stopped then."""
+    monkeypatch.setattr(background, "_CANCEL_AGAIN_SECONDS", 0.01)
+    begun, swallowed = asyncio.Event(), 0
+
+    async def work() -> None:
+        nonlocal swallowed
+        while True:
+            try:
+                begun.set()
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                if swallowed:
+                    raise
+                swallowed += 1
+
+    task = asyncio.create_task(keep_running("the work", work))
+    await asyncio.wait_for(begun.wait(), PATIENCE_SECONDS)
+    await asyncio.wait_for(end([task]), PATIENCE_SECONDS)
+
+    assert task.cancelled()
+    assert swallowed == 1
 
 
 async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() -> None:
