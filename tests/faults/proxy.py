@@ -65,13 +65,14 @@ class Proxy:
             connection.silent = True
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._connect(reader, writer))
+        # Known before its task begins, so that it is cut with the others.
+        connection = _Connection([writer], silent=self.fell_silent.is_set())
+        self._connections.add(connection)
+        task = asyncio.create_task(self._connect(connection, reader))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = _Connection([writer], silent=self.fell_silent.is_set())
-        self._connections.add(connection)
+    async def _connect(self, connection: _Connection, reader: asyncio.StreamReader) -> None:
         try:
             with suppress(OSError):
                 database = await asyncio.open_connection(*self._target)
@@ -80,7 +81,9 @@ class Proxy:
                     return
                 async with asyncio.TaskGroup() as passing:
                     passing.create_task(self._pass_on(connection, reader, database[1], to_database=True))
-                    passing.create_task(self._pass_on(connection, database[0], writer, to_database=False))
+                    passing.create_task(
+                        self._pass_on(connection, database[0], connection.writers[0], to_database=False)
+                    )
         finally:
             connection.cut()
             self._connections.discard(connection)
