@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from server.log.contract import Append, Continuation, Hear, Verdict
 from server.log.entry import Entry, Head
 from server.log.notices import Listener, notices_of
-from server.log.postgres_connections import Connection, Pool
+from server.log.postgres_connections import Connection, OneConnection, Pool
 from server.log.postgres_statements import append_all, append_entries, count_owned
 from server.log.rows import Continuations, entry_of
 from server.log.summaries import Summary, Tables, Value
@@ -55,8 +55,8 @@ class PostgresStore:
     """`server.log.contract.Store` in PostgreSQL, with asyncpg."""
 
     def __init__(self, url: str) -> None:
-        # A pool of one connection for commits: it reconnects by itself, and reads never occupy it.
-        self._writer = Pool(url, size=1, failed=self._expire)
+        # Commits have a connection of their own, which reads never occupy.
+        self._writer = OneConnection(url, failed=self._expire)
         self._readers = Pool(url, size=_READERS, failed=self._expire)
         self._listener = Listener(url, secrets.token_hex(4))
 
@@ -120,7 +120,7 @@ class PostgresStore:
 
     async def _expire(self) -> None:
         """Discard all connections: after one timeout, each of them could make a caller wait in vain."""
-        await self._writer.expire()
+        self._writer.expire()
         await self._readers.expire()
 
 
