@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from typing import Final
+from typing import Any, Final
 
 from server.failures import describe
 
@@ -37,7 +37,7 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
 
-async def end(tasks: Collection[asyncio.Task[None]]) -> None:
+async def end(tasks: Collection[asyncio.Task[Any]]) -> None:
     """
     Cancel tasks, and wait until they have ended.
 

@@ -15,6 +15,7 @@ from contextvars import Context
 from typing import Final
 
 from server import codes
+from server.background import end
 from server.errors import RefusedError, UnavailableError
 from server.facts import MatchCreated
 from server.failures import describe
@@ -110,9 +111,7 @@ class OutcomeTaker(ABC):
     async def close(self) -> None:
         """Stop taking outcomes; what is owed, others take."""
         self._closed = True
-        for task in self._taking.values():
-            task.cancel()
-        await asyncio.gather(*self._taking.values(), return_exceptions=True)
+        await end(list(self._taking.values()))
 
     def _take_soon(self, log_id: str) -> None:
         if log_id not in self._taking and not self._closed:

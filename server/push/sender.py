@@ -13,6 +13,7 @@ import logging
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from server.background import end
 from server.clock.clock import Clock
 from server.costs import charged_to
 from server.database.tables import PushSubscriptionRow
@@ -103,9 +104,7 @@ class Sender:
                 _, sending = await asyncio.wait(sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 await asyncio.sleep(1 / _CLAIMS_A_SECOND)
         finally:
-            for task in sending:
-                task.cancel()
-            await asyncio.gather(*sending, return_exceptions=True)
+            await end(sending)
 
     async def close(self) -> None:
         if self._courier is not None:

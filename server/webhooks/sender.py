@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from server.aggregates.events import Event
+from server.background import end
 from server.clock.clock import Clock
 from server.costs import charged_to
 from server.database.tables import WebhookDeliveryRow, WebhookRow
@@ -119,9 +120,7 @@ class WebhookSender:
                         return
                     await self._wait(sending)
             finally:
-                for task in sending:
-                    task.cancel()
-                await asyncio.gather(*sending, return_exceptions=True)
+                await end(sending)
 
     async def close(self) -> None:
         if self._post is not None:

@@ -36,7 +36,7 @@ from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
 from server.outside.calls import Outside
 from server.stream.lobby import Lobby
-from server.webhooks import outbox
+from server.webhooks import messages, outbox
 from tests.information.tables import shows_all_moves
 from tests.published import document
 from tests.secrecy.courses import Courses, indistinguishable
@@ -70,7 +70,7 @@ def _cases() -> Iterator[Case]:
 
 CASES: Final = list(_cases())
 
-REPEATABLE: Final = ("submit", "sendMessage", "createMatch", "createTournament")
+REPEATABLE: Final = ("submit", "sendMessage", "createMatch", "createTournament", "createSeries")
 """Operations that mark a repeated reply; the tests call that `again`."""
 
 LEAKING: Final = CASES[0]
@@ -105,13 +105,13 @@ IMPOSSIBLE: Final = {
 """Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
 
 
-OF_ONE_TOURNAMENT: Final = {"streamTournament"} | {
+OF_ONE: Final = {"streamTournament", "getCalendar"} | {
     operation["operationId"]
     for path, operations in document()["paths"].items()
     for operation in operations.values()
-    if path.startswith("/v1/tournaments/")
+    if path.startswith(("/v1/tournaments/{", "/v1/series/{"))
 }
-"""Operations on a tournament, which cannot succeed here: the match is not of one."""
+"""Operations on a tournament, a season or a calendar, which cannot succeed here: only their ids are guessed."""
 
 VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 """The key by which push services know both servers: a player is told the public one."""
@@ -181,7 +181,7 @@ def _difference(one: Wire, other: Wire) -> str | None:
 
 def _possible(case: Case, wire: Wire) -> set[str]:
     """Return what docs/access.md allows to the viewer and what it can do in its match."""
-    impossible = {*IMPOSSIBLE[case.role]} | {row for row in RIGHTS if row.partition(".")[0] in OF_ONE_TOURNAMENT}
+    impossible = {*IMPOSSIBLE[case.role]} | {row for row in RIGHTS if row.partition(".")[0] in OF_ONE}
     if not wire.channels:
         impossible.add("listMessages")
     if not wire.withdrawable:
@@ -261,7 +261,7 @@ def _count_in_webhooks(patch: pytest.MonkeyPatch) -> str:
         honest(live, step)
 
     taken: list[int] = []
-    honest, honest_body = Match.take, outbox.body_of
+    honest, honest_body = Match.take, messages.body_of
     patch.setattr(Match, "take", take)
     patch.setattr(outbox, "body_of", lambda type_, at, data: honest_body(type_, at, {**data, "entry": len(taken)}))
     return "webhook "
