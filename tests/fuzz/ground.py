@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, get_args
 
-from tests.secrecy.roles import ACTORS, Actor, Moment, Scene, Stage, TournamentMoment, visibilities
+from tests.secrecy.roles import ACTORS, Actor, Moment, Scene, SeriesMoment, Stage, TournamentMoment, visibilities
 from tests.server.world import running_world
 
 T = TypeVar("T")
@@ -34,11 +34,11 @@ class Ground:
         self.url = stage.world.url
         self.players = [account.player_id for account in stage.accounts.values()]
         self._loop = loop
-        self._scenes: dict[tuple[str, str, Moment | TournamentMoment], Scene] = {}
+        self._scenes: dict[tuple[str, str, Moment | TournamentMoment | SeriesMoment], Scene] = {}
         self._wear: dict[str, int] = {}
 
-    def scene(self, actor: Actor, moment: Moment | TournamentMoment, visibility: str = "") -> Scene:
-        """Return the actor in a match or tournament at this moment; the same one, if it has not changed much since."""
+    def scene(self, actor: Actor, moment: Moment | TournamentMoment | SeriesMoment, visibility: str = "") -> Scene:
+        """Return the actor in a match or an event at this moment; the same one, if it has not changed much since."""
         visibility = visibility or visibilities(actor)[0]
         key = (str(actor), visibility, moment)
         if key not in self._scenes:

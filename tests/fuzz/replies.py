@@ -33,6 +33,7 @@ ITEM_BY_ITEM: Final = {"createMatches"}
 OPEN: Final = {
     "createPlayer",
     "getInvitation",
+    "getCalendar",
     "listGames",
     "getGame",
     "getGameTexts",
@@ -45,8 +46,9 @@ OPEN: Final = {
 WATCHED: Final = {
     *("getMatch", "getView", "listEvents"),
     *("getTournament", "getTournamentView", "getRound", "getStandings", "listTournamentEvents"),
+    *("getSeries", "getSeriesView", "listSeriesEvents"),
 }
-"""Operations that need no token in public matches and tournaments."""
+"""Operations that need no token in public matches, tournaments and series."""
 
 
 def checks_of(operation: str) -> list[Any]:

@@ -19,7 +19,7 @@ from schemathesis.schemas import APIOperation
 from engines.catalogue import GAMES
 from tests.fuzz.ground import MOMENTS, PEOPLE, Ground
 from tests.fuzz.knowledge import SEATS, known_document
-from tests.secrecy.roles import HOST, SEAT, Actor, Moment, Scene
+from tests.secrecy.roles import HOST, SEAT, Actor, Moment, Scene, SeriesMoment
 
 Json = Any
 Draw: TypeAlias = st.DataObject
@@ -27,8 +27,8 @@ Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
 
 _CHANNELS: Final = ["table", "host:a", "host:b"]
 
-_DECIDING: Final = {"actAsHost", "startMatch", "takeSeat", "leaveSeat"}
-"""Operations that move a match on from its moment."""
+_DECIDING: Final = {"actAsHost", "startMatch", "takeSeat", "leaveSeat", "actOnSeries", "leaveSeries"}
+"""Operations that move a match or a series on from its moment."""
 
 _REFUSED: Final = [400, 401, 403, 404, 405, 409, 413, 422]
 """
@@ -38,6 +38,10 @@ have moved on.
 
 _MEANT: Final[dict[str, Moment]] = {"takeSeat": "open", "leaveSeat": "full", "startMatch": "full", "getLog": "over"}
 """The moment for some operations; all others are called while the match runs."""
+
+
+_OF_SERIES: Final[tuple[SeriesMoment, ...]] = ("own season", "own season", "places", "series cancelled")
+"""The moments for operations on a series."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +71,11 @@ class Requests:
 
     def scene(self, data: Draw, operation: str) -> Scene:
         """Draw any scene, mostly one in which the actor may do this."""
-        about_one = self._operations[operation].path.startswith("/v1/tournaments/")
+        path = self._operations[operation].path
+        if path.startswith("/v1/series/{"):
+            return self._ground.scene(data.draw(_actors()), data.draw(st.sampled_from(_OF_SERIES)))
         of_tournaments: st.SearchStrategy[Moment] = st.sampled_from(("own round", "own round", "cancelled"))
-        moments = of_tournaments if about_one else _moments(operation)
+        moments = of_tournaments if path.startswith("/v1/tournaments/") else _moments(operation)
         return self._ground.scene(data.draw(_actors()), data.draw(moments))
 
     def draw(self, data: Draw, operation_ids: list[str], scene: Scene) -> Request:
@@ -103,6 +109,10 @@ class Requests:
             "invitation_id": ["0" * 26],
             "token": [f"{'0' * 26}.guess"],
             "tournament_id": [scene.tournament_id],
+            "series_id": [scene.series_id],
+            "webhook_id": ["0" * 26],
+            "n": ["1"],
+            "secret": ["guess"],
             "player_id": ["me", "e1", *self._ground.players],
             "number": ["1", "2"],
             "subscription_id": ["0" * 32],
