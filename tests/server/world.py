@@ -128,9 +128,9 @@ class World:
         await self.app.state.tournament_referee.settle()
         await self.tournaments.settle()
         await self.schedule.settle()  # what tournaments have begun
+        await self._settle_series()
         await self.handing_on.settle()
         await self.app.state.tournament_handing_on.settle()
-        await self._settle_series()
         await self.app.state.series_handing_on.settle()
 
     async def _settle_series(self) -> None:
