@@ -21,6 +21,7 @@ from benchmarks import (
     pairing,
     queueing,
     rounds,
+    seasons,
     secret_events,
     simulation,
     standings,
@@ -53,6 +54,7 @@ ALL = [
     "storm",
     "attack",
     "webhooks",
+    "seasons",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
@@ -125,6 +127,8 @@ def main(
             rows += attack.measure(sqlite("attack"), seconds / 2)
         if "webhooks" in chosen:
             rows += webhooks.measure((sqlite("hangs"), sqlite("answers")), sqlite("webhooks"), rounds=30)
+        if "seasons" in chosen:
+            rows += seasons.measure(sqlite("seasons"), slices=9)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:
