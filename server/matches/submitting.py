@@ -44,7 +44,7 @@ class Attempt:
     A submission of the player's own seat, while it is decided: perhaps several times, as the match goes on.
 
     `read_at` is when it reached the server, `most` how often a seat can change its submission in a phase. `seat` is the
-    player's when it was last decided; `stood` is the entry of exactly this submission, if it is a late repeat.
+    player's when it was last decided; `stood` is the entry of exactly this submission, if it is a repeat.
     """
 
     player: Player
@@ -59,13 +59,16 @@ class Attempt:
         seat = self.seat = allow_in_seat("submit", self.player, live.state)
         self.stood = None
         try:
-            return self._check(live, seat, now)
+            decision = self._check(live, seat, now)
         except RefusedError as error:
             late = error.status == HTTPStatus.CONFLICT
             self.stood = _repeated(live, seat, self.submission) if late else None
             if self.stood is None:
                 raise
             return None
+        if decision is None:
+            self.stood = live.state.submissions[seat].entry  # Its phase may close before the reply is made.
+        return decision
 
     def check(self, live: Match, now: datetime) -> Decision | None:
         """Check it without looking for an earlier one."""
@@ -75,7 +78,9 @@ class Attempt:
         """Return the receipt for its entry; None: it had no effect, because it stands or stood."""
         if self.seat is None:
             raise AssertionError("what was not decided was refused")
-        stands = entry or self.stood or live.state.submissions[self.seat].entry
+        stands = entry or self.stood
+        if stands is None:
+            raise AssertionError("what has no entry repeats one")
         return receipt_for(live, self.seat, self.submission.phase, stands, repeated=entry is None)
 
     def _check(self, live: Match, seat: SeatId, now: datetime) -> Decision | None:

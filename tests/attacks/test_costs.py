@@ -93,6 +93,44 @@ async def _preview(_: World, ada: Client) -> None:
     await ada.post("/v1/series/preview", SEASON)
 
 
+async def _series(_: World, ada: Client, bots: int = 0) -> str:
+    body = {"label": "Four to one", **SEASON, "players": [None] * bots}
+    return f"/v1/series/{(await ada.post('/v1/series', body, expect=201))['series_id']}"
+
+
+async def _series_of_bots(world: World, ada: Client) -> None:
+    await _series(world, ada, bots=2)
+
+
+async def _series_started(world: World, ada: Client) -> str:
+    path = await _series(world, ada)
+    await ada.post(f"{path}/actions", {"type": "start"})
+    return path
+
+
+async def _series_resumed(world: World, ada: Client) -> None:
+    path = await _series_started(world, ada)
+    for action in ("pause", "resume"):
+        await ada.post(f"{path}/actions", {"type": action})
+
+
+async def _series_seen(world: World, ada: Client) -> None:
+    await ada.get(f"{await _series(world, ada)}/view")
+
+
+async def _reminders(_: World, ada: Client) -> None:
+    await ada.put("/v1/me/reminders", {"push": ["over"], "calendar": []})
+
+
+async def _calendar(world: World, ada: Client) -> None:
+    made = await ada.post("/v1/me/calendar", None, expect=201)
+    assert (await world.nobody().http.get(made["path"])).status_code == 200
+
+
+async def _no_calendar(world: World, _: Client) -> None:
+    assert (await world.nobody().http.get("/v1/calendars/nobody.guessed.ics")).status_code == 404
+
+
 async def _subscription(_: World, ada: Client) -> None:
     await ada.put("/v1/me/push-subscriptions", PUSH)
 
@@ -212,6 +250,14 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "giving a seat to a bot": (_bot, 1 + 6 + 10),
     "a match in which only bots play": (_bots_alone, 1 + 6 + 2 * 10 + 500),
     "a preview of a season": (_preview, 1 + 2 + SEASON_BYTES / 1_000),
+    "creating a series": (_series_of_bots, 1 + 2 + SEASON_BYTES / 1_000 + 10 + 2 * 10),
+    "starting a series": (_series_started, 1 + 2 + SEASON_BYTES / 1_000 + 10 + 1 + 6 + 4 * 10),
+    "an action with which a match of a series may begin": (
+        _series_resumed,
+        1 + 2 + SEASON_BYTES / 1_000 + 10 + 1 + 6 + 4 * 10 + 1 + 1 + 6,
+    ),
+    "the view of a series": (_series_seen, 1 + 2 + SEASON_BYTES / 1_000 + 10 + 1),
+    "choosing reminders, a new address of a calendar": (_reminders, 1 + 5),
     "registering a pack": (_pack, 1 + 100 / 1_000),
     "creating a tournament": (_tournament, 1 + 10),
     "entering a bot in a tournament": (_bots_entered, 1 + 10 + 1 + 2 * 10),
@@ -222,7 +268,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     ),
     "starting a round": (_round_started, 1 + 10 + 1 + 2 * 10 + 3 + 2**2 / 150 + 2 * 3),
     "the view of a tournament, its standings": (_tournament_seen, 1 + 10 + 1 + 60 * 10 + 2 * (1 + 60 / 30) + 0.5),
-    "a page of tournaments, of ratings": (_tournaments, 10 * (1 + 10) + 1 + 10 / 10 + 0.5),
+    "a page of tournaments, of series, of ratings": (_tournaments, 10 * (1 + 10) + 1 + 10 / 10 + 0.5),
     "the view of another seat after the end": (_other_seat, 1 + 6 + 10 + 1 + 1 + 0.5),
     "a page of matches": (_list, 1 + 2),
     "the stream of the list of matches": (_lobby, 1 + 10),
@@ -235,6 +281,8 @@ BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
     "creating a player": (_player, 10),
     "an invitation that does not exist": (_guess, 1 + 20),
+    "an address of a calendar that does not exist": (_no_calendar, 1 + 20),
+    "reading a calendar": (_calendar, 5 + 1),
     "a document of more than 64 KiB, in the size that is sent": (_document, math.ceil(DOCUMENT_BYTES / 65_536)),
 }
 

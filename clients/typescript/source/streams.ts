@@ -30,7 +30,13 @@ export class Streams {
   /** Follow what has no socket. */
   poll<E extends { readonly cursor: number }>(source: Source<E>, options: FollowOptions): Stream<E> {
     const polling = new this.#calls.platform.AbortController();
-    const stream = new Stream(source, options, this.#calls.platform, () => undefined, () => polling.abort());
+    const stream = new Stream(
+      source,
+      options,
+      this.#calls.platform,
+      () => undefined,
+      () => polling.abort(),
+    );
     void poll(this.#calls, stream, polling.signal);
     return stream;
   }

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.convertors import StringConvertor, register_url_convertor
 
 from server import codes
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
@@ -35,6 +36,14 @@ from server.series.summary import SeriesStatus
 from server.stream.sse import EVENT_STREAM
 
 router = APIRouter(prefix="/v1/series", tags=["series"])
+
+class _SeriesConvertor(StringConvertor):
+    """What follows `/v1/series/`, except the path of the call for a season that is none yet."""
+
+    regex = "(?!preview$)[^/]+"
+
+
+register_url_convertor("series", _SeriesConvertor())
 
 SeriesId = Annotated[str, Path(max_length=64, description="The id of the series.")]
 PlaceName = Annotated[str, Path(max_length=64, description="A player by id, or `me`.", examples=["me"])]
@@ -114,7 +123,7 @@ async def list_series(
 
 
 @router.get(
-    "/{series_id}",
+    "/{series_id:series}",
     operation_id="getSeries",
     responses=errors(codes.UNKNOWN_SERIES),
     summary="A series, as lists show it",

@@ -68,7 +68,7 @@ def _named(place: Json) -> Iterator[tuple[str, str]]:
     """Yield the values of all fields whose format is known, with their names."""
     if isinstance(place, dict):
         for name, value in place.items():
-            if _kind(name) and isinstance(value, str):
+            if _kind(name) and isinstance(value, str) and value != "me":  # the caller, in place of an id
                 yield name, value
             yield from _named(value)
     elif isinstance(place, list):

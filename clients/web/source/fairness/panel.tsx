@@ -4,7 +4,7 @@ import type { LogReport, Remark } from "moirai-client/verifier";
 import { useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
-import { saveFile } from "../parts/save.js";
+import { saveFile } from "../parts/link.js";
 import type { Following } from "../table/following.js";
 import { seatName } from "../table/people.js";
 import { remarkText } from "./remarks.js";

@@ -1,4 +1,4 @@
-// A link to pass on: to copy, or as a code to scan.
+// What people take away: a link to pass on, to copy or as a code to scan; and files that the browser saves.
 
 import { useId, useState } from "preact/hooks";
 import { say } from "../strings/index.js";
@@ -25,4 +25,13 @@ export function LinkBox({ title, link }: { title: string; link: string }) {
       {isShown && <QrCode text={link} />}
     </div>
   );
+}
+
+export function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

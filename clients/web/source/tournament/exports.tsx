@@ -2,8 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
-import { LinkBox } from "../parts/link.js";
-import { saveFile } from "../parts/save.js";
+import { LinkBox, saveFile } from "../parts/link.js";
 import { follow, pathOf } from "../router.js";
 import { useSession } from "../session.js";
 import type { Following } from "./following.js";
