@@ -19,6 +19,7 @@ from server.intake import READ_AT
 from server.matches import deadlines
 from server.matches.commands import Submission
 from server.matches.service import Matches
+from server.matches.submitting import Attempt
 from tests.secrecy.both_verifiers import both, file_of
 from tests.secrecy.scribe import Scribe
 from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World, facts
@@ -100,6 +101,24 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
     assert not receipt.repeated
     (played,) = (await bo.view(match_id))["view"]["rounds"]
     assert played["spells"]["a"] == "4"
+
+
+async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_is_made(world: World) -> None:
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    match_id = await world.duel(ada, bo)
+    await ada.submit(match_id, 1, FOUR)
+    live = world.app.state.server.streams.repository.known(match_id)
+    player = await world.app.state.server.players.by_token(ada.token)
+    attempt = Attempt(player, Submission(1, FOUR), world.clock.now(), most=10)
+    decision = attempt.decide(live, world.clock.now())
+    await bo.submit(match_id, 1, FIVE)
+    await world.pass_time(PHASE_SECONDS + 1)
+
+    receipt = attempt.receipt(live, None)
+
+    assert decision is None
+    assert (receipt.phase, receipt.repeated) == (1, True)
+    assert (await ada.view(match_id))["phase"]["number"] == 2
 
 
 async def test_a_request_that_is_never_judged_delays_a_close_for_a_second_only(world: World) -> None:
