@@ -37,6 +37,7 @@ from server.stream.sse import EVENT_STREAM
 
 router = APIRouter(prefix="/v1/series", tags=["series"])
 
+
 class _SeriesConvertor(StringConvertor):
     """What follows `/v1/series/`, except the path of the call for a season that is none yet."""
 
