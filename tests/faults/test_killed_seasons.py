@@ -56,7 +56,7 @@ async def test_seasons_are_played_to_their_winners_while_servers_are_killed(post
     seed = secrets.randbits(32)
     print(f"The moments of kills are drawn with {seed}.")
     random = Random(seed)
-    between, most = ((0.5, 6), None) if _IS_LONG else ((0, 0.7), _KILLS)
+    between, most = ((0, 2), None) if _IS_LONG else ((0, 0.7), _KILLS)
     async with fleet(postgres_url, 2) as servers, asyncio.timeout(_PATIENCE_SECONDS):
         playing = asyncio.gather(*(_play(servers) for _ in range(_SEASONS)))
         kills = await servers.kill_until_done(postgres_url, playing, lambda: random.uniform(*between), most)
