@@ -175,7 +175,8 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(sqlite_url: str, target
         await send(hooked)
 
     assert full == MOST_WAITING
-    assert sorted(each["data"]["cursor"] for each in target.said) == list(range(1, MOST_WAITING + 51))
+    # On a busy machine, an answer can come after its time: the message is sent again.
+    assert sorted({each["data"]["cursor"] for each in target.said}) == list(range(1, MOST_WAITING + 51))
 
 
 async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets) -> None:
