@@ -191,9 +191,9 @@ class Stage:
         known = self.series.get((actor, visibility, moment))
         if known is not None:
             return known
-        judge, entrants = self.accounts["judge"], [self.accounts[name] for name in ("bo", "cy")]
-        if actor.sits:
-            entrants.append(self.accounts[actor.caller])
+        # The candidate is always a player: a bot would decide at once, and its death match could end at any time.
+        candidate = actor.caller if actor.sits else "ada"
+        judge, entrants = self.accounts["judge"], [self.accounts[name] for name in ("bo", "cy", candidate)]
         directors = [self.accounts["host"].player_id]
         created = await judge.post(
             "/v1/series", {"label": "Duels", **DEADLY, "visibility": visibility, "directors": directors}, 201
@@ -202,8 +202,7 @@ class Stage:
         for entrant in entrants:
             await judge.put(f"{path}/players/{entrant.player_id}", {})
         if moment != "places":
-            hell = ["e3"] if actor.sits else []
-            await judge.post(f"{path}/actions", {"type": "set_places", "heaven": ["e1", "e2"], "hell": hell})
+            await judge.post(f"{path}/actions", {"type": "set_places", "heaven": ["e1", "e2"], "hell": ["e3"]})
             await judge.post(f"{path}/actions", {"type": "start"})
             await self.world.settle()
             main = (await judge.get(f"{path}/view"))["episodes"][0]["main"]

@@ -170,13 +170,14 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(sqlite_url: str, target
             waiting = await outbox.waiting(held)
             hooked.clock.advance(61)
         full = waiting[made["webhook_id"]]
-        target.status, target.headers = 200, {}
+        async with sender._sweeping:  # The server may have made tries by itself, which failed.
+            target.received.clear()
+            target.status, target.headers = 200, {}
         hooked.clock.advance(86_400)
         await send(hooked)
 
     assert full == MOST_WAITING
-    # On a busy machine, an answer can come after its time: the message is sent again.
-    assert sorted({each["data"]["cursor"] for each in target.said}) == list(range(1, MOST_WAITING + 51))
+    assert sorted(each["data"]["cursor"] for each in target.said) == list(range(1, MOST_WAITING + 51))
 
 
 async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets) -> None:
