@@ -76,7 +76,7 @@ from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.news.choices import Reminders
-from server.news.handing_on import HandingOn
+from server.news.handing_on import HandingOn, nothing_by_time
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
 from server.outside.addresses import Reach
@@ -84,7 +84,6 @@ from server.outside.calls import REAL, Outside
 from server.outside.names import SystemNames
 from server.push.sender import Sender
 from server.push.subscriptions import Subscriptions
-from server.series.causes import nothing_by_time as nothing_in_series_by_time
 from server.series.directory import series_in
 from server.series.referee import SeriesReferee
 from server.series.repository import SeriesKind, SeriesRepository
@@ -93,7 +92,6 @@ from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.time_slices import Share, let_threads_in
-from server.tournaments.causes import nothing_by_time
 from server.tournaments.directory import tournaments_in
 from server.tournaments.pairer import Pairer
 from server.tournaments.pairing.process import PairingProcess
@@ -220,7 +218,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         ending.push_async_callback(series_referee.close)
         series_schedule = Schedule(series, series_referee, series_directory.overdue, clock, chance, sweep_seconds)
         series_marks = Marks(database, SeriesRow.__table__.c.series_id)
-        series_work = HandingOn(series, series_marks, inboxes, nothing_in_series_by_time, note, clock)
+        series_work = HandingOn(series, series_marks, inboxes, nothing_by_time, note, clock)
         series_handing_on = Schedule(
             series, series_work, series_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
@@ -300,11 +298,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         }
         if len(used) > 1:
             beside["listening to others about own streams"] = lambda: used[-1].store.listen(inboxes.repository.hear)
-        scheduled_parts = (
-            *(handing_on, tournament_handing_on, series_handing_on),
-            *(schedule, tournament_schedule, series_schedule),
-        )
-        for scheduled in scheduled_parts:
+        telling = (handing_on, tournament_handing_on, series_handing_on)
+        for scheduled in (*telling, schedule, tournament_schedule, series_schedule):
             ending.push_async_callback(scheduled.stop)
             await scheduled.start()
         ending.push_async_callback(end, [asyncio.create_task(keep_running(name, run)) for name, run in beside.items()])

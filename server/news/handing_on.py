@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
+from server.aggregates.aggregate import Aggregate
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
 from server.aggregates.schedule import Work
@@ -42,6 +43,11 @@ class Caused(NamedTuple):
     source: str
     entry: int
     news: Mapping[str, Sequence[EncodedFact]]
+
+
+def nothing_by_time(live: Aggregate[Any, Any], now: datetime) -> Caused:
+    """Return that time alone causes no news: in logs in which whatever is due is an entry."""
+    return Caused(live.log_id, 0, {})
 
 
 class HandingOn(Work[AggregateT]):

@@ -8,7 +8,6 @@ than the player's view of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from engines.kit import Fact
 from server.aggregates.aggregate import Step
@@ -24,7 +23,6 @@ from server.news.facts import (
     SeriesWaits,
     YourDecisionClosed,
 )
-from server.news.handing_on import Caused
 from server.series.course import Course
 from server.series.facts import (
     DecisionAsked,
@@ -41,7 +39,7 @@ from server.series.facts import (
     SeriesResumed,
     SeriesStopped,
 )
-from server.series.series import Series, SeriesState
+from server.series.series import SeriesState
 
 
 def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, list[News]]:
@@ -55,11 +53,6 @@ def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, li
                 news.setdefault(player.player_id, []).append(told)
         known = after
     return news
-
-
-def nothing_by_time(live: Series, now: datetime) -> Caused:
-    """Time alone causes no news in a series: what is due in it is an entry."""
-    return Caused(live.log_id, 0, {})
 
 
 def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, News]]:

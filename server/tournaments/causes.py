@@ -8,7 +8,6 @@ the player's view of the tournament.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from engines.kit import Fact, seat_id
 from server.aggregates.aggregate import Step
@@ -24,7 +23,6 @@ from server.news.facts import (
     TournamentEntered,
     TournamentLeft,
 )
-from server.news.handing_on import Caused
 from server.tournaments.course import Course, Entrant
 from server.tournaments.facts import (
     CheckInOpened,
@@ -43,7 +41,7 @@ from server.tournaments.facts import (
     TournamentResumed,
 )
 from server.tournaments.rounds import EntrantId
-from server.tournaments.tournament import Tournament, TournamentState
+from server.tournaments.tournament import TournamentState
 
 
 def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict[str, list[News]]:
@@ -60,11 +58,6 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
             if encoded.audience.includes(seat_id(entrant)):
                 news.setdefault(player.player_id, []).append(told)
     return news
-
-
-def nothing_by_time(live: Tournament, now: datetime) -> Caused:
-    """Time alone causes no news in a tournament: what is due in it is an entry."""
-    return Caused(live.log_id, 0, {})
 
 
 def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, News]]:
