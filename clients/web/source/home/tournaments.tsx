@@ -1,37 +1,15 @@
 // The tournaments that the player may know of, those that are not over first.
 
-import type { TournamentListing } from "moirai-client";
-import { useEffect, useState } from "preact/hooks";
+import type { Client, TournamentListing } from "moirai-client";
 import { GameIcon, Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
-import { usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { useListed } from "./listed.js";
 
-const EVERY_MS = 30_000;
-const MOST_SHOWN = 10;
-const MOST_OVER = 3;
+const readTournaments = async (client: Client) => (await client.tournaments({ limit: 50 })).tournaments;
 
 export function Tournaments({ titleOf }: { titleOf: (game: string) => string }) {
-  const { client, news } = usePlayerSession();
-  const [tournaments, setTournaments] = useState<TournamentListing[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    const read = () => {
-      if (!document.hidden) void client.call("listTournaments", { limit: 50 }).then((list) => isGone || setTournaments(list.tournaments), () => undefined);
-    };
-    const timer = setInterval(read, EVERY_MS);
-    document.addEventListener("visibilitychange", read);
-    const deaf = news.listen((event) => event?.facts.some((fact) => "tournament_id" in fact) && read());
-    read();
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-      deaf();
-      document.removeEventListener("visibilitychange", read);
-    };
-  }, [client, news]);
-  const isOver = ({ status }: TournamentListing) => status === "over" || status === "cancelled";
-  const shown = [...tournaments.filter((one) => !isOver(one)).slice(0, MOST_SHOWN), ...tournaments.filter(isOver).slice(0, MOST_OVER)];
+  const shown = useListed(readTournaments, (fact) => "tournament_id" in fact);
   return (
     <section aria-labelledby="tournaments-title">
       <h2 id="tournaments-title">{say.secTournaments}</h2>

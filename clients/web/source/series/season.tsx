@@ -8,6 +8,7 @@ import { Welcome } from "../home/welcome.js";
 import { Failure, failureText, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { LinkBox, saveFile } from "../parts/link.js";
+import { Notice } from "../parts/notice.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, pathOf, type Place } from "../router.js";
 import { useSession } from "../session.js";
@@ -41,16 +42,6 @@ function SeasonPage({ id }: { id: string }) {
     return <Notice text={error instanceof RefusedError && error.status === 404 ? tell.noSuch : failureText(error)} />;
   }
   return <Page season={season} />;
-}
-
-function Notice({ text }: { text: string }) {
-  return (
-    <main class="notice">
-      <h1>Moirai</h1>
-      <p role="status">{text}</p>
-      <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
-    </main>
-  );
 }
 
 function Page({ season }: { season: Following }) {

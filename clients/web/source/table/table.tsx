@@ -11,7 +11,7 @@ import { HaveKey, SignUp, Welcome } from "../home/welcome.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useLoaded } from "../parts/loaded.js";
-import { follow } from "../router.js";
+import { Notice } from "../parts/notice.js";
 import { useSession } from "../session.js";
 import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
@@ -43,16 +43,6 @@ export default function TablePage({ id }: { id: string }) {
 function refusalText(error: Error): string {
   const unknown = (error instanceof RefusedError && error.status === 404) || (error instanceof StreamClosedError && error.code === 4404);
   return unknown ? say.noSuchMatch : failureText(error);
-}
-
-function Notice({ text }: { text: string }) {
-  return (
-    <main class="notice">
-      <h1>Moirai</h1>
-      <p role="status">{text}</p>
-      <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
-    </main>
-  );
 }
 
 /** The game's title, rules and words. */

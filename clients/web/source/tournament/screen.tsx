@@ -5,6 +5,7 @@ import { RefusedError } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { failureText } from "../parts/attempt.js";
+import { Notice } from "../parts/notice.js";
 import { Icon } from "../parts/icons.js";
 import { connect, useSession } from "../session.js";
 import { say } from "../strings/index.js";
@@ -12,7 +13,6 @@ import { Connection } from "../table/bar.js";
 import { useTournament, type Following } from "./following.js";
 import { namesIn, resultText, statusText } from "./names.js";
 import { halves, tell } from "./strings.js";
-import { Notice } from "./tournament.js";
 
 export default function Screen({ id }: { id: string }) {
   const { client } = useSession();

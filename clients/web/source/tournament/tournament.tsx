@@ -7,6 +7,7 @@ import { Welcome } from "../home/welcome.js";
 import { useGames, useTitles } from "../home/lobby.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { Notice } from "../parts/notice.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, type Place } from "../router.js";
 import { useSession } from "../session.js";
@@ -43,16 +44,6 @@ function TournamentPage({ id }: { id: string }) {
     return <Notice text={error instanceof RefusedError && error.status === 404 ? tell.noSuch : failureText(error)} />;
   }
   return <Page tournament={tournament} />;
-}
-
-export function Notice({ text }: { text: string }) {
-  return (
-    <main class="notice">
-      <h1>Moirai</h1>
-      <p role="status">{text}</p>
-      <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
-    </main>
-  );
 }
 
 function Page({ tournament }: { tournament: Following }) {

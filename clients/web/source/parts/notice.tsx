@@ -1,0 +1,14 @@
+// A page that has nothing to show but a sentence, and the way home.
+
+import { follow } from "../router.js";
+import { say } from "../strings/index.js";
+
+export function Notice({ text }: { text: string }) {
+  return (
+    <main class="notice">
+      <h1>Moirai</h1>
+      <p role="status">{text}</p>
+      <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
+    </main>
+  );
+}
