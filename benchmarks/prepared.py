@@ -19,9 +19,10 @@ from engines.catalogue import GAMES
 from engines.kit import SeatId
 from server.access import Role
 from server.database.connection import open_engine, open_store
-from server.database.tables import EntryRow, Row
+from server.database.tables import EntryRow, Row, TokenRow
 from server.database.tables import Player as PlayerRow
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
+from server.identity.tokens import FIRST_TOKEN
 from server.ids import make_id
 from server.log.contract import Append
 from server.log.entry import Decision, Head, seal, timestamp
@@ -29,6 +30,7 @@ from server.matches import channels, commands
 from server.matches.listings import summarise
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
+from server.scopes import EVERY_SCOPE, written
 
 Json = Any
 
@@ -128,8 +130,21 @@ class Prepared:
             PlayerRow(
                 id=player.player_id,
                 name=player.name,
-                token_hash=self._hashes[seat],
                 organiser=False,
+                created_at=timestamp(self._now),
+            ).model_dump()
+            for seat, player in self.players.items()
+        ]
+
+    def token_rows(self) -> list[dict[str, Json]]:
+        """Return the tokens of its players as table rows."""
+        return [
+            TokenRow(
+                token_id=player.player_id,
+                player_id=player.player_id,
+                secret_hash=self._hashes[seat],
+                name=FIRST_TOKEN,
+                scopes=written(EVERY_SCOPE),
                 created_at=timestamp(self._now),
             ).model_dump()
             for seat, player in self.players.items()
@@ -185,6 +200,7 @@ async def write_from_loop(url: str, matches: Sequence[Prepared]) -> None:
         for start in range(0, len(matches), _BATCH):
             some = matches[start : start + _BATCH]
             await _insert(engine, PlayerRow, [row for match in some for row in match.player_rows()])
+            await _insert(engine, TokenRow, [row for match in some for row in match.token_rows()])
             await _insert(engine, EntryRow, [row for match in some for row in match.entry_rows()])
             verdicts = await store.commit([match.last() for match in some])
             assert set(verdicts) == {"appended"}

@@ -3,17 +3,20 @@ Permissions: one table, used wherever something is refused (docs/access.md shows
 
 Its rows are the operations of the OpenAPI document, by `operationId`, and the sockets. A suffix after a dot marks a
 kind of the operation with its own rights. The table is about the caller, not about the state of the match.
+
+Besides the right, a token needs the scope of the operation, `SCOPES`: it is asked first, where calls and frames enter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from server import codes
 from server.codes import ServerCode
-from server.errors import RefusedError
+from server.errors import MissingScopeError, RefusedError
+from server.scopes import Scope, Scopes
 
 Role: TypeAlias = Literal[
     "anonymous",
@@ -79,6 +82,30 @@ def require(operation: str, role: Role, *, own: bool = False) -> None:
         raise refused(operation, role)
 
 
+def require_scope(operation: str, held: Scopes) -> None:
+    """
+    Check that a token with these scopes may do the operation, whatever its player may.
+
+    Raises:
+        MissingScopeError: It may not (RFC 6750, section 3.1).
+    """
+    scope = SCOPES[operation]
+    if scope is not None:
+        require_scopes((scope,), held)
+
+
+def require_scopes(wanted: Iterable[Scope], held: Scopes) -> None:
+    """
+    Check that a token with the scopes `held` may give away those that are wanted.
+
+    Raises:
+        MissingScopeError: It lacks one of them.
+    """
+    for scope in wanted:
+        if scope not in held:
+            raise MissingScopeError(codes.INSUFFICIENT_SCOPE, f"This token does not have the scope `{scope}`.", scope)
+
+
 def reach(operation: str, role: Role) -> Reach:
     """Return how much of the operation the role may do."""
     return RIGHTS[operation][role].reach
@@ -100,6 +127,7 @@ _UNKNOWN_CHANNEL: Final = Refusal(
 )
 _UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
 _UNKNOWN_WEBHOOK: Final = Refusal(codes.UNKNOWN_WEBHOOK, "You have no webhook with this id.")
+UNKNOWN_TOKEN_ID: Final = Refusal(codes.UNKNOWN_TOKEN_ID, "You have no token with this id.")
 UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
 _WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's organiser key.")
 UNKNOWN_TOURNAMENT: Final = Refusal(
@@ -268,6 +296,11 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "listMyEvents": _players(_ALL),
     "streamMyEvents": _players(_ALL),
     "createTicket": _players(_ALL),
+    "createToken": _players(_ALL),
+    "listTokens": _players(_OWN_OF_A_LIST),
+    "renewToken": _players(_own(UNKNOWN_TOKEN_ID)),
+    "withdrawToken": _players(_own(UNKNOWN_TOKEN_ID)),
+    "withdrawTokens": _players(_OWN_OF_A_LIST),
     "listPushSubscriptions": _players(_OWN_OF_A_LIST),
     "putPushSubscription": _players(_ALL),
     "deletePushSubscription": _players(_OWN_OF_A_LIST),
@@ -407,3 +440,115 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL),
     "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL),
 }
+
+
+_NO_SCOPE: Final = (
+    "getHealth",
+    "getReadiness",
+    "getApi",
+    "listGames",
+    "getGame",
+    "getGameTexts",
+    "createPlayer",
+    "getMe",
+    "createTicket",
+    "getCalendar",
+    "getInvitation",
+)
+"""What needs no token, or lets a token do nothing but ask about itself."""
+
+_OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
+    "watch": (
+        "listMyEvents",
+        "streamMyEvents",
+        "listMatches",
+        "getMatch",
+        "getView",
+        "listEvents",
+        "streamMatch",
+        "streamMany",
+        "listMessages",
+        "getLog",
+        "listTournaments",
+        "getPlayerRatings",
+        "listRatings",
+        "getTournament",
+        "getTournamentView",
+        "listTournamentEvents",
+        "streamTournament",
+        "getRound",
+        "getStandings",
+        "getTournamentLog",
+        "previewSeries",
+        "listSeries",
+        "getSeries",
+        "getSeriesView",
+        "listSeriesEvents",
+        "getSeriesLog",
+    ),
+    "play": (
+        "acceptInvitation",
+        "submit",
+        "withdraw",
+        "takeSeat",
+        "leaveSeat",
+        "rematch",
+        "enterTournament",
+        "withdrawEntrant",
+        "checkIn",
+        "sayReady",
+        "enterSeries",
+        "leaveSeries",
+        "decideInSeries",
+    ),
+    "talk": ("sendMessage",),
+    "host": (
+        "registerPack",
+        "listPacks",
+        "getPack",
+        "deletePack",
+        "createMatch",
+        "createMatches",
+        "actOnMatches",
+        "createInvitation",
+        "listInvitations",
+        "withdrawInvitation",
+        "startMatch",
+        "actAsHost",
+    ),
+    "organise": (
+        "createTournament",
+        "actAsDirector",
+        "createSeries",
+        "actOnSeries",
+    ),
+    "notify": (
+        "listPushSubscriptions",
+        "putPushSubscription",
+        "deletePushSubscription",
+        "createWebhook",
+        "listWebhooks",
+        "deleteWebhook",
+        "rotateWebhookSecret",
+        "pingWebhook",
+        "listWebhookDeliveries",
+        "replayWebhookDelivery",
+        "getReminders",
+        "putReminders",
+        "createCalendar",
+        "deleteCalendar",
+    ),
+    "account": (
+        "createToken",
+        "listTokens",
+        "renewToken",
+        "withdrawToken",
+        "withdrawTokens",
+    ),
+}
+
+SCOPES: Final[Mapping[str, Scope | None]] = {
+    **dict.fromkeys(_NO_SCOPE),
+    **{operation: scope for scope, operations in _OPERATIONS.items() for operation in operations},
+}
+"""The scope that a token needs for an operation and all its special cases; None: any token will do."""

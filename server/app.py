@@ -43,6 +43,7 @@ from server.api.routes import (
     playing,
     push,
     sockets,
+    tokens,
     web,
 )
 from server.api.routes import ratings as ratings_routes
@@ -58,7 +59,11 @@ from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
 from server.database.tables import MatchRow, SeriesRow, TournamentRow
 from server.identity.admission import Admission
+from server.identity.bearers import Bearers
+from server.identity.changes import Changes
 from server.identity.players import Players
+from server.identity.tickets import Tickets
+from server.identity.tokens import Tokens
 from server.log.writer import GroupCommit
 from server.loop_lag import measure_loop_lag
 from server.matches.bot_pace import BotPace
@@ -91,6 +96,7 @@ from server.series.service import SeriesService
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
+from server.stream.upkeep import Upkeep
 from server.time_slices import Share, let_threads_in
 from server.tournaments.directory import tournaments_in
 from server.tournaments.pairer import Pairer
@@ -150,7 +156,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         directory = Directory(database)
         organiser_key = settings.organiser_key.get_secret_value() if settings.organiser_key else None
         known = Players(database, clock, organiser_key)
-        admission = Admission(known, clock, settings.rate_per_token, settings.rate_per_address)
+        changes, bearers = Changes(database, clock), Bearers(database, clock)
+        tickets = Tickets(database, clock, bearers)
+        admission = Admission(bearers, tickets, clock, settings.rate_per_token, settings.rate_per_address)
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
         chance, arrivals, pace = random.SystemRandom(), Arrivals(clock), BotPace(settings.bot_entries_per_second)
         repository = MatchRepository(MatchKind(pace), log, clock, recent)
@@ -225,8 +233,25 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         lobby = Lobby(directory, clock)
         repository.watchers.append(lobby.note)
+        streams = Streams(
+            repository,
+            arrivals,
+            matches_service,
+            inboxes,
+            tournaments,
+            series,
+            admission,
+            clock,
+            settings.socket_queue,
+            settings.heartbeat_seconds,
+            settings.streams_per_player,
+        )
+        upkeep = Upkeep(bearers, streams)
+        changes.watchers.append(upkeep.notice)
         app.state.server = Server(
             players=known,
+            tokens=Tokens(database, clock, changes),
+            tickets=tickets,
             admission=admission,
             matches=matches_service,
             hosting=hosting,
@@ -237,19 +262,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             packs=packs,
             invitations=Invitations(database, repository, clock),
             talk=Talk(repository, replies),
-            streams=Streams(
-                repository,
-                arrivals,
-                matches_service,
-                inboxes,
-                tournaments,
-                series,
-                admission,
-                clock,
-                settings.socket_queue,
-                settings.heartbeat_seconds,
-                settings.streams_per_player,
-            ),
+            streams=streams,
             lobby=lobby,
             push=push,
             webhooks=webhooks,
@@ -257,6 +270,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             calendars=Calendars(database, inboxes, clock),
             readiness=Readiness(used),
         )
+        app.state.changes = changes
         app.state.schedule = schedule
         app.state.webhook_sender = webhook_sender
         app.state.outbox = outbox
@@ -290,6 +304,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             "taking outcomes for series": series_referee.run,
             "rating players": rater.run,
             "following own streams that are not heard": inboxes.repository.follow_unheard,
+            "noticing changes of players": changes.run,
+            "closing streams of expired tokens": upkeep.run,
             "housekeeping": housekeeping.run,
             "sending push messages": push.run,
             "sending to webhooks": webhook_sender.run,
@@ -324,6 +340,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             channels,
             matches,
             players,
+            tokens,
             news,
             tournaments_routes,
             ratings_routes,

@@ -20,6 +20,9 @@ NEW_PLAYER: Final = 10.0
 NEW_TICKET: Final = 5.0
 """A ticket costs a commit."""
 
+NEW_TOKEN: Final = 5.0
+"""A token costs a commit."""
+
 NEW_PUSH_SUBSCRIPTION: Final = 5.0
 """A push subscription costs a commit."""
 

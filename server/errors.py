@@ -2,6 +2,7 @@
 Every error that a client can receive. Services raise them; `server.api.calls.problems` renders problem details.
 
     RefusedError            a code of `server.codes`, or of a game, and a sentence
+    ├── MissingScopeError   the token may not do this; says which scope it needs
     ├── ThrottledError      too many calls; says when to try again
     └── UnavailableError    the server or its database cannot answer now; try again
 
@@ -25,6 +26,7 @@ from typing import Annotated
 from pydantic import Field
 
 from server.codes import ServerCode
+from server.scopes import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,14 @@ class RefusedError(Exception):
         self.status = status or code.statuses[0]
         self.pointer = pointer
         self.complaints = complaints
+
+
+class MissingScopeError(RefusedError):
+    """`scope` is what the token lacks (RFC 6750, section 3.1)."""
+
+    def __init__(self, code: ServerCode, message: str, scope: Scope) -> None:
+        super().__init__(code, message)
+        self.scope = scope
 
 
 class ThrottledError(RefusedError):

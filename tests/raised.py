@@ -12,7 +12,7 @@ from server import codes
 
 ROOT: Final = Path(__file__).parents[1]
 
-REFUSALS: Final = frozenset({"RefusedError", "ThrottledError", "UnavailableError", "Refusal"})
+REFUSALS: Final = frozenset({"RefusedError", "MissingScopeError", "ThrottledError", "UnavailableError", "Refusal"})
 """The classes of refusals."""
 
 MOVES: Final = frozenset({"refuse", "IllegalMoveError", "read_move"})

@@ -24,7 +24,7 @@ OF_REQUESTS = {
     "head_too_large",
     "too_slow",
     "missing_token",
-    "unknown_token",
+    *("unknown_token", "expired_token", "suspended"),
     "malformed_json",
     "too_deep",
     "unholdable_text",

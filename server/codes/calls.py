@@ -32,7 +32,31 @@ MISSING_TOKEN: Final = _call(
     "missing_token", 401, means="The call has no token.", do="Send `Authorization: Bearer TOKEN`."
 )
 UNKNOWN_TOKEN: Final = _call(
-    "unknown_token", 401, means="Unknown token.", do="Send the complete token from `createPlayer`, or create a player."
+    "unknown_token",
+    401,
+    means="Unknown token.",
+    do="Send the complete token, or get a new one: it may have been withdrawn.",
+)
+EXPIRED_TOKEN: Final = _call(
+    "expired_token", 401, means="The token has expired.", do="Get a new token, or let the player sign in again."
+)
+SUSPENDED: Final = _call(
+    "suspended",
+    403,
+    means="An administrator has suspended the player: none of its tokens works.",
+    do="Ask the operator of the server.",
+)
+INSUFFICIENT_SCOPE: Final = _call(
+    "insufficient_scope",
+    403,
+    means="The token does not have the scope that this operation needs.",
+    do="Use a token with the scope that `WWW-Authenticate` names.",
+)
+TOO_MANY_TOKENS: Final = _call(
+    "too_many_tokens", 409, means="The player has too many tokens.", do="Withdraw one that `listTokens` returns."
+)
+UNKNOWN_TOKEN_ID: Final = _call(
+    "unknown_token_id", 404, means="The player has no token with this id.", do="Use an id that `listTokens` returns."
 )
 WRONG_ORGANISER_KEY: Final = _call(
     "wrong_organiser_key",

@@ -27,22 +27,55 @@ class Row(SQLModel):
 
 class Player(Row, table=True):
     """
-    A player. Only its owner knows the token; `token_hash` is SHA-256 of the secret in it.
+    A player.
 
-    `calendar_hash` is the same of the address of the player's calendar, which it has since `calendar_at`; `reminders`
-    is what the player wants to be told of (`server.news.choices`).
+    `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`;
+    `reminders` is what the player wants to be told of (`server.news.choices`). While `suspended_at` is set, its tokens
+    do not work.
     """
 
     __tablename__ = "players"
 
     id: str = Field(primary_key=True, sa_type=TEXT)
     name: str = Field(sa_type=TEXT)
-    token_hash: str = Field(repr=False, index=True, unique=True, sa_type=TEXT)
     organiser: bool
     created_at: str = Field(sa_type=TEXT)
     calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
     calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     reminders: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    suspended_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class TokenRow(Row, table=True):
+    """
+    A token of a player; `secret_hash` is SHA-256 of the secret in it, `scopes` is as `server.scopes.written`.
+
+    `used_on` is the day of its last use, in UTC. `client` is the program of others that got it, and `family` the
+    consent that it comes from.
+    """
+
+    __tablename__ = "tokens"
+
+    token_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    secret_hash: str = Field(repr=False, sa_type=TEXT)
+    name: str = Field(sa_type=TEXT)
+    scopes: str = Field(sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    expires_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    used_on: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    client: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    family: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class IdentityChange(Row, table=True):
+    """A change of a player or its tokens that every process must notice (`server.identity.changes`)."""
+
+    __tablename__ = "identity_changes"
+
+    change_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(sa_type=TEXT)
+    at: str = Field(index=True, sa_type=TEXT)
 
 
 class Ticket(Row, table=True):
@@ -53,6 +86,7 @@ class Ticket(Row, table=True):
     ticket_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
     player_id: str = Field(index=True, sa_type=TEXT)
     expires_at: str = Field(index=True, sa_type=TEXT)
+    token_id: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class MatchRow(Row, table=True):

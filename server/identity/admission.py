@@ -14,7 +14,9 @@ from server.access import NO_TOKEN
 from server.clock.clock import Clock
 from server.costs import CALL
 from server.errors import ThrottledError
-from server.identity.players import Player, Players
+from server.identity.bearers import Access, Bearers
+from server.identity.players import Player
+from server.identity.tickets import Tickets
 from server.rate_limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2
@@ -31,9 +33,12 @@ PLAYERS_OF_A_NETWORK: Final = 10
 class Admission:
     """Admission to a server."""
 
-    def __init__(self, players: Players, clock: Clock, rate_per_token: float, rate_per_address: float) -> None:
+    def __init__(
+        self, bearers: Bearers, tickets: Tickets, clock: Clock, rate_per_token: float, rate_per_address: float
+    ) -> None:
         """Rates are calls per second; 0: no limit."""
-        self._players = players
+        self._bearers = bearers
+        self._tickets = tickets
         self._clock = clock
         self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, told=True)
         # The remaining quota is not shown: it would reveal other callers behind the same address.
@@ -52,41 +57,41 @@ class Admission:
         """
         self._per_address.take(network_of(address), self._now(), cost)
 
-    def enter(self, token: str | None, address: str) -> Player | None:
+    def enter(self, token: str | None, address: str) -> Access | None:
         """
         Admit a call: by its token if this process knows it, else by its address.
 
         Returns:
-            The owner of the token; None if not known yet.
+            What the token gives; None if not known yet.
 
         Raises:
             ThrottledError: Too many calls.
         """
-        player = self._players.remembered(token) if token else None
-        if player is None:
+        access = self._bearers.remembered(token) if token else None
+        if access is None:
             self.stranger(address)
         else:
-            self.again(player, address)
-        return player
+            self.again(access.player, address)
+        return access
 
-    async def identify(self, token: str | None, address: str) -> Player:
+    async def identify(self, token: str | None, address: str) -> Access:
         """
-        Return the owner of the token of a call that was admitted by address; from now on it counts by token.
+        Return what the token of a call gives that was admitted by address; from now on it counts by token.
 
         Raises:
-            RefusedError: The token is missing or unknown.
+            RefusedError: The token is missing or does not work.
             ThrottledError: Too many calls.
         """
         if not token:
             raise NO_TOKEN.error()
-        return self._known(await self._players.by_token(token), address)
+        return self._known(await self._bearers.by_token(token), address)
 
-    async def by_token(self, token: str | None, address: str) -> Player:
+    async def by_token(self, token: str | None, address: str) -> Access:
         """
-        Admit a call and return the owner of the token.
+        Admit a call and return what the token gives.
 
         Raises:
-            RefusedError: The token is missing or unknown.
+            RefusedError: The token is missing or does not work.
             ThrottledError: Too many calls.
         """
         return self.enter(token, address) or await self.identify(token, address)
@@ -129,26 +134,26 @@ class Admission:
         now = self._now()
         return max(limit.wait(caller, now) for limit, caller in self._limits(player, address))
 
-    async def by_ticket(self, ticket: str, address: str) -> Player:
+    async def by_ticket(self, ticket: str, address: str) -> Access:
         """
-        Use up a ticket and return its owner.
+        Use up a ticket and return what it gives.
 
         Raises:
-            RefusedError: The ticket is unknown, used or too old.
+            RefusedError: The ticket is unknown, used or too old, or its token does not work.
             ThrottledError: Too many calls.
         """
         self.stranger(address)
-        return self._known(await self._players.redeem_ticket(ticket), address)
+        return self._known(await self._tickets.redeem(ticket), address)
 
     def tires(self, address: str) -> bool:
         """Count an answer that is free for the caller, such as a refusal; return whether this address gets too many."""
         return self._per_answered.passed(network_of(address), self._now())
 
-    def _known(self, player: Player, address: str) -> Player:
+    def _known(self, access: Access, address: str) -> Access:
         """Count a call by token that was counted by address before."""
         self._per_address.give_back(network_of(address))
-        self.again(player, address)
-        return player
+        self.again(access.player, address)
+        return access
 
     def _limits(self, player: Player | None, address: str) -> tuple[tuple[Limit, str], ...]:
         network = network_of(address)

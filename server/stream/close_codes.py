@@ -24,10 +24,12 @@ class CloseCode(IntEnum):
     RESTART = 1012
     MALFORMED_FRAME = 4400
     UNAUTHENTICATED = 4401
+    FORBIDDEN = 4403
     UNKNOWN_MATCH = 4404
     CURSOR_AHEAD = 4409
     VIEWER_CHANGED = 4410
     ENTRIES_LOST = 4411
+    TOKEN_WITHDRAWN = 4412
     TOO_MANY_MATCHES = 4429
     TOO_MANY_CALLS = 4430
     TOO_MANY_STREAMS = 4431
@@ -102,7 +104,10 @@ CLOSINGS: Final = (
         do="Send the token in a header or as a subprotocol, or send a ticket.",
     ),
     _refused(CloseCode.UNAUTHENTICATED, codes.UNKNOWN_TOKEN),
+    _refused(CloseCode.UNAUTHENTICATED, codes.EXPIRED_TOKEN),
     _refused(CloseCode.UNAUTHENTICATED, codes.UNKNOWN_TICKET),
+    _refused(CloseCode.FORBIDDEN, codes.INSUFFICIENT_SCOPE),
+    _refused(CloseCode.FORBIDDEN, codes.SUSPENDED),
     _closing(
         CloseCode.UNKNOWN_MATCH,
         "unknown_match",
@@ -132,6 +137,12 @@ CLOSINGS: Final = (
         "entries_lost",
         means="The database has lost the latest entries of the match, and some of them had been sent.",
         do="Open a new socket, start from cursor 0, and submit again what is missing.",
+    ),
+    _closing(
+        CloseCode.TOKEN_WITHDRAWN,
+        "token_withdrawn",
+        means="The token of this socket was withdrawn or renewed, has expired, or its player is suspended.",
+        do="Get a new token, or let the player sign in again.",
     ),
     _closing(
         CloseCode.TOO_MANY_MATCHES,

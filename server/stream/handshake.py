@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Final, TypeAlias
 
 from starlette.websockets import WebSocket
 
+from server.access import require_scope
 from server.aggregates.lines import MAX_TAG
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.identity.admission import Admission
-from server.identity.players import Player
+from server.identity.bearers import Access
 from server.stream.close_codes import CloseCode
 from server.stream.tables import WANTED, Wanted
 
@@ -38,29 +40,33 @@ def closed_by(why: CloseCode) -> ClosedError:
 
 
 async def authenticate(
-    admission: Admission, websocket: WebSocket, address: str, pause: Pause, *, needs_token: bool
-) -> Player | None:
+    admission: Admission, websocket: WebSocket, address: str, pause: Pause, operation: str, *, needs_token: bool
+) -> Access | None:
     """
-    Return the player, identified by header, subprotocol, or a ticket in the query.
+    Return what the token gives, which comes by header, subprotocol, or as a ticket in the query.
 
-    None without any of them, unless the socket needs one.
+    None without any of them, unless the socket needs one. The token must have the scope of the operation.
     """
     try:
         ticket = websocket.query_params.get("ticket")
+        token = _token(websocket) if ticket is None else None
         if ticket is not None:
-            return await admission.by_ticket(ticket, address)
-        token = _token(websocket)
-        if token is None and not needs_token:
+            access = await admission.by_ticket(ticket, address)
+        elif token is None and not needs_token:
             admission.stranger(address)
             return None
-        return await admission.by_token(token, address)
+        else:
+            access = await admission.by_token(token, address)
+        require_scope(operation, access.scopes)
+        return access
     except ThrottledError as error:
         await pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
         raise ClosedError(CloseCode.TOO_MANY_CALLS, error.code.name) from error
     except UnavailableError as error:
         raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
     except RefusedError as error:
-        raise ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
+        forbidden = error.status == HTTPStatus.FORBIDDEN
+        raise ClosedError(CloseCode.FORBIDDEN if forbidden else CloseCode.UNAUTHENTICATED, error.code.name) from error
 
 
 def require_parameters(websocket: WebSocket, known: set[str]) -> None:

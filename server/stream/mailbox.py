@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakSet
 
+from server.identity.bearers import Access
 from server.stream.close_codes import CloseCode
 
 MAX_BYTES: Final = 524_288
@@ -36,6 +37,8 @@ class Mailbox:
         self.write_now: Callable[[str], bool] | None = None
         # All mailboxes of the same reader; freed with the last of them.
         self.siblings: WeakSet[Mailbox] | None = None
+        # What the reader's token gives; None without a token.
+        self.access: Access | None = None
 
     def tell(self, text: str) -> None:
         if self.closed is not None:

@@ -9,6 +9,7 @@ from typing import Final
 from server.costs import CALL
 from server.errors import ThrottledError
 from server.identity.admission import TOKEN_BURST_SECONDS, Admission
+from server.identity.bearers import Access
 from server.identity.players import Player
 
 _LONGEST_PAUSE_SECONDS: Final = 5
@@ -18,15 +19,19 @@ _LONGEST_PAUSE_SECONDS: Final = 5
 @dataclass(frozen=True, slots=True)
 class Payer:
     """
-    A player at an address, or without a token only the address.
+    What a token gives, at an address; or without a token only the address.
 
     `pause` waits for a number of seconds, or until the client disconnects.
     """
 
     admission: Admission
-    player: Player | None
+    access: Access | None
     address: str
     pause: Callable[[float], Awaitable[None]]
+
+    @property
+    def player(self) -> Player | None:
+        return None if self.access is None else self.access.player
 
     def pay(self, cost: float = CALL) -> ThrottledError | None:
         """Charge for a received frame; return the refusal if the player has exceeded the limit."""

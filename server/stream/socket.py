@@ -22,11 +22,11 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from server import codes
-from server.access import NO_TOKEN
+from server.access import NO_TOKEN, require_scope
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary
-from server.identity.players import Player
+from server.identity.bearers import Access
 from server.intake import check_text
 from server.matches.looks import record_look
 from server.matches.match import Match
@@ -119,22 +119,24 @@ class Socket:
         """Stream one match after the cursor `after`."""
         self._match_id = match_id
         await self._serve(
+            "streamMatch",
             lambda payer: self._follow(payer, match_id, read_cursor(after)),
             knows=lambda: find_match(self._streams.repository, None, match_id),
         )
 
     async def serve_many(self) -> None:
         """Stream the matches to which the client subscribes."""
-        await self._serve(None)
+        await self._serve("streamMany", None)
 
     async def serve_own(self, after: str | None) -> None:
         """Stream the player's own stream after the cursor `after`, and the matches to which the client subscribes."""
-        await self._serve(lambda payer: self._follow_own(payer, read_cursor(after)))
+        await self._serve("streamMyEvents", lambda payer: self._follow_own(payer, read_cursor(after)))
 
     async def serve_tournament(self, tournament_id: str, after: str | None, wanted: str | None) -> None:
         """Stream a tournament after the cursor `after`, its matches as `wanted`, and those that are subscribed to."""
         self._most = MAX_TABLES
         await self._serve(
+            "streamTournament",
             lambda payer: self._follow_tournament(payer, tournament_id, read_cursor(after), read_wanted(wanted)),
             knows=lambda: IN_TOURNAMENTS.find("streamTournament", self._streams.tournaments, None, tournament_id),
             parameters=("matches",),
@@ -142,6 +144,7 @@ class Socket:
 
     async def _serve(
         self,
+        operation: str,
         begin: Callable[[Payer], Awaitable[object]] | None,
         knows: Callable[[], Awaitable[object]] | None = None,
         parameters: tuple[str, ...] = (),
@@ -155,17 +158,22 @@ class Socket:
         await self._websocket.accept(subprotocol=chosen)
         metrics.sockets += 1
         try:
-            player = await authenticate(
-                self._streams.admission, self._websocket, self._address, self._pause, needs_token=knows is None
+            access = await authenticate(
+                self._streams.admission,
+                self._websocket,
+                self._address,
+                self._pause,
+                operation,
+                needs_token=knows is None,
             )
-            self._own(player)
-            payer = Payer(self._streams.admission, player, self._address, self._pause)
+            self._own(access)
+            payer = Payer(self._streams.admission, access, self._address, self._pause)
             charged_to.set(payer.charge)
-            if player is None and knows is not None:
+            if access is None and knows is not None:
                 await require_known(knows)
             await self._send(
                 HelloFrame(
-                    player_id=None if player is None else player.id,
+                    player_id=None if access is None else access.player.id,
                     heartbeat_seconds=self._streams.heartbeat_seconds,
                     server_now=self._streams.now(),
                 )
@@ -189,9 +197,9 @@ class Socket:
             self._stop_joining()
             await self._submissions.end()
 
-    def _own(self, player: Player | None) -> None:
+    def _own(self, access: Access | None) -> None:
         try:
-            self._streams.own(self._mailbox, player, self._address)
+            self._streams.own(self._mailbox, access, self._address)
         except ThrottledError as error:
             raise ClosedError(CloseCode.TOO_MANY_STREAMS, error.code.name) from error
 
@@ -327,7 +335,7 @@ class Socket:
 
         So the most frequent frame wakes no task.
         """
-        if not self._receiving or payer.player is None or len(text) > FREE_BODY_BYTES:
+        if not self._receiving or payer.access is None or len(text) > FREE_BODY_BYTES:
             return False
         self._paid = True
         self._refusal = payer.pay(CALL)
@@ -341,7 +349,8 @@ class Socket:
             match_id = frame.match_id or self._match_id
             if match_id is None or (self._match_id is not None and match_id != self._match_id):
                 return False
-            self._paid = not self._submissions.begin_now(payer.player, match_id, frame, read_at)
+            require_scope("submit", payer.access.scopes)
+            self._paid = not self._submissions.begin_now(payer.access.player, match_id, frame, read_at)
         except Exception as error:  # it fails again when it is received, and is answered then
             log.debug("a frame was not taken at once: %s", describe(error))
         return not self._paid
@@ -389,7 +398,7 @@ class Socket:
         self, payer: Payer, frame: ClientFrame, refusal: ThrottledError | None, read_at: float | None
     ) -> None:
         if isinstance(frame, SubmitFrame):
-            await self._submit(payer.player, frame, refusal, read_at)
+            await self._submit(payer.access, frame, refusal, read_at)
         elif isinstance(frame, PingFrame):
             self._mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
@@ -400,17 +409,21 @@ class Socket:
             self._unsubscribe(frame.match_id)
 
     async def _submit(
-        self, player: Player | None, frame: SubmitFrame, refusal: ThrottledError | None, read_at: float | None
+        self, access: Access | None, frame: SubmitFrame, refusal: ThrottledError | None, read_at: float | None
     ) -> None:
         match_id = frame.match_id or self._match_id
         if match_id is None or (self._match_id is not None and match_id != self._match_id):
             raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_frame")
-        if player is None:
-            self._refuse(match_id, frame.ref, NO_TOKEN.error())
-        elif refusal is None:
-            await self._submissions.begin(player, match_id, frame, read_at)
+        try:
+            if access is None:
+                raise NO_TOKEN.error()
+            require_scope("submit", access.scopes)
+            if refusal is not None:
+                raise refusal
+        except RefusedError as error:
+            self._refuse(match_id, frame.ref, error)
         else:
-            self._refuse(match_id, frame.ref, refusal)
+            await self._submissions.begin(access.player, match_id, frame, read_at)
 
     async def _subscribe(self, payer: Payer, frame: SubscribeFrame, refusal: ThrottledError | None) -> None:
         self._require_room()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
@@ -13,7 +14,7 @@ from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.errors import ThrottledError
 from server.identity.admission import Admission, network_of
-from server.identity.players import Player
+from server.identity.bearers import Access
 from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
@@ -49,6 +50,7 @@ class Streams:
     pace: Pace = field(default_factory=Pace)
     _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
+    _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
     _told: tuple[Event, dict[Language, str]] | None = None
@@ -81,14 +83,14 @@ class Streams:
             mailbox.cut(CloseCode.RESTART)
         return mailbox
 
-    def own(self, mailbox: Mailbox, player: Player | None, address: str) -> None:
+    def own(self, mailbox: Mailbox, access: Access | None, address: str) -> None:
         """
         Count a mailbox as the player's, or without a token as the address's, until it is disowned or not referenced.
 
         Raises:
             ThrottledError: The player or the address has too many.
         """
-        owner = network_of(address) if player is None else player.id
+        owner = network_of(address) if access is None else access.player.id
         siblings = self._owned.get(owner)
         if siblings is None:
             siblings = self._owned[owner] = WeakSet()
@@ -97,12 +99,33 @@ class Streams:
                 codes.TOO_MANY_STREAMS, f"You have {self.per_player} open streams and long polls. Close one first.", 1
             )
         siblings.add(mailbox)
-        mailbox.siblings = siblings
+        mailbox.siblings, mailbox.access = siblings, access
+        if access is not None and access.expires is not None:
+            self._expiring.add(mailbox)
 
     def disown(self, mailbox: Mailbox) -> None:
         """Stop counting a mailbox."""
+        self._expiring.discard(mailbox)
         if mailbox.siblings is not None:
             mailbox.siblings.discard(mailbox)
+
+    def keep(self, player_id: str, working: Container[str]) -> None:
+        """Close the player's mailboxes whose tokens are not among those that work, by the hash of the secret."""
+        for mailbox in list(self._owned.get(player_id, ())):
+            if mailbox.access is not None and mailbox.access.secret_hash not in working:
+                mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
+
+    def owns(self, player_id: str) -> bool:
+        """Whether the player has open streams here."""
+        return player_id in self._owned
+
+    def expire(self) -> None:
+        """Close the mailboxes whose tokens have expired."""
+        now = self.clock.now().timestamp()
+        for mailbox in list(self._expiring):
+            if mailbox.access is not None and mailbox.access.expires is not None and mailbox.access.expires <= now:
+                mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
+                self._expiring.discard(mailbox)
 
     def waiting(self) -> list[int]:
         """Return the number of waiting texts for each reader."""

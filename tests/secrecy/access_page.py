@@ -21,9 +21,14 @@ class Cell:
 def rights() -> dict[str, dict[str, Cell]]:
     """Return the cells by operation and role."""
     return {
-        row["operation"]: {role: _cell(text) for role, text in row.items() if role != "operation"}
+        row["operation"]: {role: _cell(text) for role, text in row.items() if role not in ("operation", "scope")}
         for row in _table("operation")
     }
+
+
+def scopes() -> dict[str, str | None]:
+    """Return the scope that each operation needs; None: any token will do."""
+    return {row["operation"]: None if row["scope"] == "–" else row["scope"] for row in _table("operation")}
 
 
 def statuses() -> dict[str, int]:

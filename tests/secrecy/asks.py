@@ -82,6 +82,8 @@ IN_SERIES: Final[dict[str, Json]] = {
     "disqualify": {"entrant": "e2"},
 }
 """The actions of directors of series."""
+SPARES: Final = (("OWN_SPARE", True), ("OTHER_SPARE", False))
+"""Tokens that are not those of the call: of the caller, and of another player."""
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
 
 
@@ -108,6 +110,11 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     "streamMyEvents": [Ask("WS", "/v1/me/events")],
     "createTicket": [Ask("POST", "/v1/tickets")],
+    "createToken": [Ask("POST", "/v1/me/tokens", {"name": "Laptop", "scopes": ["account"]})],
+    "listTokens": [Ask("GET", "/v1/me/tokens")],
+    "renewToken": [Ask("POST", f"/v1/me/tokens/{whose}/renewal", own=own) for whose, own in SPARES],
+    "withdrawToken": [Ask("DELETE", f"/v1/me/tokens/{whose}", own=own) for whose, own in SPARES],
+    "withdrawTokens": [Ask("DELETE", "/v1/me/tokens")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
@@ -343,6 +350,10 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if "INVITATION" in ask.path or "TOKEN" in ask.path:
         made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
+    if "OTHER_SPARE" in ask.path:
+        names["OTHER_SPARE"] = await _spare(scene.judge)
+    elif "OWN_SPARE" in ask.path:
+        names["OWN_SPARE"] = await _spare(scene.caller) if scene.actor.has_token else "0" * 26
     if "OTHER_WEBHOOK" in ask.path:
         names["OTHER_WEBHOOK"] = await _hook(scene.judge)
     elif "OWN_WEBHOOK" in ask.path:
@@ -355,6 +366,14 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     elif "PACK" in ask.path:
         names["PACK"] = await _register(scene.caller, "Own") if scene.actor.has_token else "sha256:none"
     return names
+
+
+async def _spare(owner: Client) -> str:
+    """Return the id of a token of a player that is not the one of its calls."""
+    others = [token for token in (await owner.get("/v1/me/tokens"))["tokens"] if not token["current"]]
+    made = others[0] if others else await owner.post("/v1/me/tokens", {"name": "Spare", "scopes": ["watch"]}, 201)
+    spare: str = made["token_id"]
+    return spare
 
 
 async def _hook(owner: Client) -> str:

@@ -21,7 +21,7 @@ async def secrets_at_rest(database: str) -> list[str]:
     return [
         *await _run(database, "SELECT seed FROM seeds"),
         *await _run(database, "SELECT nonce FROM entries"),
-        *await _run(database, "SELECT token_hash FROM players"),
+        *await _run(database, "SELECT secret_hash FROM tokens"),
         *await _run(database, "SELECT secret_hash FROM invitations"),
     ]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -18,16 +19,18 @@ import pytest_asyncio
 from fastapi import APIRouter
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import Route
+from websockets.exceptions import ConnectionClosed
 
 import server.api
 from server import access
 from server.app import create_app
+from server.scopes import SCOPES, Scope
 from server.settings import Settings
 from tests.published import document
-from tests.secrecy.access_page import Cell, rights, statuses, viewers
+from tests.secrecy.access_page import Cell, rights, scopes, statuses, viewers
 from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform
 from tests.secrecy.roles import ACTORS, Actor, SeriesMoment, Stage, TournamentMoment, visibilities
-from tests.server.world import running_world
+from tests.server.world import Client, running_world
 
 SOCKETS: Final = {
     "streamMatch": "/v1/matches/{match_id}/stream",
@@ -90,6 +93,41 @@ def test_the_servers_table_is_the_one_of_the_page() -> None:
 
     assert table == PAGE
     assert {refusal.code.name: refusal.error().status for refusal in refusals} == STATUSES
+
+
+def test_the_servers_scopes_are_those_of_the_page() -> None:
+    assert {operation: access.SCOPES[operation.split(".")[0]] for operation in PAGE} == scopes()
+    assert access.SCOPES.keys() == {operation.split(".")[0] for operation in PAGE}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_token_does_what_its_scopes_say_and_nothing_else(stage: Stage, scope: Scope) -> None:
+    """
+    Whether or not there is what the call is about: the scope is asked first.
+    """
+    without, alone = await stage.world.player("Clotho"), await stage.world.player("Lachesis")
+    needing = {operation for operation, needed in scopes().items() if needed == scope}
+    others = {operation for operation, needed in scopes().items() if needed not in (None, scope)}
+
+    refused_without = await _refused_for_scope(
+        await _narrow(without, [one for one in SCOPES if one != scope]), needing | others
+    )
+    refused_alone = await _refused_for_scope(await _narrow(alone, [scope]), needing | others)
+
+    assert refused_without == needing
+    assert refused_alone == others
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_needs_no_scope_is_open_to_a_token_with_any(stage: Stage) -> None:
+    talker = await _narrow(await stage.world.player("Clotho"), ["talk"])
+
+    me = await talker.get("/v1/me")
+    await talker.get("/v1/games")
+    await talker.post("/v1/tickets", None, 201)
+
+    assert me["token"]["scopes"] == ["talk"]
 
 
 def test_every_operation_has_a_row_and_every_row_an_operation() -> None:
@@ -189,6 +227,44 @@ async def test_lists_hold_what_is_public_and_ones_own(stage: Stage, actor: Actor
 
         assert held[False] == (hosts or actor.seated or visibility == "public")
         assert held[True] == (actor.seated or actor.caller == actor.maker)
+
+
+async def _narrow(player: Client, allowed: list[Scope]) -> Client:
+    """Connect a player with another token, which allows less."""
+    body = {"name": "Narrow", "scopes": allowed, "expires_in_seconds": 3600}
+    made = await player.post("/v1/me/tokens", body, 201)
+    return player.world.connect(player.player_id, made["token"])
+
+
+async def _refused_for_scope(client: Client, operations: Collection[str]) -> set[str]:
+    """Return the operations of which all requests are refused for the scope of the token."""
+    refused = set()
+    for operation in operations:
+        # A frame needs a socket, which needs the scope of its own operation.
+        asks = [ask for ask in ASKS[operation] if ask.method != "WS" or operation.split(".")[0] in SOCKETS]
+        answers = {await _is_refused_for_scope(client, ask) for ask in asks}
+        assert len(answers) == 1, operation
+        if answers == {True}:
+            refused.add(operation)
+    return refused
+
+
+async def _is_refused_for_scope(client: Client, ask: Ask) -> bool:
+    path = re.sub("[A-Z][A-Z_]+", "0" * 26, ask.path)
+    if ask.method == "WS":
+        async with client.socket(path) as connection:
+            try:
+                await connection.recv()
+            except ConnectionClosed:
+                return (connection.close_code, connection.close_reason) == (4403, "insufficient_scope")
+            return False
+    request = client.http.build_request(ask.method, path, json=ask.body, headers=dict(ask.headers))
+    reply = await client.http.send(request, stream=True)
+    if reply.status_code != 403:
+        await reply.aclose()
+        return False
+    await reply.aread()
+    return bool(reply.json()["code"] == "insufficient_scope")
 
 
 def _cell(right: access.Right) -> Cell:

@@ -11,8 +11,7 @@ from server.api.models.channels import MessageRequest
 from server.api.models.packs import PackRequest
 from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.playing import SubmissionRequest
-from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow
-from server.database.tables import Player as PlayerRow
+from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
 from server.database.tables import Ticket as TicketRow
 from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.log.contract import Append, KeptReply
@@ -52,8 +51,8 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         MatchRequest(game="hero_of_the_arena", options={"pack": {"name": SECRET}}),
         MessageRequest(text=SECRET),
         PackRequest(game="hero_of_the_arena", content={"name": SECRET}),
-        PlayerRow(id="player", name="Ada", token_hash=SECRET, organiser=False, created_at=""),
-        TicketRow(ticket_hash=SECRET, player_id="player", expires_at=""),
+        TokenRow(token_id="", player_id="player", secret_hash=SECRET, name="", scopes="", created_at=""),
+        TicketRow(ticket_hash=SECRET, player_id="player", expires_at="", token_id=""),
         EntryRow(log_id="", seq=1, kind="", at="", facts=SECRET, nonce=SECRET, previous="", hash=""),
         KeptReplyRow(player_id="", key=SECRET, request_hash="", status=201, body=SECRET, created_at=""),
         PackRow(player_id="", pack="", game="", name="", content=SECRET, created_at=""),

@@ -92,7 +92,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
         world.clock.advance(PHASE_SECONDS + 1)
         closing = asyncio.create_task(world.schedule.do_overdue(world.clock.now()))
         seen = await ada.view(match_id)
-        player = await world.app.state.server.players.by_token(ada.token)
+        player = (await world.app.state.server.admission.by_token(ada.token, "")).player
         receipt = await matches.submit(player, match_id, Submission(1, FOUR), read_at=read_at)
 
     await closing
@@ -108,7 +108,7 @@ async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_i
     match_id = await world.duel(ada, bo)
     await ada.submit(match_id, 1, FOUR)
     live = world.app.state.server.streams.repository.known(match_id)
-    player = await world.app.state.server.players.by_token(ada.token)
+    player = (await world.app.state.server.admission.by_token(ada.token, "")).player
     attempt = Attempt(player, Submission(1, FOUR), world.clock.now(), most=10)
     decision = attempt.decide(live, world.clock.now())
     await bo.submit(match_id, 1, FIVE)

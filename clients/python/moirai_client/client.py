@@ -16,9 +16,9 @@ from moirai_client.schemas import (
     HostAction,
     MatchList,
     MatchRequest,
+    MeReply,
     NewPlayerReply,
     OwnEventPage,
-    PlayerReply,
     SeriesList,
     SeriesRequest,
     TournamentList,
@@ -70,9 +70,9 @@ class Client:
     async def close(self) -> None:
         await self._calls.close()
 
-    async def me(self) -> PlayerReply:
+    async def me(self) -> MeReply:
         """The player."""
-        return cast("PlayerReply", await self._calls.call("GET", "/v1/me"))
+        return cast("MeReply", await self._calls.call("GET", "/v1/me"))
 
     async def games(self) -> GameList:
         """The games of the server."""

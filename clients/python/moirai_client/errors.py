@@ -18,6 +18,7 @@ from moirai_client.schemas import ProblemComplaint
 _ADVICE: Final = {
     4400: "a frame or cursor is invalid: fix the client",
     4401: "missing or unknown token: authenticate",
+    4403: "the token does not allow this, or its player is suspended",
     4404: "the match does not exist, or you have no access",
     4409: "your stream has not reached this cursor: start from one that you received",
     4431: "you have too many open streams: close one first",

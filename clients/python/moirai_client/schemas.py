@@ -1434,7 +1434,7 @@ class DeliveryReply(TypedDict):
     type: str
     """The type, which identifies the schema."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     state: Literal["waiting", "delivered", "failed"]
     """`waiting` for its next try, `delivered`, or `failed` for good."""
     tries: int
@@ -2755,7 +2755,7 @@ class InvitationReply(TypedDict):
     used: int
     """How often it was accepted."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     expires_at: str
     """Until when it can be accepted."""
     withdrawn_at: str | None
@@ -3318,6 +3318,21 @@ class MatchesSet(TypedDict):
     """The type, which identifies the schema."""
 
 
+class MeReply(TypedDict):
+    """The player of a token, and what the token allows."""
+
+    player_id: str
+    """The id of the player."""
+    name: str
+    """The name, for people."""
+    organiser: bool
+    """Whether the player has the rights of the host in every match."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    token: TokenReply
+    """The token of this call."""
+
+
 class MessagePage(TypedDict):
     """Messages that the caller received in a channel, oldest first."""
 
@@ -3396,7 +3411,7 @@ class NewInvitationReply(TypedDict):
     used: int
     """How often it was accepted."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     expires_at: str
     """Until when it can be accepted."""
     withdrawn_at: str | None
@@ -3415,9 +3430,43 @@ class NewPlayerReply(TypedDict):
     organiser: bool
     """Whether the player has the rights of the host in every match."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     token: str
-    """Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call."""
+    """Opaque; letters, digits, `.`, `-` and `_`. It begins with `moirai_`, has every scope, and does not expire. Send it as `Authorization: Bearer TOKEN` with every other call."""
+
+
+class NewTokenReply(TypedDict):
+    """A token with its text, which is shown only once and stored only as a hash."""
+
+    token_id: str
+    """The id of the token; it is not secret."""
+    name: str
+    """What the token is for, in words for the player."""
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    """What the token allows."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    expires_at: str | None
+    """When it expires; null: it does not."""
+    used_on: str | None
+    """The day of its last use in UTC, such as `2040-01-31`; null: it was not used yet."""
+    client: str | None
+    """The program of others that got the token with the player's consent; null: the player has created it."""
+    current: bool
+    """Whether it is the token of this call."""
+    token: str
+    """Send it as `Authorization: Bearer TOKEN`. It begins with `moirai_`."""
+
+
+class NewTokenRequest(TypedDict):
+    """A new token."""
+
+    name: str
+    """What the token is for, in words for the player."""
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    """What the token allows: at most what the token of this call does."""
+    expires_in_seconds: NotRequired[int | None]
+    """How long the ticket is valid."""
 
 
 class NewWebhookReply(TypedDict):
@@ -3432,7 +3481,7 @@ class NewWebhookReply(TypedDict):
     missing_seconds: list[int]
     """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     failing_since: str | None
     """Since when all tries have failed; null if the last one succeeded."""
     disabled_at: str | None
@@ -3670,7 +3719,7 @@ class PackDetails(TypedDict):
     name: str
     """The name, for people."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     content: PackContent
     """The content of the pack."""
 
@@ -3692,7 +3741,7 @@ class PackReply(TypedDict):
     name: str
     """The name, for people."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
 
 
 class PackRequest(TypedDict):
@@ -3960,19 +4009,6 @@ class PlayMove(TypedDict):
     """Choices for AB games, for opponents whose chat with this seat was opened for this round; the default is `ally`."""
 
 
-class PlayerReply(TypedDict):
-    """A player."""
-
-    player_id: str
-    """The id of the player."""
-    name: str
-    """The name, for people."""
-    organiser: bool
-    """Whether the player has the rights of the host in every match."""
-    created_at: str
-    """When it was created."""
-
-
 class PlayerRequest(TypedDict):
     """A new player."""
 
@@ -4123,7 +4159,7 @@ class PushSubscriptionReply(TypedDict):
     language: str
     """The language of its messages."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
 
 
 class PushSubscriptionRequest(TypedDict):
@@ -5941,6 +5977,34 @@ class TicketReply(TypedDict):
     """How long the ticket is valid."""
 
 
+class TokenList(TypedDict):
+    """The tokens of a player that have not expired, the newest first."""
+
+    tokens: list[TokenReply]
+    """The tokens."""
+
+
+class TokenReply(TypedDict):
+    """A token, without its secret."""
+
+    token_id: str
+    """The id of the token; it is not secret."""
+    name: str
+    """What the token is for, in words for the player."""
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    """What the token allows."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    expires_at: str | None
+    """When it expires; null: it does not."""
+    used_on: str | None
+    """The day of its last use in UTC, such as `2040-01-31`; null: it was not used yet."""
+    client: str | None
+    """The program of others that got the token with the player's consent; null: the player has created it."""
+    current: bool
+    """Whether it is the token of this call."""
+
+
 class TokenRequest(TypedDict):
     """What a Token of Life means."""
 
@@ -6553,7 +6617,7 @@ class WebhookReply(TypedDict):
     missing_seconds: list[int]
     """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
     created_at: str
-    """When it was created."""
+    """When it was created, or renewed for the last time."""
     failing_since: str | None
     """Since when all tries have failed; null if the last one succeeded."""
     disabled_at: str | None

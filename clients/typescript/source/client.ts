@@ -18,7 +18,7 @@ import type {
   OpenedInvitationReply,
   OwnEventPage,
   OwnEventReply,
-  PlayerReply,
+  MeReply,
   SeasonRequest,
   SeriesList,
   SeriesPreview,
@@ -84,7 +84,7 @@ export class Client {
   }
 
   /** The player. */
-  me(): Promise<PlayerReply> {
+  me(): Promise<MeReply> {
     return this.call("getMe", {});
   }
 

@@ -39,12 +39,15 @@ import type {
   MatchReply,
   MatchRequest,
   MatchStatus,
+  MeReply,
   MessagePage,
   MessageReply,
   MessageRequest,
   NewCalendarReply,
   NewInvitationReply,
   NewPlayerReply,
+  NewTokenReply,
+  NewTokenRequest,
   NewWebhookReply,
   OpenEntriesAction,
   OpenedInvitationReply,
@@ -56,7 +59,6 @@ import type {
   PairAction,
   PauseSeriesAction,
   PauseTournamentAction,
-  PlayerReply,
   PlayerRequest,
   PublishAction,
   PushSubscriptionList,
@@ -89,6 +91,7 @@ import type {
   SubmissionRequest,
   TakeSeatRequest,
   TicketReply,
+  TokenList,
   TournamentEventPage,
   TournamentList,
   TournamentListing,
@@ -113,7 +116,7 @@ export interface Operations {
   /** Create a player. */
   createPlayer: { input: { body: PlayerRequest }; reply: NewPlayerReply };
   /** The player of this token. */
-  getMe: { input: {}; reply: PlayerReply };
+  getMe: { input: {}; reply: MeReply };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
   /** The caller's own stream: what happens to the caller in matches and tournaments. */
@@ -134,6 +137,16 @@ export interface Operations {
   deleteCalendar: { input: {}; reply: undefined };
   /** A player's calendar. */
   getCalendar: { input: { secret: string; language?: string | undefined }; reply: string };
+  /** Create a token. */
+  createToken: { input: { body: NewTokenRequest }; reply: NewTokenReply };
+  /** The player's tokens. */
+  listTokens: { input: {}; reply: TokenList };
+  /** Withdraw all other tokens. */
+  withdrawTokens: { input: {}; reply: undefined };
+  /** Renew a token. */
+  renewToken: { input: { token_id: string }; reply: NewTokenReply };
+  /** Withdraw a token. */
+  withdrawToken: { input: { token_id: string }; reply: undefined };
   /** Create a webhook. */
   createWebhook: { input: { body: WebhookRequest }; reply: NewWebhookReply };
   /** The caller's webhooks, newest first. */
@@ -278,6 +291,11 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   createCalendar: ["POST", "/v1/me/calendar"],
   deleteCalendar: ["DELETE", "/v1/me/calendar"],
   getCalendar: ["GET", "/v1/calendars/{secret}.ics"],
+  createToken: ["POST", "/v1/me/tokens"],
+  listTokens: ["GET", "/v1/me/tokens"],
+  withdrawTokens: ["DELETE", "/v1/me/tokens"],
+  renewToken: ["POST", "/v1/me/tokens/{token_id}/renewal"],
+  withdrawToken: ["DELETE", "/v1/me/tokens/{token_id}"],
   createWebhook: ["POST", "/v1/webhooks"],
   listWebhooks: ["GET", "/v1/webhooks"],
   deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],

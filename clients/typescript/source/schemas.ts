@@ -1341,7 +1341,7 @@ export interface DeliveryReply {
   message_id: string;
   /** The type, which identifies the schema. */
   type: string;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** `waiting` for its next try, `delivered`, or `failed` for good. */
   state: "waiting" | "delivered" | "failed";
@@ -2609,7 +2609,7 @@ export interface InvitationReply {
   uses: number;
   /** How often it was accepted. */
   used: number;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** Until when it can be accepted. */
   expires_at: string;
@@ -3134,6 +3134,20 @@ export interface MatchesSet {
   type: "matches_set";
 }
 
+/** The player of a token, and what the token allows. */
+export interface MeReply {
+  /** The id of the player. */
+  player_id: string;
+  /** The name, for people. */
+  name: string;
+  /** Whether the player has the rights of the host in every match. */
+  organiser: boolean;
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** The token of this call. */
+  token: TokenReply;
+}
+
 /** Messages that the caller received in a channel, oldest first. */
 export interface MessagePage {
   /** The messages, oldest first. */
@@ -3210,7 +3224,7 @@ export interface NewInvitationReply {
   uses: number;
   /** How often it was accepted. */
   used: number;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** Until when it can be accepted. */
   expires_at: string;
@@ -3228,10 +3242,42 @@ export interface NewPlayerReply {
   name: string;
   /** Whether the player has the rights of the host in every match. */
   organiser: boolean;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
-  /** Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every other call. */
+  /** Opaque; letters, digits, `.`, `-` and `_`. It begins with `moirai_`, has every scope, and does not expire. Send it as `Authorization: Bearer TOKEN` with every other call. */
   token: string;
+}
+
+/** A token with its text, which is shown only once and stored only as a hash. */
+export interface NewTokenReply {
+  /** The id of the token; it is not secret. */
+  token_id: string;
+  /** What the token is for, in words for the player. */
+  name: string;
+  /** What the token allows. */
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** When it expires; null: it does not. */
+  expires_at: string | null;
+  /** The day of its last use in UTC, such as `2040-01-31`; null: it was not used yet. */
+  used_on: string | null;
+  /** The program of others that got the token with the player's consent; null: the player has created it. */
+  client: string | null;
+  /** Whether it is the token of this call. */
+  current: boolean;
+  /** Send it as `Authorization: Bearer TOKEN`. It begins with `moirai_`. */
+  token: string;
+}
+
+/** A new token. */
+export interface NewTokenRequest {
+  /** What the token is for, in words for the player. */
+  name: string;
+  /** What the token allows: at most what the token of this call does. */
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  /** How long the ticket is valid. */
+  expires_in_seconds?: number | null;
 }
 
 /** A new webhook, with its secret. */
@@ -3244,7 +3290,7 @@ export interface NewWebhookReply {
   types: string[];
   /** How many seconds before a deadline `submission.missing` is sent if you have not submitted. */
   missing_seconds: number[];
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** Since when all tries have failed; null if the last one succeeded. */
   failing_since: string | null;
@@ -3474,7 +3520,7 @@ export interface PackDetails {
   game: string;
   /** The name, for people. */
   name: string;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** The content of the pack. */
   content: PackContent;
@@ -3494,7 +3540,7 @@ export interface PackReply {
   game: string;
   /** The name, for people. */
   name: string;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
 }
 
@@ -3740,18 +3786,6 @@ export interface PlayMove {
   ab?: { [name: string]: AbChoice };
 }
 
-/** A player. */
-export interface PlayerReply {
-  /** The id of the player. */
-  player_id: string;
-  /** The name, for people. */
-  name: string;
-  /** Whether the player has the rights of the host in every match. */
-  organiser: boolean;
-  /** When it was created. */
-  created_at: string;
-}
-
 /** A new player. */
 export interface PlayerRequest {
   /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
@@ -3888,7 +3922,7 @@ export interface PushSubscriptionReply {
   service: string;
   /** The language of its messages. */
   language: string;
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
 }
 
@@ -5595,6 +5629,32 @@ export interface TicketReply {
   expires_in_seconds: number;
 }
 
+/** The tokens of a player that have not expired, the newest first. */
+export interface TokenList {
+  /** The tokens. */
+  tokens: TokenReply[];
+}
+
+/** A token, without its secret. */
+export interface TokenReply {
+  /** The id of the token; it is not secret. */
+  token_id: string;
+  /** What the token is for, in words for the player. */
+  name: string;
+  /** What the token allows. */
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** When it expires; null: it does not. */
+  expires_at: string | null;
+  /** The day of its last use in UTC, such as `2040-01-31`; null: it was not used yet. */
+  used_on: string | null;
+  /** The program of others that got the token with the player's consent; null: the player has created it. */
+  client: string | null;
+  /** Whether it is the token of this call. */
+  current: boolean;
+}
+
 /** What a Token of Life means. */
 export interface TokenRequest {
   /** `pick`: who got a token in the main match cannot be picked as the opponent in this episode, unless nobody else is left to be picked. */
@@ -6148,7 +6208,7 @@ export interface WebhookReply {
   types: string[];
   /** How many seconds before a deadline `submission.missing` is sent if you have not submitted. */
   missing_seconds: number[];
-  /** When it was created. */
+  /** When it was created, or renewed for the last time. */
   created_at: string;
   /** Since when all tries have failed; null if the last one succeeded. */
   failing_since: string | null;

@@ -1,6 +1,6 @@
 // The beginning: the language, who plays, and which page is shown.
 
-import { RefusedError, type PlayerReply } from "moirai-client";
+import { RefusedError, type MeReply } from "moirai-client";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Notice } from "./alerts/notices.js";
@@ -78,7 +78,7 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
 
 /** The session of a token, as soon as the server answers; `forget` is called when it does not know the token. */
 function useSessionOf(token: string | null, enter: (token: string) => void, forget: () => void) {
-  const [player, setPlayer] = useState<PlayerReply | null>(null);
+  const [player, setPlayer] = useState<MeReply | null>(null);
   const [isSilent, setSilent] = useState(false);
   const { client, stop } = useMemo(() => connect(token, forget), [token]);
   useEffect(() => stop, [stop]);

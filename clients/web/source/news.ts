@@ -39,7 +39,7 @@ export class News {
         this.#tell(event);
       }
     } catch (error) {
-      const closed = error instanceof StreamClosedError && error.code === 4401;
+      const closed = error instanceof StreamClosedError && (error.code === 4401 || error.code === 4412);
       if (closed || (error instanceof RefusedError && error.status === 401)) onUnknown();
     }
   }

@@ -1,6 +1,6 @@
 // Who plays in this browser: the token that it keeps, and the connection to the server.
 
-import { Client, type PlayerReply } from "moirai-client";
+import { Client, type MeReply } from "moirai-client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { News } from "./news.js";
@@ -9,7 +9,7 @@ import { keep, recall } from "./storage.js";
 export interface Session {
   client: Client;
   /** Null: somebody without a name, who watches. */
-  player: PlayerReply | null;
+  player: MeReply | null;
   /** What happens to the player in all matches and tournaments; null for somebody without a name. */
   news: News | null;
   /** Be the player of this token from now on. */
@@ -29,7 +29,7 @@ export function useSession(): Session {
 }
 
 /** The session, on pages that only players see. */
-export function usePlayerSession(): Session & { player: PlayerReply; news: News } {
+export function usePlayerSession(): Session & { player: MeReply; news: News } {
   const session = useSession();
   const { player, news } = session;
   if (player === null || news === null) throw new Error("nobody is signed in");

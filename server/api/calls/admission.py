@@ -22,6 +22,7 @@ from server.api.calls.problems import problem_response
 from server.errors import ThrottledError
 from server.failures import summary
 from server.identity.admission import Admission
+from server.identity.bearers import Access
 from server.identity.players import Player
 
 CALLER: Final = "moirai.caller"
@@ -42,26 +43,30 @@ class Caller:
     """
     The caller and its address.
 
-    `token` is None without credentials, and empty if they are no bearer token. `player` is None if there is no token,
+    `token` is None without credentials, and empty if they are no bearer token. `access` is None if there is no token,
     or this process does not know it.
     """
 
     admission: Admission
     address: str
     token: str | None
-    player: Player | None
+    access: Access | None
 
-    async def identify(self) -> Player:
+    @property
+    def player(self) -> Player | None:
+        return None if self.access is None else self.access.player
+
+    async def identify(self) -> Access:
         """
-        Return the owner of the token.
+        Return what the token gives.
 
         Raises:
-            RefusedError: The token is missing or unknown.
+            RefusedError: The token is missing or does not work.
             ThrottledError: Too many calls with this token.
         """
-        if self.player is None:
-            self.player = await self.admission.identify(self.token, self.address)
-        return self.player
+        if self.access is None:
+            self.access = await self.admission.identify(self.token, self.address)
+        return self.access
 
     def pay(self, cost: float) -> None:
         """Charge the caller for work beyond a plain call, in units of `server.costs`."""
@@ -93,12 +98,12 @@ async def admit(scope: Scope) -> Response | None:
     admission, address = _admission_of(scope)
     token = _token_of(scope["headers"])
     try:
-        player = admission.enter(token, address)
+        access = admission.enter(token, address)
     except ThrottledError as error:
         log.debug("%s: %s", scope["method"], summary(error))
         await _keep_calm(admission, address)
         return problem_response(error)
-    scope[CALLER] = Caller(admission, address, token, player)
+    scope[CALLER] = Caller(admission, address, token, access)
     return None
 
 

@@ -11,6 +11,7 @@ from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
+from server.access import require_scope
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
 from server.calendars.calendars import Calendars
@@ -18,7 +19,10 @@ from server.clock.arrivals import Arrivals
 from server.costs import CALL, NEW_PLAYER, charged_to
 from server.database.readiness import Readiness
 from server.identity.admission import Admission
+from server.identity.bearers import Access
 from server.identity.players import Player, Players
+from server.identity.tickets import Tickets
+from server.identity.tokens import Tokens
 from server.matches.bulk import Bulk
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once
@@ -44,6 +48,8 @@ class Server:
     """The parts of a running server that routes use."""
 
     players: Players
+    tokens: Tokens
+    tickets: Tickets
     admission: Admission
     matches: Matches
     hosting: Hosting
@@ -101,13 +107,17 @@ TheServer = Annotated[Server, Depends(get_server)]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call: its player, address, size of the body in bytes, and the server."""
+    """A call: its token, address, size of the body in bytes, and the server."""
 
-    player: Player
+    access: Access
     server: Server
     address: str
     body_bytes: int
     arrived_at: datetime | None = None
+
+    @property
+    def player(self) -> Player:
+        return self.access.player
 
     @property
     def read_at(self) -> datetime:
@@ -127,11 +137,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class WatchCall:
-    """A call that may come without a token: `player` is None then, and it is charged to the address."""
+    """A call that may come without a token: `access` is None then, and it is charged to the address."""
 
-    player: Player | None
+    access: Access | None
     server: Server
     address: str
+
+    @property
+    def player(self) -> Player | None:
+        return None if self.access is None else self.access.player
 
     def pay(self, cost: float) -> None:
         """Charge the caller for work beyond a plain call, in units of `server.costs`."""
@@ -140,32 +154,41 @@ class WatchCall:
 
 async def watch(scope: Scope) -> WatchCall:
     """
-    Return the call with its player, if it has a token.
+    Return the call with what its token gives, if it has one.
 
     Raises:
-        RefusedError: The token is unknown.
+        RefusedError: The token does not work, or not for this operation.
         ThrottledError: Too many calls with this token.
     """
     caller = caller_of(scope)
-    player = None if caller.token is None else await caller.identify()
-    call = WatchCall(player, server_of(scope), caller.address)
+    access = None if caller.token is None else await caller.identify()
+    if access is not None:
+        require_scope(_operation_of(scope), access.scopes)
+    call = WatchCall(access, server_of(scope), caller.address)
     charged_to.set(call.pay)
     return call
 
 
 async def authenticate(scope: Scope) -> Call:
     """
-    Return the call with its player, identified by the bearer token.
+    Return the call with what its bearer token gives.
 
     Raises:
-        RefusedError: The token is missing or unknown.
+        RefusedError: The token is missing, or does not work, or not for this operation.
         ThrottledError: Too many calls with this token.
     """
     caller = caller_of(scope)
-    player = await caller.identify()
-    call = Call(player, server_of(scope), caller.address, len(scope.get(BODY, b"")), scope.get(ARRIVED_AT))
+    access = await caller.identify()
+    require_scope(_operation_of(scope), access.scopes)
+    call = Call(access, server_of(scope), caller.address, len(scope.get(BODY, b"")), scope.get(ARRIVED_AT))
     charged_to.set(call.pay)
     return call
+
+
+def _operation_of(scope: Scope) -> str:
+    """Return the operation of a call."""
+    operation: str = scope["route"].operation_id
+    return operation
 
 
 class _Bearer(HTTPBearer):

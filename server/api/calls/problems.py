@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.kit import message_of
 from server import codes
-from server.errors import ProblemComplaint, RefusedError, ThrottledError, UnavailableError
+from server.errors import MissingScopeError, ProblemComplaint, RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary
 from server.ids import is_id
 
@@ -146,7 +146,11 @@ def problem_response(error: RefusedError, headers: dict[str, str] | None = None)
     """Return the error as `application/problem+json`."""
     headers = dict(headers or {})
     if error.status == HTTPStatus.UNAUTHORIZED:
-        headers["WWW-Authenticate"] = "Bearer"
+        # RFC 6750, section 3.1: no error without credentials.
+        told = error.code is not codes.MISSING_TOKEN
+        headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if told else "Bearer"
+    if isinstance(error, MissingScopeError):
+        headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{error.scope}"'
     if isinstance(error, UnavailableError):
         headers["Retry-After"] = "1"
     if isinstance(error, ThrottledError):

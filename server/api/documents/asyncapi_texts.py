@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.identity.players import TICKET_LIFETIME
+from server.identity.tickets import TICKET_LIFETIME
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAME_BYTES
 from server.stream.handshake import BEARER, SUBPROTOCOL

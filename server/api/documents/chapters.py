@@ -24,12 +24,17 @@ CHAPTERS: Final = (
     ),
     Chapter(
         "players",
-        "Players and their tokens.",
+        "Players and what is theirs.",
         (
             *("createPlayer", "getMe", "createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),
+    ),
+    Chapter(
+        "tokens",
+        "Tokens of the player: what programs may do for it, and how long.",
+        ("createToken", "listTokens", "withdrawTokens", "renewToken", "withdrawToken"),
     ),
     Chapter(
         "webhooks",

@@ -20,6 +20,7 @@ _SUBMISSIONS: Final = (
     *SUBMISSION_CODES,
     codes.UNKNOWN_HEAD,
     codes.MISSING_TOKEN,
+    codes.INSUFFICIENT_SCOPE,
     codes.TOO_MANY_REQUESTS,
     codes.INTERNAL_ERROR,
     *_OF_MATCHES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from server.api.models.tokens import TokenReply
 from server.fields import Name, Request
 
 
@@ -34,9 +35,16 @@ class NewPlayerReply(PlayerReply):
 
     token: str = Field(
         repr=False,
-        description="Opaque; letters, digits, `.`, `-` and `_`. Send it as `Authorization: Bearer TOKEN` with every "
-        "other call.",
+        description="Opaque; letters, digits, `.`, `-` and `_`. It begins with `moirai_`, has every scope, and does "
+        "not expire. Send it as `Authorization: Bearer TOKEN` with every other call.",
     )
+
+
+class MeReply(PlayerReply):
+    """The player of a token, and what the token allows."""
+
+    token: TokenReply
+    """The token of this call."""
 
 
 class TicketReply(BaseModel):

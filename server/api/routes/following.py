@@ -51,8 +51,8 @@ def asks_for_stream(request: Request) -> bool:
 def own(call: Call | WatchCall, mailbox: Mailbox) -> Payer:
     """Count the mailbox among the caller's streams; returns who pays for what is read."""
     streams = call.server.streams
-    streams.own(mailbox, call.player, call.address)
-    return Payer(streams.admission, call.player, call.address, asyncio.sleep)
+    streams.own(mailbox, call.access, call.address)
+    return Payer(streams.admission, call.access, call.address, asyncio.sleep)
 
 
 def streamed(texts: AsyncIterator[str]) -> Response:

@@ -83,7 +83,7 @@ async def read_events(
 
 def send_log(call: Call, lines: Iterator[bytes]) -> Response:
     """Reply with the entries of a log, as fast as the caller can pay for them."""
-    payer = Payer(call.server.streams.admission, call.player, call.address, asyncio.sleep)
+    payer = Payer(call.server.streams.admission, call.access, call.address, asyncio.sleep)
     return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers={"Cache-Control": "no-store"})
 
 

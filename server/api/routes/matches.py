@@ -164,7 +164,7 @@ def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
         raise RefusedError(codes.MALFORMED_REQUEST, "The stream of the list has no parameters. Omit all of them.")
     server = call.server
     mailbox = server.streams.mailbox()
-    server.streams.own(mailbox, call.player, call.address)
+    server.streams.own(mailbox, call.access, call.address)
     # The same for everyone: the cost must not tell how many matches there are, or whether others read too.
     call.pay(of_list(LISTED))
     stream = lobby_stream(server.streams, server.lobby, mailbox)

@@ -6,10 +6,11 @@ from fastapi import APIRouter, Depends
 
 from server import codes
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
-from server.api.models.players import NewPlayerReply, PlayerReply, PlayerRequest, TicketReply
+from server.api.models.players import MeReply, NewPlayerReply, PlayerRequest, TicketReply
+from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
 from server.costs import NEW_TICKET
-from server.identity.players import TICKET_LIFETIME
+from server.identity.tickets import TICKET_LIFETIME
 
 router = APIRouter(prefix="/v1", tags=["players"])
 
@@ -34,10 +35,16 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
 
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")
-async def get_me(call: PlayerCall) -> PlayerReply:
-    """Returns 401 if the token is unknown."""
-    player = call.player
-    return PlayerReply(player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at)
+async def get_me(call: PlayerCall) -> MeReply:
+    """Also what the token allows. Returns 401 if the token does not work."""
+    player, token = call.player, call.access.token
+    return MeReply(
+        player_id=player.id,
+        name=player.name,
+        organiser=player.organiser,
+        created_at=player.created_at,
+        token=render_token(token, token.token_id),
+    )
 
 
 @router.post(
@@ -55,5 +62,5 @@ async def create_ticket(
     ticket is valid once, for half a minute.
     """
     call.pay(NEW_TICKET)
-    ticket = await call.server.players.issue_ticket(call.player)
+    ticket = await call.server.tickets.issue(call.access)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from engines.catalogue import GAMES
 from server import codes
+from server.access import SCOPES
 from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.codes import AREAS, ServerCode, of_game
 from server.stream.close_codes import CLOSINGS
@@ -30,7 +31,7 @@ Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
 _MEANINGS: Final = {
     400: "The body cannot be read.",
-    401: "The token is missing or unknown.",
+    401: "The token is missing or does not work.",
     403: "It exists, but this caller has no access.",
     404: "It does not exist, or the caller must not know that it does.",
     408: "The request arrived too slowly.",
@@ -43,14 +44,19 @@ _MEANINGS: Final = {
     503: "The server cannot handle the call now; try again after `Retry-After` seconds.",
 }
 
-_WITH_TOKEN: Final = (codes.MISSING_TOKEN, codes.UNKNOWN_TOKEN)
+_WITH_TOKEN: Final = (
+    *(codes.MISSING_TOKEN, codes.UNKNOWN_TOKEN, codes.EXPIRED_TOKEN),
+    *(codes.SUSPENDED, codes.INSUFFICIENT_SCOPE),
+)
 _WITH_BODY: Final = (codes.MALFORMED_JSON, codes.TOO_DEEP, codes.UNHOLDABLE_TEXT, codes.BODY_TOO_LARGE)
 _ALWAYS: Final = (codes.TOO_MANY_REQUESTS, codes.INTERNAL_ERROR)
 _ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, codes.MALFORMED_REQUEST, *_ALWAYS, codes.DATABASE_UNAVAILABLE)
 
 _SHARED: Final = {
     ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
-    ("missing_token", "unknown_token"): "Unauthenticated",
+    ("missing_token", "unknown_token", "expired_token"): "Unauthenticated",
+    ("suspended", "insufficient_scope"): "BeyondTheToken",
+    ("suspended",): "Suspended",
     ("unknown_match",): "UnknownMatch",
     ("body_too_large",): "BodyTooLarge",
     ("malformed_request",): "MalformedRequest",
@@ -113,8 +119,22 @@ def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
         impossible |= {"400", "413"}
     if not operation.get("security"):
         impossible |= {"401"}
+        _drop_code(operation["responses"], "403", codes.SUSPENDED)
+    if SCOPES.get(operation["operationId"]) is None:
+        _drop_code(operation["responses"], "403", codes.INSUFFICIENT_SCOPE)
     for status in impossible & operation["responses"].keys():
         del operation["responses"][status]
+
+
+def _drop_code(responses: dict[str, Any], status: str, code: ServerCode) -> None:
+    """Take a code out of a response, and the response out if it was the only one."""
+    response = responses.get(status, {})
+    if code.name not in response.get(CODES, ()):
+        return
+    response[CODES].remove(code.name)
+    response["description"] = response["description"].replace("\n" + _line(code), "")
+    if not response[CODES]:
+        del responses[status]
 
 
 def _all_codes() -> dict[str, dict[str, Any]]:

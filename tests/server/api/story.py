@@ -22,13 +22,15 @@ NAMED: Final = "01p5a0c8r05dkw6fyvh86j8y4f"
 
 _VOLATILE: Final = (
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"), "TIME"),
-    (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}"), "TOKEN"),
+    (re.compile(r"\b(moirai_)?[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}"), "TOKEN"),
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\b"), "ID"),
     (re.compile(r"\bB[A-P][\w-]{85}\b"), "KEY"),
     (re.compile(r"\bwhsec_[A-Za-z0-9+/]{43}="), "SECRET"),
     (re.compile(r"(?<=msg_)[0-9a-hjkmnp-tv-z]{26}"), "ID"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "NONCE"),
+    # The server writes down from time to time which tokens were used.
+    (re.compile(r'(?<="used_on":)"[\d-]{10}"'), "null"),
 )
 
 
@@ -72,8 +74,10 @@ async def tell(world: World) -> list[Told]:
     story = _Story(host)
     for operation in ("getApi", "listGames", "getGame", "getGameTexts", "createPlayer", "getMe"):
         await story.call(host, operation)
-    for operation in ("createTicket", "createMatch"):
+    world.clock.advance(0.001)  # The newest token is the first of the list.
+    for operation in ("createTicket", "createToken", "listTokens", "renewToken", "withdrawToken", "withdrawTokens"):
         await story.call(host, operation)
+    await story.call(host, "createMatch")
     story.match_id = json.loads(story.told[-1].text)["match_id"]
     for operation in ("getMatch", "listMatches"):
         await story.call(host, operation)
@@ -179,6 +183,7 @@ class _Story:
         self.match_id = ""
         self.tournament_id = ""
         self.webhook_id = ""
+        self.token_id = ""
         self.series_id = ""
         self.invitation: dict[str, Json] = {}
         self._host = host
@@ -192,7 +197,7 @@ class _Story:
             known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id, "secret": self.calendar}
             known["series_id"] = self.series_id
             known["player_id"] = caller.player_id
-            known["webhook_id"] = self.webhook_id
+            known |= {"webhook_id": self.webhook_id, "token_id": self.token_id}
             value = known.get(parameter["name"], parameter.get("example"))
             if parameter["in"] == "path":
                 path = path.replace(f"{{{parameter['name']}}}", str(value))
@@ -204,6 +209,8 @@ class _Story:
         headers = {"Content-Type": "application/json"} if content else {}
         reply = await caller.http.request(method.upper(), path, params=query, content=content, headers=headers)
         self.told.append(Told(operation_id, reply))
+        if operation_id == "createToken":
+            self.token_id = reply.json()["token_id"]
         if operation_id == "createWebhook":
             self.webhook_id = reply.json()["webhook_id"]
 

@@ -16,7 +16,7 @@ Json = Any
 
 FORMATS: Final = {
     "id": "[0-9a-hjkmnp-tv-z]{26}",
-    "token": r"[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}",
+    "token": r"(moirai_)?[0-9a-hjkmnp-tv-z]{26}\.[\w-]{43}",
     "hash": "[0-9a-f]{64}",
     "nonce": "[0-9a-f]{32}",
     "time": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z",
@@ -24,7 +24,7 @@ FORMATS: Final = {
 """The format of values, by kind."""
 
 _KINDS: Final = {
-    "id": "match_id player_id invitation_id next",
+    "id": "match_id player_id invitation_id token_id next",
     "token": "token ticket",
     "hash": "receipt head seed_commitment hash previous entropy seed",
     "nonce": "nonce",

@@ -74,7 +74,7 @@ async def test_an_exported_log_is_that_of_the_request(sqlite_url: str) -> None:
     async with running_world(sqlite_url) as world:
         token = match.tokens[seat_id("a")]
         server, host = world.app.state.server, world.connect("", token)
-        lines = await server.matches.read_log(await server.players.by_token(token), match.match_id)
+        lines = await server.matches.read_log((await server.admission.by_token(token, "")).player, match.match_id)
         live = await server.streams.repository.get(match.match_id)
         exported = [next(lines)]
         live.entries.append(live.entries[-1])

@@ -9,7 +9,8 @@ import pytest
 
 from server.errors import ThrottledError
 from server.identity.admission import ADDRESS_BURST_SECONDS, Admission, network_of
-from server.identity.players import Players
+from server.identity.bearers import Bearers
+from server.identity.tickets import Tickets
 
 RATE = 10
 
@@ -25,7 +26,7 @@ class StoppedClock:
 
 @pytest.fixture
 def admission() -> Admission:
-    return Admission(cast("Players", None), StoppedClock(), RATE, RATE)
+    return Admission(cast("Bearers", None), cast("Tickets", None), StoppedClock(), RATE, RATE)
 
 
 def test_addresses_of_one_ipv6_network_count_as_one() -> None:

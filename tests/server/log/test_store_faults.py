@@ -13,6 +13,7 @@ from sqlalchemy import text
 from server.database.connection import open_engine, open_store
 from server.database.schema import migrate
 from server.errors import UnavailableError
+from server.identity.bearers import Bearers
 from server.identity.players import Players
 from server.log import postgres_connections
 from server.log.contract import Append, LogUnavailableError, Store
@@ -59,7 +60,7 @@ async def test_a_restarted_postgresql_costs_at_most_the_call_that_met_it_gone(ow
 
     assert await store.read("match") == [first]
     assert await store.commit([append(second)]) == ["appended"]
-    assert (await Players(engine, StoppedClock(), None).by_token(token)).name == "Ada"
+    assert (await Bearers(engine, StoppedClock()).by_token(token)).player.name == "Ada"
     await store.close()
     await engine.dispose()
 

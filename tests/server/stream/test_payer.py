@@ -7,8 +7,10 @@ from typing import cast
 import pytest
 
 from server.identity.admission import TOKEN_BURST_SECONDS, Admission
-from server.identity.players import Player, Players
+from server.identity.bearers import Bearers
+from server.identity.tickets import Tickets
 from server.stream.payer import Payer
+from tests.server.identity.accounts import access_of
 from tests.server.world import FakeClock
 
 RATE = 10
@@ -21,8 +23,8 @@ class _Paying:
     def __init__(self) -> None:
         self.clock = FakeClock()
         self.waited: list[float] = []
-        admission = Admission(cast("Players", None), self.clock, RATE, RATE)
-        self.payer = Payer(admission, Player("ada", "Ada", organiser=False, created_at=""), "127.0.0.1", self._pause)
+        admission = Admission(cast("Bearers", None), cast("Tickets", None), self.clock, RATE, RATE)
+        self.payer = Payer(admission, access_of("ada"), "127.0.0.1", self._pause)
 
     async def _pause(self, seconds: float) -> None:
         self.waited.append(seconds)

@@ -1,0 +1,216 @@
+"""
+Tokens: what lets a program act for a player, each with a name, scopes and perhaps an end (docs/access.md).
+
+A token is `moirai_PLAYER_ID.SECRET`, so that scanners find it where it should not be; those of earlier servers have no
+prefix (`server.identity.credentials`). The player's id is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Insert, Row, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server import codes
+from server.access import UNKNOWN_TOKEN_ID
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import Player as PlayerRow
+from server.database.tables import TokenRow
+from server.errors import RefusedError
+from server.identity.changes import Changes, noted
+from server.identity.credentials import hash_of, join, new_secret, split
+from server.ids import new_id
+from server.log.entry import parse_timestamp, timestamp
+from server.scopes import Scope, Scopes, read_scopes, written
+
+PREFIX: Final = "moirai_"
+
+FIRST_TOKEN: Final = "First token"
+"""The name of the token that a player gets when it is created."""
+
+MAX_TOKENS: Final = 100
+"""Maximum number of tokens of a player, without those that have expired."""
+
+MIN_LIFETIME: Final = timedelta(minutes=1)
+MAX_LIFETIME: Final = timedelta(days=366)
+
+_tokens = TokenRow.__table__
+_players = PlayerRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token without its secret. Times are RFC 3339; `used_on` is a day. None: no end, not used, of no client."""
+
+    token_id: str
+    player_id: str
+    name: str
+    scopes: Scopes
+    created_at: str
+    expires_at: str | None = None
+    used_on: str | None = None
+    client: str | None = None
+    family: str | None = None
+
+
+class Tokens:
+    """The tokens of all players, as their players manage them."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock, changes: Changes) -> None:
+        self._database = database
+        self._clock = clock
+        self._changes = changes
+
+    async def issue(
+        self,
+        player_id: str,
+        name: str,
+        scopes: Iterable[Scope],
+        expires_at: datetime | None = None,
+        *,
+        client: str | None = None,
+        family: str | None = None,
+    ) -> tuple[Token, str]:
+        """
+        Issue a token; return it with its text, which is not shown again.
+
+        `client` is the program of others that gets it, `family` the consent that it comes from.
+
+        Raises:
+            RefusedError: The player has `MAX_TOKENS`.
+        """
+        token, text, insertion = new_token(
+            self._clock.now(), player_id, name, scopes, expires_at, client=client, family=family
+        )
+        count = select(func.count()).select_from(_tokens).where(_tokens.c.player_id == player_id)
+        ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
+        with database_errors():
+            async with self._database.begin() as connection:
+                # Locks the row of the player, so that each of several calls at once counts the tokens of the others.
+                await connection.execute(update(PlayerRow).where(_players.c.id == player_id).values(id=player_id))
+                await connection.execute(ended)
+                if (await connection.execute(count)).scalar_one() >= MAX_TOKENS:
+                    raise RefusedError(
+                        codes.TOO_MANY_TOKENS, f"A player has at most {MAX_TOKENS} tokens. Withdraw one first."
+                    )
+                await connection.execute(insertion)
+        return token, text
+
+    async def of(self, player_id: str) -> list[Token]:
+        """Return the player's tokens that have not expired, the newest first."""
+        wanted = select(_tokens).where(_tokens.c.player_id == player_id).order_by(_tokens.c.token_id.desc())
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = (await connection.execute(wanted)).all()
+        now = timestamp(self._clock.now())
+        return [token_of(row) for row in rows if row.expires_at is None or row.expires_at > now]
+
+    async def one_of(self, player_id: str, token_id: str) -> Token:
+        """
+        Return a token of the player.
+
+        Raises:
+            RefusedError: The player has no such token.
+        """
+        for token in await self.of(player_id):
+            if token.token_id == token_id:
+                return token
+        raise UNKNOWN_TOKEN_ID.error()
+
+    async def renew(self, token: Token) -> tuple[Token, str]:
+        """
+        Give a token another secret and, if it ends, the same time again; the old secret stops working.
+
+        Raises:
+            RefusedError: The token was withdrawn.
+        """
+        now, secret, expires_at = self._clock.now(), new_secret(), token.expires_at
+        if expires_at is not None:
+            expires_at = timestamp(now + (parse_timestamp(expires_at) - parse_timestamp(token.created_at)))
+        renewed = replace(token, created_at=timestamp(now), expires_at=expires_at, used_on=None)
+        changed = await self._change(
+            token.player_id,
+            update(TokenRow)
+            .where(_tokens.c.token_id == token.token_id)
+            .values(secret_hash=hash_of(secret), created_at=renewed.created_at, expires_at=expires_at, used_on=None),
+        )
+        if not changed:
+            raise UNKNOWN_TOKEN_ID.error()
+        return renewed, PREFIX + join(token.player_id, secret)
+
+    async def withdraw(self, player_id: str, token_id: str) -> None:
+        """
+        Withdraw a token of the player.
+
+        Raises:
+            RefusedError: The player has no such token.
+        """
+        mine = (_tokens.c.token_id == token_id) & (_tokens.c.player_id == player_id)
+        if not await self._change(player_id, delete(TokenRow).where(mine)):
+            raise UNKNOWN_TOKEN_ID.error()
+
+    async def withdraw_all(self, player_id: str, *, keep: str | None = None) -> None:
+        """Withdraw all tokens of the player, except the one with the id `keep`."""
+        mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
+        await self._change(player_id, delete(TokenRow).where(mine))
+
+    async def _change(self, player_id: str, statement: Any) -> bool:  # noqa: ANN401  # an update or a deletion
+        """Change tokens of the player, so that every process notices; return whether there was any."""
+        with database_errors():
+            async with self._database.begin() as connection:
+                changed = await connection.execute(statement)
+                await connection.execute(noted(self._clock.now(), player_id))
+        await self._changes.tell(player_id)
+        return bool(changed.rowcount)
+
+
+def new_token(
+    now: datetime,
+    player_id: str,
+    name: str,
+    scopes: Iterable[Scope],
+    expires_at: datetime | None = None,
+    *,
+    client: str | None = None,
+    family: str | None = None,
+) -> tuple[Token, str, Insert]:
+    """Return a new token, its text, and the statement that stores it."""
+    secret, ends = new_secret(), None if expires_at is None else timestamp(expires_at)
+    token = Token(new_id(now), player_id, name, frozenset(scopes), timestamp(now), ends, client=client, family=family)
+    row = TokenRow(
+        token_id=token.token_id,
+        player_id=player_id,
+        secret_hash=hash_of(secret),
+        name=name,
+        scopes=written(token.scopes),
+        created_at=token.created_at,
+        expires_at=ends,
+        client=client,
+        family=family,
+    )
+    return token, PREFIX + join(player_id, secret), _tokens.insert().values(**row.model_dump())
+
+
+def split_token(text: str) -> tuple[str, str]:
+    """Return the id of the player in a token, and the hash of the secret."""
+    return split(text.removeprefix(PREFIX))
+
+
+def token_of(row: Row[Any]) -> Token:
+    """Return the token of a row that has all columns of the table."""
+    return Token(
+        row.token_id,
+        row.player_id,
+        row.name,
+        read_scopes(row.scopes),
+        row.created_at,
+        row.expires_at,
+        row.used_on,
+        row.client,
+        row.family,
+    )

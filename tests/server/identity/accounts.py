@@ -1,0 +1,76 @@
+"""Players with their tokens on a database, without a server around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.identity.bearers import Access, Bearers
+from server.identity.changes import Changes
+from server.identity.players import Player, Players
+from server.identity.tickets import Tickets
+from server.identity.tokens import Token, Tokens
+from server.scopes import EVERY_SCOPE
+
+
+class HandClock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2040, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.time
+
+    def later(self, **by: float) -> datetime:
+        return self.time + timedelta(**by)
+
+    def advance(self, **by: float) -> None:
+        self.time += timedelta(**by)
+
+
+@dataclass
+class Process:
+    """What one server process knows of players."""
+
+    players: Players
+    bearers: Bearers
+    changes: Changes
+    tokens: Tokens
+    tickets: Tickets
+    clock: HandClock
+
+
+def process(database: AsyncEngine, clock: HandClock | None = None, organiser_key: str | None = None) -> Process:
+    """Return a process that uses the database."""
+    clock = clock or HandClock()
+    bearers, changes = Bearers(database, clock), Changes(database, clock)
+    changes.watchers.append(bearers.forget)
+    return Process(
+        Players(database, clock, organiser_key),
+        bearers,
+        changes,
+        Tokens(database, clock, changes),
+        Tickets(database, clock, bearers),
+        clock,
+    )
+
+
+def statements(database: AsyncEngine) -> list[tuple[str, object]]:
+    """Record every statement from now on, with its parameters."""
+    seen: list[tuple[str, object]] = []
+
+    def see(_c: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+        seen.append((statement, parameters))
+
+    event.listen(database.sync_engine, "before_cursor_execute", see)
+    return seen
+
+
+def access_of(player_id: str, name: str = "Ada") -> Access:
+    """Return what a token with every scope gives, for a player who is in no database."""
+    player = Player(player_id, name, organiser=False, created_at="")
+    return Access(player, Token(player_id, player_id, "First token", EVERY_SCOPE, ""), None, "")
