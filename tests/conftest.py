@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.database.schema import migrate
+from tests.empty_databases import EmptyDatabases
 from tests.postgres import PostgresServer, running_postgres
 
 _TESTS = Path(__file__).parent
@@ -44,19 +45,16 @@ def postgres_server() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: PostgresServer) -> str:
-    """A migrated database to copy from, which is faster than to migrate each time."""
-    template = postgres_server.create_database()
-    migrate(postgres_server.url(template))
-    return template
+def postgres_databases(postgres_server: PostgresServer) -> EmptyDatabases:
+    """Migrated databases without rows, for one test after the other."""
+    return EmptyDatabases(postgres_server)
 
 
 @pytest.fixture
-def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
+def postgres_url(postgres_databases: EmptyDatabases) -> Iterator[str]:
     """A fresh migrated database in PostgreSQL."""
-    database = postgres_server.create_database(postgres_template)
-    yield postgres_server.url(database)
-    postgres_server.drop_database(database)
+    with postgres_databases.one() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
