@@ -285,13 +285,18 @@ def applies(ask: Ask, actor: Actor) -> bool:
         return actor.caller == "organiser"  # No director has a place.
     if "LINE" in ask.path:
         return actor.role not in ("spectator", "left_host")
-    if "INVITATION" in ask.path or "TOKEN" in ask.path:
+    if prepares(ask):
         return actor.role != "left_host"  # Its match has begun, so that there is no invitation.
     if "OVERHEARD" in ask.path:
         return not actor.seated
     if ask.method == "DELETE" and "/SEAT" in ask.path:
         return actor.seated
     return True
+
+
+def prepares(ask: Ask) -> bool:
+    """Whether something is made in the scene before the request: an invitation."""
+    return "INVITATION" in ask.path or "TOKEN" in ask.path
 
 
 async def perform(ask: Ask, scene: Scene) -> Answer:
@@ -347,7 +352,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if "decisions" in ask.path:
         view = await scene.judge.get(f"/v1/series/{scene.series_id}/view")
         names["CHOICE"] = view["episodes"][0]["decisions"][0]["choices"][0]
-    if "INVITATION" in ask.path or "TOKEN" in ask.path:
+    if prepares(ask):
         made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
     if "OTHER_SPARE" in ask.path:

@@ -128,12 +128,17 @@ class Scene:
 
 @dataclass
 class Stage:
-    """A running server and its accounts. `judge` is an organiser who only sets up matches."""
+    """
+    A running server and its accounts. `judge` is an organiser who only sets up matches.
+
+    `unchanged` are scenes in which nothing has happened since they were set up.
+    """
 
     world: World
     accounts: dict[str, Client] = field(default_factory=dict)
     tournaments: dict[tuple[Actor, str, TournamentMoment], str] = field(default_factory=dict)
     series: dict[tuple[Actor, str, SeriesMoment], str] = field(default_factory=dict)
+    unchanged: dict[tuple[Actor, str, Moment | TournamentMoment | SeriesMoment], Scene] = field(default_factory=dict)
 
     @classmethod
     async def set(cls, world: World) -> Stage:
