@@ -19,7 +19,8 @@ from tests.server.world import Client, World, facts
 Json = Any
 
 ONE, OTHER = "11" * 32, "2f" * 32
-OPEN = {"game": "wizards_duel", "variant": "colosseum", "open_log": True}
+SHORT = {"wins_needed": 1, "max_replays": 0, "max_restarts": 0}
+OPEN = {"game": "wizards_duel", "variant": "colosseum", "options": SHORT, "open_log": True}
 
 
 async def _seat(player: Client, match_id: str, seat: str, expect: int = 200, **body: Json) -> Json:
