@@ -134,6 +134,7 @@ UNKNOWN_TOURNAMENT: Final = Refusal(
     codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
 )
 UNKNOWN_SERIES: Final = Refusal(codes.UNKNOWN_SERIES, "There is no series with this id, or you have no access to it.")
+_ADMINISTRATORS_ONLY: Final = Refusal(codes.ADMINISTRATORS_ONLY, "Only an administrator of this server can do this.")
 _HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the host of the match or an organiser can do this.")
 _HOST_SEATS: Final = Refusal(
     codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
@@ -196,6 +197,11 @@ def _everyone(right: Right, **others: Right) -> Row:
 def _players(right: Right, **others: Right) -> Row:
     """Return a row outside of matches, for everyone with a token."""
     return _everyone(right, anonymous=_no(NO_TOKEN), administrator=_no(NO_TOKEN), **others)
+
+
+def _administrators() -> Row:
+    """Return a row outside of matches, for administrators."""
+    return _players(_no(_ADMINISTRATORS_ONLY), organiser=_ALL)
 
 
 def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right) -> Row:
@@ -301,6 +307,9 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "renewToken": _players(_own(UNKNOWN_TOKEN_ID)),
     "withdrawToken": _players(_own(UNKNOWN_TOKEN_ID)),
     "withdrawTokens": _players(_OWN_OF_A_LIST),
+    "getAccount": _administrators(),
+    "actOnPlayer": _administrators(),
+    "listAudit": _administrators(),
     "listPushSubscriptions": _players(_OWN_OF_A_LIST),
     "putPushSubscription": _players(_ALL),
     "deletePushSubscription": _players(_OWN_OF_A_LIST),
@@ -545,6 +554,7 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
         "withdrawToken",
         "withdrawTokens",
     ),
+    "administer": ("getAccount", "actOnPlayer", "listAudit"),
 }
 
 SCOPES: Final[Mapping[str, Scope | None]] = {

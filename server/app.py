@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
+from server.administration.administration import Administration
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
 from server.api.calls.admission import Door
@@ -29,6 +30,7 @@ from server.api.documents.openapi import describe
 from server.api.pages.routes import show_documentation
 from server.api.routes import (
     about,
+    administration,
     bulk,
     calendars,
     channels,
@@ -252,6 +254,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             players=known,
             tokens=Tokens(database, clock, changes),
             tickets=tickets,
+            administration=Administration(database, clock, changes),
             admission=admission,
             matches=matches_service,
             hosting=hosting,
@@ -341,6 +344,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             matches,
             players,
             tokens,
+            administration,
             news,
             tournaments_routes,
             ratings_routes,

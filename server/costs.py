@@ -23,6 +23,9 @@ NEW_TICKET: Final = 5.0
 NEW_TOKEN: Final = 5.0
 """A token costs a commit."""
 
+ADMINISTRATION: Final = 5.0
+"""A step of an administrator costs a commit."""
+
 NEW_PUSH_SUBSCRIPTION: Final = 5.0
 """A push subscription costs a commit."""
 

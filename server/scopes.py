@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
-Scope: TypeAlias = Literal["watch", "play", "talk", "host", "organise", "notify", "account"]
+Scope: TypeAlias = Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]
 """
 `watch` reads what the player may know, `play` takes seats, enters events and submits moves, `talk` sends messages,
 `host` makes matches and decides about them, `organise` does so with tournaments and series, `notify` sends the
-player's news elsewhere, `account` changes the account and its tokens.
+player's news elsewhere, `account` changes the account and its tokens, `administer` is for administrators.
 """
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)

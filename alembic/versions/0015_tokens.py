@@ -1,4 +1,4 @@
-"""Several tokens for each player, each with scopes; and what other processes must forget of a player."""
+"""Several tokens for each player, each with scopes; what other processes must forget; what administrators did."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ down_revision = "0014"
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
-EVERY_SCOPE = "watch play talk host organise notify account"
+EVERY_SCOPE = "watch play talk host organise notify account administer"
 
 
 def upgrade() -> None:
@@ -49,9 +49,22 @@ def upgrade() -> None:
         sa.Column("at", TEXT, nullable=False),
     )
     op.create_index("ix_identity_changes_at", "identity_changes", ["at"])
+    op.create_table(
+        "audit",
+        sa.Column("audit_id", TEXT, primary_key=True),
+        sa.Column("at", TEXT, nullable=False),
+        sa.Column("actor", TEXT, nullable=True),
+        sa.Column("step", TEXT, nullable=False),
+        sa.Column("player_id", TEXT, nullable=False),
+        sa.Column("reason", TEXT, nullable=True),
+        sa.Column("token_id", TEXT, nullable=True),
+    )
+    op.create_index("ix_audit_player_id", "audit", ["player_id"])
 
 
 def downgrade() -> None:
+    op.drop_index("ix_audit_player_id", "audit")
+    op.drop_table("audit")
     op.drop_index("ix_identity_changes_at", "identity_changes")
     op.drop_table("identity_changes")
     op.drop_column("tickets", "token_id")

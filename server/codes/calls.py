@@ -58,6 +58,24 @@ TOO_MANY_TOKENS: Final = _call(
 UNKNOWN_TOKEN_ID: Final = _call(
     "unknown_token_id", 404, means="The player has no token with this id.", do="Use an id that `listTokens` returns."
 )
+ADMINISTRATORS_ONLY: Final = _call(
+    "administrators_only",
+    403,
+    means="Only an administrator of the server can do this.",
+    do="Ask the operator of the server.",
+)
+IS_ADMINISTRATOR: Final = _call(
+    "is_administrator",
+    409,
+    means="The player is an administrator, who cannot be suspended.",
+    do="Withdraw its tokens, or ask the operator of the server.",
+)
+ALREADY_SUSPENDED: Final = _call(
+    "already_suspended", 409, means="The player is suspended already.", do="Read the player with `getAccount`."
+)
+NOT_SUSPENDED: Final = _call(
+    "not_suspended", 409, means="The player is not suspended.", do="Read the player with `getAccount`."
+)
 WRONG_ORGANISER_KEY: Final = _call(
     "wrong_organiser_key",
     403,

@@ -78,6 +78,20 @@ class IdentityChange(Row, table=True):
     at: str = Field(index=True, sa_type=TEXT)
 
 
+class AuditRow(Row, table=True):
+    """A step of an administrator about a player (`server.administration.audit`); `actor` is null for the operator."""
+
+    __tablename__ = "audit"
+
+    audit_id: str = Field(primary_key=True, sa_type=TEXT)
+    at: str = Field(sa_type=TEXT)
+    actor: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    step: str = Field(sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    reason: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    token_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
 class Ticket(Row, table=True):
     """A short-lived replacement for a player's token; `ticket_hash` is SHA-256 of the secret in it."""
 

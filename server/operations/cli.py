@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, NoReturn, TypeVar
+from typing import Annotated, BinaryIO, TypeVar
 
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 from rich.progress import track
 
@@ -23,12 +21,9 @@ from server.api.documents.openapi import SharedNameError
 from server.api.documents.openapi import render as openapi_text
 from server.api.routes import web
 from server.app import create_app
-from server.database.connection import DatabaseUrlError, database_errors, sqlite_path
-from server.database.mistakes import DatabaseMistakeError
-from server.database.schema import SchemaError
+from server.database.connection import database_errors
 from server.database.schema import migrate as migrate_database
-from server.database.sole_use import SqliteFileError
-from server.errors import UnavailableError
+from server.operations import admin
 from server.operations.log_lines import set_up
 from server.operations.logs.logfile import UnreadableLogError, read_log_file, read_whole
 from server.operations.logs.replay import UnknownViewerError, tell
@@ -37,20 +32,17 @@ from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from server.operations.logs.verify import judge
 from server.operations.new_game import NewGameError, new_game
 from server.operations.serving import serve as serving
-from server.operations.serving.workers import WorkersError
+from server.operations.terminal import Database, complain, console, fail, failures, say, settings_of
 from server.operations.troubleshooting import NoMarkError, with_tables
-from server.settings import Settings, unknown_variables
+from server.settings import unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-
-# Without wrapping, so that a line stays one line in a pipe.
-console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+app.add_typer(admin.app, name="admin")
 
 LogFile = Annotated[Path, typer.Argument(help="The exported log (NDJSON).")]
 _T = TypeVar("_T")
 
 Hashes = Annotated[list[str] | None, typer.Option(metavar="HASH")]
-Database = Annotated[str | None, typer.Option(help="Overrides MOIRAI_DATABASE: sqlite:///FILE or postgresql://…")]
 
 
 def main() -> None:
@@ -78,21 +70,21 @@ def serve(
     database: Database = None,
 ) -> None:
     """Run the server. It migrates an SQLite database first; use `moirai migrate` for PostgreSQL."""
-    settings = _settings(host=host, port=port, workers=workers, database=database)
+    settings = settings_of(host=host, port=port, workers=workers, database=database)
     for name in unknown_variables(os.environ):
-        _complain(f"Unknown setting {name}: it has no effect.")
-    with _failures(settings):
+        complain(f"Unknown setting {name}: it has no effect.")
+    with failures(settings):
         serving.serve(settings, _announce)
 
 
 @app.command()
 def migrate(database: Database = None) -> None:
     """Migrate the database to the latest schema; that of players' own streams, too, if it is another one."""
-    settings = _settings(database=database)
-    with _failures(settings), database_errors():
+    settings = settings_of(database=database)
+    with failures(settings), database_errors():
         for url in settings.databases:
             migrate_database(url)
-    _say("The database has the latest schema.")
+    say("The database has the latest schema.")
 
 
 @app.command()
@@ -101,18 +93,18 @@ def openapi(
     check: Annotated[bool, typer.Option("--check", help="Only compare; exit with 1 if they differ.")] = False,
 ) -> None:
     """Write the OpenAPI and AsyncAPI documents."""
-    described = create_app(_settings())
+    described = create_app(settings_of())
     try:
         texts = {"openapi.json": openapi_text(described), "asyncapi.yaml": asyncapi_text(described)}
     except SharedNameError as error:
-        _fail(str(error), 1)
+        fail(str(error), 1)
     documents = {output / name: text for name, text in texts.items()}
     for path, document in documents.items():
         if not check:
             with _written(path):
                 path.write_text(document, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != document:
-            _fail("The document differs from the code: run `moirai openapi`.", 1)
+            fail("The document differs from the code: run `moirai openapi`.", 1)
 
 
 @app.command()
@@ -125,14 +117,14 @@ def codes(
         as_it_is = page.read_text(encoding="utf-8")
         as_it_should_be = with_tables(as_it_is)
     except OSError as error:
-        _fail(f"{_name_of(page)} cannot be read: {error.strerror}.", 2)
+        fail(f"{_name_of(page)} cannot be read: {error.strerror}.", 2)
     except NoMarkError as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     if not check:
         with _written(page):
             page.write_text(as_it_should_be, encoding="utf-8")
     elif as_it_is != as_it_should_be:
-        _fail("The page differs from the code: run `moirai codes`.", 1)
+        fail("The page differs from the code: run `moirai codes`.", 1)
 
 
 @app.command("simulate")
@@ -154,9 +146,9 @@ def simulate_matches(
             with _written(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
                 lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
     rates = f"{tally.matches / tally.seconds:.0f} matches/s, {tally.phases / tally.seconds:.0f} phases/s"
-    _say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
+    say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
     for winner, count in sorted((tally.winners or {}).items()):
-        _say(f"won by {winner}: {count}")
+        say(f"won by {winner}: {count}")
 
 
 @app.command()
@@ -168,23 +160,23 @@ def replay(
 ) -> None:
     """Show a match round by round."""
     if seat and spectator:
-        _fail("Use either --seat or --spectator: a replay has one viewer.", 2)
+        fail("Use either --seat or --spectator: a replay has one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
     logs = _read(file, read_log_file)
     if match is not None:
         logs = {match_id: entries for match_id, entries in logs.items() if match_id == match}
         if not logs:
-            _fail("The match is not in the file.", 2)
+            fail("The match is not in the file.", 2)
     for match_id, entries in logs.items():
         try:
             for heading, line in tell(entries, viewer):
                 if heading:
                     console.print()
-                _say(line if heading else f"  {line}", style="bold" if heading else None)
+                say(line if heading else f"  {line}", style="bold" if heading else None)
         except UnknownViewerError as error:
-            _fail(str(error), 2)
+            fail(str(error), 2)
         except Exception as error:  # A log from elsewhere can hold anything.
-            _fail(
+            fail(
                 f"The log of match {match_id} cannot be shown ({type(error).__name__}): run `moirai verify`.",
                 2,
             )
@@ -212,7 +204,7 @@ def verify_logs(
     and --head can be repeated.
     """
     if (seat is None) != (events is None):
-        _fail("--seat and --events must be used together.", 2)
+        fail("--seat and --events must be used together.", 2)
     given = Kept(commitment or (), receipt or (), head or ())
     if kept is not None:
         given += _read(kept, lambda file: read_kept(read_whole(file)))
@@ -220,7 +212,7 @@ def verify_logs(
         given += _read(events, lambda file: read_events(seat or "", read_whole(file)))
     judgement = judge(_read(file, read_log_file), given)
     for line in judgement.lines:
-        _say(line)
+        say(line)
     if not judgement.good:
         raise typer.Exit(1)
 
@@ -231,12 +223,12 @@ def new_game_files(name: Annotated[str, typer.Argument(help="The game's id, such
     try:
         written = new_game(name)
     except NewGameError as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     except OSError as error:
-        _fail(f"The game cannot be written: {error.strerror}.", 2)
+        fail(f"The game cannot be written: {error.strerror}.", 2)
     for path in written:
-        _say(path)
-    _say(f"Next: `moirai simulate {name}`, then `make openapi`. docs/engines.md says what to write in which file.")
+        say(path)
+    say(f"Next: `moirai simulate {name}`, then `make openapi`. docs/engines.md says what to write in which file.")
 
 
 def _tell_usage(error: typer.TyperException) -> None:
@@ -260,41 +252,31 @@ def _tell_usage(error: typer.TyperException) -> None:
         typer.echo(f"{context.get_usage()}\nTry `{context.command_path} --help`.", err=True)
 
 
-def _settings(**given: str | int | None) -> Settings:
-    try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-    except ValidationError as error:
-        # The value is omitted, because it could be a password.
-        wrong = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        name = str(wrong["loc"][0]).upper()
-        _fail(f"The setting MOIRAI_{name.removeprefix('MOIRAI_')} is not valid: {wrong['msg']}.", 2)
-
-
 def _announce(address: str) -> None:
-    _say(f"Moirai is at {address}")
-    _say(f"  Play: {address}/" if web.is_built(web.folder()) else f"  {web.MISSING}")
-    _say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
-    _say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
-    _say("  Stop with Ctrl-C.")
+    say(f"Moirai is at {address}")
+    say(f"  Play: {address}/" if web.is_built(web.folder()) else f"  {web.MISSING}")
+    say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
+    say(f"  API: {address}/docs/api (for programs: {address}/openapi.json and {address}/asyncapi.yaml)")
+    say("  Stop with Ctrl-C.")
     sys.stdout.flush()
 
 
 def _simulation(game: str, variant: str | None, options: str, seed: int, absent: float) -> Simulation:
     engine = GAMES.get(game)
     if engine is None:
-        _fail(f"There is no such game. The games are {', '.join(GAMES)}.", 2)
+        fail(f"There is no such game. The games are {', '.join(GAMES)}.", 2)
     chosen = variant or next(iter(engine.variants))
     if chosen not in engine.variants:
-        _fail(f"The variants of {game} are {', '.join(engine.variants)}.", 2)
+        fail(f"The variants of {game} are {', '.join(engine.variants)}.", 2)
     try:
         overrides = json.loads(options)
         if not isinstance(overrides, dict):
-            _fail("--options must be a JSON object.", 2)
+            fail("--options must be a JSON object.", 2)
         return Simulation(game, chosen, engine.options(chosen, overrides), seed, absent)
     except BadOptionsError as error:
-        _fail(f"{error.pointer or '--options'}: {error.message}", 2)
+        fail(f"{error.pointer or '--options'}: {error.message}", 2)
     except (ValueError, RecursionError):
-        _fail("--options must be a JSON object.", 2)
+        fail("--options must be a JSON object.", 2)
 
 
 def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
@@ -302,9 +284,9 @@ def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
         with path.open("rb") as file:
             return read(file)
     except UnreadableLogError as error:
-        _fail(f"{_name_of(path)}: {error}", 2)
+        fail(f"{_name_of(path)}: {error}", 2)
     except OSError as error:
-        _fail(f"{_name_of(path)} cannot be read: {error.strerror}.", 2)
+        fail(f"{_name_of(path)} cannot be read: {error.strerror}.", 2)
 
 
 def _name_of(path: Path) -> str:
@@ -313,54 +295,11 @@ def _name_of(path: Path) -> str:
 
 
 @contextmanager
-def _failures(settings: Settings) -> Iterator[None]:
-    try:
-        yield
-    except (
-        SchemaError,
-        DatabaseUrlError,
-        DatabaseMistakeError,
-        SqliteFileError,
-        serving.OneProcessError,
-        WorkersError,
-    ) as error:
-        _fail(str(error), 2)
-    except UnavailableError as error:
-        _fail(error.message, 2)
-    except sqlite3.Error as error:
-        paths = " or ".join(str(path) for url in settings.databases if (path := sqlite_path(url)))
-        _fail(f"{paths} cannot be used: {error}.", 2)
-    except OSError as error:
-        why = os.strerror(error.errno) if error.errno else type(error).__name__
-        _fail(f"Cannot listen on {settings.host}:{settings.port}: {why}.", 2)
-
-
-@contextmanager
 def _written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _fail(f"{_name_of(path)} cannot be written: {error.strerror}.", 2)
-
-
-def _say(line: str, style: str | None = None) -> None:
-    """Print a line."""
-    console.print(_printable(line), style=style)
-
-
-def _complain(why: str) -> None:
-    """Print an error."""
-    typer.echo(_printable(why), err=True)
-
-
-def _printable(line: str) -> str:
-    """The line without characters that control the terminal: it may contain a name or a reason from anyone."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
-
-
-def _fail(why: str, code: int) -> NoReturn:
-    _complain(why)
-    raise typer.Exit(code)
+        fail(f"{_name_of(path)} cannot be written: {error.strerror}.", 2)
 
 
 if __name__ == "__main__":

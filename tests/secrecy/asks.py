@@ -115,6 +115,11 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "renewToken": [Ask("POST", f"/v1/me/tokens/{whose}/renewal", own=own) for whose, own in SPARES],
     "withdrawToken": [Ask("DELETE", f"/v1/me/tokens/{whose}", own=own) for whose, own in SPARES],
     "withdrawTokens": [Ask("DELETE", "/v1/me/tokens")],
+    "getAccount": [Ask("GET", "/v1/administration/players/JUDGE")],
+    "actOnPlayer": [
+        Ask("POST", "/v1/administration/players/JUDGE/actions", {"type": "withdraw_name", "reason": "Rude."})
+    ],
+    "listAudit": [Ask("GET", "/v1/administration/audit")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
     "deletePushSubscription": [Ask("DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")],
@@ -283,6 +288,8 @@ def applies(ask: Ask, actor: Actor) -> bool:
     """
     if ask.moment in get_args(SeriesMoment) and actor.role in ("playing_host", "left_host"):
         return actor.caller == "organiser"  # No director has a place.
+    if "/administration/" in ask.path:
+        return actor.role == "organiser" or actor.caller != "organiser"  # A seat changes nothing outside of matches.
     if "LINE" in ask.path:
         return actor.role not in ("spectator", "left_host")
     if prepares(ask):

@@ -109,6 +109,23 @@ class AcceptRequest(TypedDict):
     """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
 
 
+class AccountReply(TypedDict):
+    """A player, for administrators."""
+
+    player_id: str
+    """The id of the player."""
+    name: str
+    """The name, for people."""
+    administrator: bool
+    """Whether the player is an administrator."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    suspended_at: str | None
+    """Since when the player is suspended; null: it is not."""
+    tokens: list[TokenReply]
+    """The player's tokens that have not expired."""
+
+
 class AddBotsAction(TypedDict):
     """Enter bots."""
 
@@ -472,6 +489,34 @@ class AuctionHeld(TypedDict):
     """By boon: who won it."""
     type: Literal["divine_intervention.auction_held"]
     """The type, which identifies the schema."""
+
+
+class AuditPage(TypedDict):
+    """Steps of administrators, the newest first."""
+
+    steps: list[Audited]
+    """The steps."""
+    next: str | None
+    """Pass it as `before` to get those that follow; null: there are none."""
+
+
+class Audited(TypedDict):
+    """A step of an administrator about a player."""
+
+    audit_id: str
+    """The id of the step; later ones are greater."""
+    at: str
+    """When it was done."""
+    by: str | None
+    """The id of the administrator; null: the operator, at the command line of the server."""
+    step: Literal["suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn"]
+    """What was done."""
+    player_id: str
+    """The player about whom it was done."""
+    reason: str | None
+    """Why, in the words of who did it; null: no reason was given."""
+    token_id: str | None
+    """The token that was withdrawn; null with other steps."""
 
 
 class Awaited(TypedDict):
@@ -3442,7 +3487,7 @@ class NewTokenReply(TypedDict):
     """The id of the token; it is not secret."""
     name: str
     """What the token is for, in words for the player."""
-    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]]
     """What the token allows."""
     created_at: str
     """When it was created, or renewed for the last time."""
@@ -3463,7 +3508,7 @@ class NewTokenRequest(TypedDict):
 
     name: str
     """What the token is for, in words for the player."""
-    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]]
     """What the token allows: at most what the token of this call does."""
     expires_in_seconds: NotRequired[int | None]
     """How long the ticket is valid."""
@@ -4311,6 +4356,15 @@ class RefusedFrame(TypedDict):
     """JSON Pointer into the frame, if one place is wrong."""
     server_now: str
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
+
+
+class ReinstateAction(TypedDict):
+    """Let the tokens of a suspended player work again."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["reinstate"]
+    """The type, which identifies the schema."""
 
 
 class RematchCalled(TypedDict):
@@ -5703,6 +5757,15 @@ class SubscribedFrame(TypedDict):
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
+class SuspendAction(TypedDict):
+    """Stop all tokens of the player from working. Its seats stay, and are silent: the absence policy applies."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["suspend"]
+    """The type, which identifies the schema."""
+
+
 class TableDecided(TypedDict):
     """Your table was decided without its match, as by a forfeit, or a director has corrected its result."""
 
@@ -5991,7 +6054,7 @@ class TokenReply(TypedDict):
     """The id of the token; it is not secret."""
     name: str
     """What the token is for, in words for the player."""
-    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account"]]
+    scopes: list[Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]]
     """What the token allows."""
     created_at: str
     """When it was created, or renewed for the last time."""
@@ -6677,6 +6740,35 @@ class WebhookRequest(TypedDict):
     """Which messages to send: types, groups such as `match.*`, or `*` for all."""
     missing_seconds: NotRequired[list[int]]
     """How many seconds before a deadline to send `submission.missing` if you have not submitted."""
+
+
+class WithdrawNameAction(TypedDict):
+    """Give the player a plain name: in everything that begins from now on."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["withdraw_name"]
+    """The type, which identifies the schema."""
+
+
+class WithdrawTokenAction(TypedDict):
+    """Withdraw one token of the player."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["withdraw_token"]
+    """The type, which identifies the schema."""
+    token_id: str
+    """The token."""
+
+
+class WithdrawTokensAction(TypedDict):
+    """Withdraw all tokens of the player."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["withdraw_tokens"]
+    """The type, which identifies the schema."""
 
 
 class Withdrawn(TypedDict):

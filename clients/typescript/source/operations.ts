@@ -2,8 +2,10 @@
 
 import type {
   AcceptRequest,
+  AccountReply,
   AddBotsAction,
   ApiReply,
+  AuditPage,
   BulkActionReply,
   BulkActionRequest,
   BulkReply,
@@ -67,6 +69,7 @@ import type {
   RatingList,
   RatingsReply,
   ReceiptReply,
+  ReinstateAction,
   RemindersReply,
   RemindersRequest,
   ReplaceEntrantAction,
@@ -89,6 +92,7 @@ import type {
   StartEpisodeAction,
   StartRoundAction,
   SubmissionRequest,
+  SuspendAction,
   TakeSeatRequest,
   TicketReply,
   TokenList,
@@ -101,6 +105,9 @@ import type {
   VoidTableAction,
   WebhookList,
   WebhookRequest,
+  WithdrawNameAction,
+  WithdrawTokenAction,
+  WithdrawTokensAction,
 } from "./schemas.js";
 
 /** What each call takes: parameters of its path and its query by name, and its `body`; and what it replies. */
@@ -147,6 +154,12 @@ export interface Operations {
   renewToken: { input: { token_id: string }; reply: NewTokenReply };
   /** Withdraw a token. */
   withdrawToken: { input: { token_id: string }; reply: undefined };
+  /** A player with its tokens. */
+  getAccount: { input: { player_id: string }; reply: AccountReply };
+  /** Suspend a player, withdraw a name or tokens. */
+  actOnPlayer: { input: { player_id: string; body: SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction }; reply: AccountReply };
+  /** What administrators have done. */
+  listAudit: { input: { player?: string | undefined; before?: string | undefined; limit?: number | undefined }; reply: AuditPage };
   /** Create a webhook. */
   createWebhook: { input: { body: WebhookRequest }; reply: NewWebhookReply };
   /** The caller's webhooks, newest first. */
@@ -296,6 +309,9 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   withdrawTokens: ["DELETE", "/v1/me/tokens"],
   renewToken: ["POST", "/v1/me/tokens/{token_id}/renewal"],
   withdrawToken: ["DELETE", "/v1/me/tokens/{token_id}"],
+  getAccount: ["GET", "/v1/administration/players/{player_id}"],
+  actOnPlayer: ["POST", "/v1/administration/players/{player_id}/actions"],
+  listAudit: ["GET", "/v1/administration/audit"],
   createWebhook: ["POST", "/v1/webhooks"],
   listWebhooks: ["GET", "/v1/webhooks"],
   deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],

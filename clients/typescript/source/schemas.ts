@@ -98,6 +98,22 @@ export interface AcceptRequest {
   entropy?: string | null;
 }
 
+/** A player, for administrators. */
+export interface AccountReply {
+  /** The id of the player. */
+  player_id: string;
+  /** The name, for people. */
+  name: string;
+  /** Whether the player is an administrator. */
+  administrator: boolean;
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** Since when the player is suspended; null: it is not. */
+  suspended_at: string | null;
+  /** The player's tokens that have not expired. */
+  tokens: TokenReply[];
+}
+
 /** Enter bots. */
 export interface AddBotsAction {
   /** The type, which identifies the schema. */
@@ -444,6 +460,32 @@ export interface AuctionHeld {
   wins: { [name in BoonId]?: BoonWin };
   /** The type, which identifies the schema. */
   type: "divine_intervention.auction_held";
+}
+
+/** Steps of administrators, the newest first. */
+export interface AuditPage {
+  /** The steps. */
+  steps: Audited[];
+  /** Pass it as `before` to get those that follow; null: there are none. */
+  next: string | null;
+}
+
+/** A step of an administrator about a player. */
+export interface Audited {
+  /** The id of the step; later ones are greater. */
+  audit_id: string;
+  /** When it was done. */
+  at: string;
+  /** The id of the administrator; null: the operator, at the command line of the server. */
+  by: string | null;
+  /** What was done. */
+  step: "suspended" | "reinstated" | "name_withdrawn" | "token_withdrawn" | "tokens_withdrawn";
+  /** The player about whom it was done. */
+  player_id: string;
+  /** Why, in the words of who did it; null: no reason was given. */
+  reason: string | null;
+  /** The token that was withdrawn; null with other steps. */
+  token_id: string | null;
 }
 
 /** A phase waits for you: `phase` of the match is open, and your seat is awaited. */
@@ -3255,7 +3297,7 @@ export interface NewTokenReply {
   /** What the token is for, in words for the player. */
   name: string;
   /** What the token allows. */
-  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account" | "administer")[];
   /** When it was created, or renewed for the last time. */
   created_at: string;
   /** When it expires; null: it does not. */
@@ -3275,7 +3317,7 @@ export interface NewTokenRequest {
   /** What the token is for, in words for the player. */
   name: string;
   /** What the token allows: at most what the token of this call does. */
-  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account" | "administer")[];
   /** How long the ticket is valid. */
   expires_in_seconds?: number | null;
 }
@@ -4064,6 +4106,14 @@ export interface RefusedFrame {
   pointer?: string | null;
   /** When the server sent this: RFC 3339 in UTC, with microseconds. */
   server_now: string;
+}
+
+/** Let the tokens of a suspended player work again. */
+export interface ReinstateAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "reinstate";
 }
 
 /** The same people can play again, in the match `rematch_id`; the first and only event after the end of a match. */
@@ -5371,6 +5421,14 @@ export interface SubscribedFrame {
   server_now: string;
 }
 
+/** Stop all tokens of the player from working. Its seats stay, and are silent: the absence policy applies. */
+export interface SuspendAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "suspend";
+}
+
 /** Your table was decided without its match, as by a forfeit, or a director has corrected its result. */
 export interface TableDecided {
   /** The id of the tournament. */
@@ -5642,7 +5700,7 @@ export interface TokenReply {
   /** What the token is for, in words for the player. */
   name: string;
   /** What the token allows. */
-  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account")[];
+  scopes: ("watch" | "play" | "talk" | "host" | "organise" | "notify" | "account" | "administer")[];
   /** When it was created, or renewed for the last time. */
   created_at: string;
   /** When it expires; null: it does not. */
@@ -6226,6 +6284,32 @@ export interface WebhookRequest {
   types?: ("*" | "decision.*" | "episode.*" | "match.*" | "round.*" | "series.*" | "submission.*" | "table.*" | "tournament.*" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked")[];
   /** How many seconds before a deadline to send `submission.missing` if you have not submitted. */
   missing_seconds?: number[];
+}
+
+/** Give the player a plain name: in everything that begins from now on. */
+export interface WithdrawNameAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "withdraw_name";
+}
+
+/** Withdraw one token of the player. */
+export interface WithdrawTokenAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "withdraw_token";
+  /** The token. */
+  token_id: string;
+}
+
+/** Withdraw all tokens of the player. */
+export interface WithdrawTokensAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "withdraw_tokens";
 }
 
 /** A seat withdrew its submission. Only for this seat. */

@@ -12,6 +12,7 @@ from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
 from server.access import require_scope
+from server.administration.administration import Administration
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
 from server.calendars.calendars import Calendars
@@ -50,6 +51,7 @@ class Server:
     players: Players
     tokens: Tokens
     tickets: Tickets
+    administration: Administration
     admission: Admission
     matches: Matches
     hosting: Hosting

@@ -37,6 +37,11 @@ CHAPTERS: Final = (
         ("createToken", "listTokens", "withdrawTokens", "renewToken", "withdrawToken"),
     ),
     Chapter(
+        "administration",
+        "What administrators of the server do about players.",
+        ("getAccount", "actOnPlayer", "listAudit"),
+    ),
+    Chapter(
         "webhooks",
         "Programs of players that are told by calls to an address of theirs (Standard Webhooks).",
         (

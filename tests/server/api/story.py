@@ -77,6 +77,7 @@ async def tell(world: World) -> list[Told]:
     world.clock.advance(0.001)  # The newest token is the first of the list.
     for operation in ("createTicket", "createToken", "listTokens", "renewToken", "withdrawToken", "withdrawTokens"):
         await story.call(host, operation)
+    await _tell_of_administration(world, story)
     await story.call(host, "createMatch")
     story.match_id = json.loads(story.told[-1].text)["match_id"]
     for operation in ("getMatch", "listMatches"):
@@ -123,6 +124,17 @@ async def tell(world: World) -> list[Told]:
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
     return story.told
+
+
+async def _tell_of_administration(world: World, story: _Story) -> None:
+    administrator, other = await world.player("Themis", organiser_key="laplace"), await world.player(SITTER)
+    story.about = other.player_id
+    await story.call(administrator, "getAccount")
+    for action in requests_of(operations()["actOnPlayer"][2]):
+        await story.call(administrator, "actOnPlayer", action)
+        if action == "suspend":
+            await story.call(administrator, "listAudit")
+    story.about = ""
 
 
 OPENING: Final = {
@@ -184,6 +196,8 @@ class _Story:
         self.tournament_id = ""
         self.webhook_id = ""
         self.token_id = ""
+        # The player about whom an administrator acts.
+        self.about = ""
         self.series_id = ""
         self.invitation: dict[str, Json] = {}
         self._host = host
@@ -196,7 +210,7 @@ class _Story:
             made = {name: self.invitation.get(name) for name in ("token", "invitation_id")}
             known = {**made, "match_id": self.match_id, "tournament_id": self.tournament_id, "secret": self.calendar}
             known["series_id"] = self.series_id
-            known["player_id"] = caller.player_id
+            known["player_id"] = self.about or caller.player_id
             known |= {"webhook_id": self.webhook_id, "token_id": self.token_id}
             value = known.get(parameter["name"], parameter.get("example"))
             if parameter["in"] == "path":

@@ -1,0 +1,81 @@
+"""What administrators see of players, and do about them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, Field
+
+from server.administration.audit import Audited
+from server.api.models.tokens import TokenReply
+from server.fields import Request
+from server.identity.tokens import MAX_TOKENS
+from server.ids import ID_PATTERN
+from server.texts import LINE
+
+
+class _Step(Request):
+    reason: Annotated[str, Field(min_length=1, max_length=200, pattern=LINE)] | None = Field(
+        default=None, description="Why, in one line; only administrators can read it."
+    )
+
+
+class SuspendAction(_Step):
+    """Stop all tokens of the player from working. Its seats stay, and are silent: the absence policy applies."""
+
+    type: Literal["suspend"]
+
+
+class ReinstateAction(_Step):
+    """Let the tokens of a suspended player work again."""
+
+    type: Literal["reinstate"]
+
+
+class WithdrawNameAction(_Step):
+    """Give the player a plain name: in everything that begins from now on."""
+
+    type: Literal["withdraw_name"]
+
+
+class WithdrawTokenAction(_Step):
+    """Withdraw one token of the player."""
+
+    type: Literal["withdraw_token"]
+    token_id: str = Field(pattern=ID_PATTERN, description="The token.")
+
+
+class WithdrawTokensAction(_Step):
+    """Withdraw all tokens of the player."""
+
+    type: Literal["withdraw_tokens"]
+
+
+AdministratorAction: TypeAlias = Annotated[
+    SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction,
+    Field(discriminator="type"),
+]
+
+
+class AccountReply(BaseModel):
+    """A player, for administrators."""
+
+    player_id: str
+    name: str
+    """The name, for people."""
+    administrator: bool
+    """Whether the player is an administrator."""
+    created_at: str
+    suspended_at: str | None
+    """Since when the player is suspended; null: it is not."""
+    tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS)]
+    """The player's tokens that have not expired."""
+
+
+class AuditPage(BaseModel):
+    """Steps of administrators, the newest first."""
+
+    steps: list[Audited]
+    """The steps."""
+    next: str | None
+    """Pass it as `before` to get those that follow; null: there are none."""

@@ -1,0 +1,109 @@
+"""Administration: what administrators see of players, and do about them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Query
+
+from server import codes
+from server.access import require
+from server.administration.administration import Account
+from server.api.calls.dependencies import Call, PlayerCall
+from server.api.models.administration import (
+    AccountReply,
+    AdministratorAction,
+    AuditPage,
+    ReinstateAction,
+    SuspendAction,
+    WithdrawNameAction,
+    WithdrawTokenAction,
+)
+from server.api.models.tokens import render_token
+from server.api.routes.responses import errors
+from server.costs import ADMINISTRATION, of_list
+from server.ids import ID_PATTERN
+
+router = APIRouter(prefix="/v1/administration", tags=["administration"])
+
+PlayerId = Annotated[str, Path(max_length=64, description="The id of a player.")]
+
+
+@router.get(
+    "/players/{player_id}",
+    operation_id="getAccount",
+    responses=errors(codes.ADMINISTRATORS_ONLY, codes.UNKNOWN_PLAYER),
+    summary="A player with its tokens",
+)
+async def get_account(player_id: PlayerId, call: PlayerCall) -> AccountReply:
+    """For administrators. Without the secrets of tokens, of which the server stores only hashes."""
+    require("getAccount", call.player.role)
+    return _render(await call.server.administration.account(player_id))
+
+
+@router.post(
+    "/players/{player_id}/actions",
+    operation_id="actOnPlayer",
+    responses=errors(
+        codes.ADMINISTRATORS_ONLY,
+        codes.UNKNOWN_PLAYER,
+        codes.UNKNOWN_TOKEN_ID,
+        codes.ALREADY_SUSPENDED,
+        codes.NOT_SUSPENDED,
+        codes.IS_ADMINISTRATOR,
+    ),
+    summary="Suspend a player, withdraw a name or tokens",
+)
+async def act_on_player(
+    player_id: PlayerId, action: Annotated[AdministratorAction, Body()], call: PlayerCall
+) -> AccountReply:
+    """For administrators. Each action is written down in the audit, with who did it. Returns the player after it."""
+    require("actOnPlayer", call.player.role)
+    call.pay(ADMINISTRATION)
+    await _act(call, player_id, action)
+    return _render(await call.server.administration.account(player_id))
+
+
+@router.get(
+    "/audit",
+    operation_id="listAudit",
+    responses=errors(codes.ADMINISTRATORS_ONLY),
+    summary="What administrators have done",
+)
+async def list_audit(
+    call: PlayerCall,
+    player: Annotated[str | None, Query(pattern=ID_PATTERN, description="Only about this player.")] = None,
+    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of steps.")] = 50,
+) -> AuditPage:
+    """For administrators: every action about a player, also those at the command line of the server; newest first."""
+    require("listAudit", call.player.role)
+    steps, following = await call.server.administration.audit(player, before, limit)
+    call.pay(of_list(len(steps)))
+    return AuditPage(steps=steps, next=following)
+
+
+async def _act(call: Call, player_id: str, action: AdministratorAction) -> None:
+    administration, by, reason = call.server.administration, call.player.id, action.reason
+    match action:
+        case SuspendAction():
+            await administration.suspend(by, player_id, reason)
+        case ReinstateAction():
+            await administration.reinstate(by, player_id, reason)
+        case WithdrawNameAction():
+            await administration.withdraw_name(by, player_id, reason)
+        case WithdrawTokenAction():
+            await administration.withdraw_token(by, player_id, action.token_id, reason)
+        case _:
+            await administration.withdraw_tokens(by, player_id, reason)
+
+
+def _render(account: Account) -> AccountReply:
+    return AccountReply(
+        player_id=account.player_id,
+        name=account.name,
+        administrator=account.administrator,
+        created_at=account.created_at,
+        suspended_at=account.suspended_at,
+        tokens=[render_token(token, "") for token in account.tokens],
+    )
