@@ -10,6 +10,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _PREFIX: Final = "MOIRAI_"
 
+_ORIGIN: Final = r"^(https://[a-z0-9-]+(\.[a-z0-9-]+)*|http://(localhost|127\.0\.0\.1|\[::1\]))(:[0-9]{1,5})?$"
+"""By https, because browsers offer passkeys nowhere else, except on loopback names."""
+
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 LogFormat: TypeAlias = Literal["text", "json"]
@@ -49,6 +52,8 @@ class Settings(BaseSettings):
         push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`.
         push_hosts: Hosts of push services that may be called, with their subdomains, separated by commas.
         webhook_allow: Networks that webhooks may reach although they are not public, at any port, separated by commas.
+        public_url: The origin under which browsers reach the server, such as `https://games.example`; if unset,
+            accounts work under loopback names only.
         log_level: The lowest level that is logged; no level logs secrets.
         log_format: Lines for people, or one JSON object per line.
     """
@@ -85,6 +90,7 @@ class Settings(BaseSettings):
     )
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     webhook_allow: str = ""
+    public_url: str | None = Field(default=None, pattern=_ORIGIN)
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
 

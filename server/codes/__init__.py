@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from server.codes.accounts import *
 from server.codes.calls import *
 from server.codes.matches import *
 from server.codes.packs import *
@@ -31,6 +32,7 @@ _AREAS: Final = (
     "WebSockets",
     "Tournaments",
     "Series",
+    "Accounts",
 )
 
 AREAS: Final[Mapping[str, tuple[ServerCode, ...]]] = {

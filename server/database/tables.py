@@ -411,3 +411,86 @@ class WebhookReminderRow(Row, table=True):
     closes_at: str = Field(sa_type=TEXT)
     cursor: int
     due_at: str = Field(sa_type=TEXT)
+
+
+class SessionRow(Row, table=True):
+    """A session of the pages at `/account`; `server.accounts.sessions` describes the columns."""
+
+    __tablename__ = "sessions"
+
+    session_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    secret_hash: str = Field(repr=False, sa_type=TEXT)
+    opened_with: str = Field(sa_type=TEXT)
+    browser: str = Field(sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    used_at: str = Field(sa_type=TEXT)
+    expires_at: str = Field(index=True, sa_type=TEXT)
+
+
+class CeremonyRow(Row, table=True):
+    """A sign-in that has begun; `server.accounts.ceremonies` describes the columns."""
+
+    __tablename__ = "ceremonies"
+
+    ceremony_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    kind: str = Field(sa_type=TEXT)
+    visitor_hash: str = Field(repr=False, sa_type=TEXT)
+    content: str = Field(repr=False, sa_type=TEXT)
+    expires_at: str = Field(index=True, sa_type=TEXT)
+
+
+class PasskeyRow(Row, table=True):
+    """A passkey of a player; `server.accounts.passkeys` describes the columns."""
+
+    __tablename__ = "passkeys"
+
+    passkey_id: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    credential: str = Field(sa_type=TEXT)
+    sign_count: int
+    name: str = Field(sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    used_on: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    copied_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class ProviderAccountRow(Row, table=True):
+    """An account at an OpenID provider with which a player signs in, by the issuer and what it calls the person."""
+
+    __tablename__ = "provider_accounts"
+
+    issuer: str = Field(primary_key=True, sa_type=TEXT)
+    subject: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    used_on: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class RecoveryRow(Row, table=True):
+    """The public part of a player's recovery codes."""
+
+    __tablename__ = "recoveries"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    recovery_id: str = Field(index=True, unique=True, repr=False, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+
+
+class RecoveryCodeRow(Row, table=True):
+    """A recovery code that is not used yet."""
+
+    __tablename__ = "recovery_codes"
+
+    recovery_id: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    code_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+
+
+class RecoveryGuessRow(Row, table=True):
+    """How often recovery codes with this public part were wrong lately, whether or not there are any."""
+
+    __tablename__ = "recovery_guesses"
+
+    recovery_id: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    wrong: int
+    since: str = Field(index=True, sa_type=TEXT)

@@ -1,0 +1,193 @@
+"""
+Sessions of the pages at `/account`: who is signed in in this browser.
+
+A session is a row with the hash of a secret; the secret is in an HttpOnly cookie. Each time somebody signs in, a new
+session is made, so a cookie that was planted before is worth nothing (session fixation). Sessions end by themselves,
+one by one or all at once, and with what they were opened with: a passkey or provider that is removed, a token that is
+withdrawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Delete, delete, or_, select, update
+from sqlalchemy.engine import Row
+from sqlalchemy.ext.asyncio import AsyncEngine
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from server.accounts.origin import Origin, Origins
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import SessionRow
+from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
+from server.identity.players import Player, Players
+from server.ids import new_id
+from server.log.entry import parse_timestamp, timestamp
+
+LIFETIME: Final = timedelta(days=30)
+"""After that, one signs in again."""
+
+IDLE: Final = timedelta(days=7)
+"""A session that is not used for so long ends earlier."""
+
+MAX_SESSIONS: Final = 50
+"""Maximum number of sessions of a player; a further one ends the oldest."""
+
+_NOTED_EVERY: Final = timedelta(minutes=5)
+"""How exactly the last use is known: noting it costs a commit."""
+
+_COOKIE: Final = "moirai_session"
+
+_sessions = SessionRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """
+    A session of a player.
+
+    `opened_with` is a kind and an id: `passkey:…`, `provider:…`, `token:…`, or `recovery`. `browser` is what the
+    browser calls itself.
+    """
+
+    session_id: str
+    player_id: str
+    opened_with: str
+    browser: str
+    created_at: str
+    used_at: str
+    expires_at: str
+
+
+class Sessions:
+    """The sessions of all players."""
+
+    def __init__(self, database: AsyncEngine, players: Players, origins: Origins, clock: Clock) -> None:
+        self._database = database
+        self._players = players
+        self._origins = origins
+        self._clock = clock
+
+    async def player_of(self, request: HTTPConnection) -> Player | None:
+        """
+        Return who is signed in in this browser.
+
+        Raises:
+            RefusedError: The server has no public address.
+        """
+        session = await self.of(request)
+        return None if session is None else await self._players.by_id(session.player_id)
+
+    async def of(self, request: HTTPConnection) -> Session | None:
+        """
+        Return the session of this browser, and note that it was used.
+
+        Raises:
+            RefusedError: The server has no public address.
+        """
+        session_id, secret_hash = split(cookie_of(request, self._origins.of(request)))
+        now = self._clock.now()
+        wanted = select(_sessions).where(_sessions.c.session_id == session_id, ~_is_over(now))
+        with database_errors():
+            async with self._database.connect() as connection:
+                row = (await connection.execute(wanted)).one_or_none()
+            expected = HASH_OF_NONE if row is None else row.secret_hash
+            if not is_same(secret_hash, expected) or row is None:
+                return None
+            if parse_timestamp(row.used_at) + _NOTED_EVERY <= now:
+                used = update(SessionRow).where(_sessions.c.session_id == session_id).values(used_at=timestamp(now))
+                async with self._database.begin() as connection:
+                    await connection.execute(used)
+        return _session(row)
+
+    async def open(self, player_id: str, opened_with: str, browser: str) -> str:
+        """Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end."""
+        now, secret = self._clock.now(), new_secret()
+        row = SessionRow(
+            session_id=new_id(now),
+            player_id=player_id,
+            secret_hash=hash_of(secret),
+            opened_with=opened_with,
+            browser=browser,
+            created_at=timestamp(now),
+            used_at=timestamp(now),
+            expires_at=timestamp(now + LIFETIME),
+        )
+        newest = (
+            select(_sessions.c.session_id)
+            .where(_sessions.c.player_id == player_id)
+            .order_by(_sessions.c.session_id.desc())
+            .limit(MAX_SESSIONS)
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(SessionRow).where(_is_over(now)))
+                await connection.execute(_sessions.insert().values(**row.model_dump()))
+                await connection.execute(
+                    delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id.not_in(newest))
+                )
+        return join(row.session_id, secret)
+
+    async def of_player(self, player_id: str) -> list[Session]:
+        """Return the player's sessions, newest first."""
+        wanted = (
+            select(_sessions)
+            .where(_sessions.c.player_id == player_id, ~_is_over(self._clock.now()))
+            .order_by(_sessions.c.session_id.desc())
+        )
+        with database_errors():
+            async with self._database.connect() as connection:
+                return [_session(row) for row in (await connection.execute(wanted)).all()]
+
+    async def end(self, player_id: str, session_id: str | None = None, *, keeping: str | None = None) -> None:
+        """End a session of the player; without an id, all of them except `keeping`."""
+        ended = delete(SessionRow).where(_sessions.c.player_id == player_id)
+        if session_id is not None:
+            ended = ended.where(_sessions.c.session_id == session_id)
+        if keeping is not None:
+            ended = ended.where(_sessions.c.session_id != keeping)
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(ended)
+
+
+def ended_with(player_id: str, opened_with: str) -> Delete:
+    """Return the statement that ends a player's sessions that were opened with something that is being removed."""
+    return delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.opened_with == opened_with)
+
+
+def cookie_of(request: HTTPConnection, origin: Origin) -> str:
+    """Return the text of the session's cookie; empty if there is none."""
+    return request.cookies.get(_cookie_name(origin), "")
+
+
+def set_cookie(response: Response, origin: Origin, text: str) -> None:
+    """Let the browser keep a session, until it ends by itself; an empty text lets it forget."""
+    response.set_cookie(
+        _cookie_name(origin),
+        text,
+        max_age=int(LIFETIME.total_seconds()) if text else 0,
+        path="/",
+        secure=origin.secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def _cookie_name(origin: Origin) -> str:
+    """With the prefix, no other host and no page by http can set it (RFC 6265bis, section 4.1.3.2)."""
+    return f"__Host-{_COOKIE}" if origin.secure else _COOKIE
+
+
+def _is_over(now: datetime) -> ColumnElement[bool]:
+    return or_(_sessions.c.expires_at <= timestamp(now), _sessions.c.used_at <= timestamp(now - IDLE))
+
+
+def _session(row: Row[Any]) -> Session:
+    return Session(
+        row.session_id, row.player_id, row.opened_with, row.browser, row.created_at, row.used_at, row.expires_at
+    )

@@ -1,0 +1,50 @@
+"""Codes of the pages at `/account`, and of changes of one's account."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from server.codes.server_code import new_code
+
+_account: Final = partial(new_code, "Accounts")
+
+NO_PUBLIC_URL: Final = _account(
+    "no_public_url",
+    421,
+    means="The server does not know the address under which you reach it.",
+    do="Use the public address of the server, or set `MOIRAI_PUBLIC_URL` if you operate it.",
+)
+FOREIGN_FORM: Final = _account(
+    "foreign_form",
+    403,
+    means="The form was not sent by a page of this server in this browser.",
+    do="Open the page again and send its form.",
+)
+CEREMONY_OVER: Final = _account(
+    "ceremony_over",
+    409,
+    means="What was begun took too long, was begun in another browser, or is finished already.",
+    do="Begin again.",
+)
+NO_PASSKEYS_HERE: Final = _account(
+    "no_passkeys_here",
+    409,
+    means="Browsers offer passkeys for names only, and the server is reached by an IP address.",
+    do="Open the page at `http://localhost`.",
+)
+PASSKEY_REFUSED: Final = _account(
+    "passkey_refused",
+    403,
+    means="The passkey is unknown or was removed, or its answer is not to what this browser was asked.",
+    do="Try another passkey, or sign in in another way.",
+)
+PASSKEY_COPIED: Final = _account(
+    "passkey_copied",
+    403,
+    means="The passkey was used with two authenticators, so it no longer works.",
+    do="Sign in in another way, remove the passkey, and add a new one.",
+)
+TOO_MANY_PASSKEYS: Final = _account(
+    "too_many_passkeys", 409, means="The player has too many passkeys.", do="Remove one first."
+)
