@@ -12,9 +12,11 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
+from server.accounts.accounts import accounts_of
 from server.administration.administration import Administration
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
+from server.api.account.routes import show_accounts
 from server.api.calls.admission import Door
 from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
@@ -271,6 +273,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             webhooks=webhooks,
             reminders=reminders,
             calendars=Calendars(database, inboxes, clock),
+            accounts=accounts_of(database, known, changes, clock, settings.public_url, settings.openid_providers),
             readiness=Readiness(used),
         )
         app.state.changes = changes
@@ -368,6 +371,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             refuse_unknown_parameters(route)
     webhooks_routes.describe_messages(app)
     show_documentation(app)
+    show_accounts(app)
     web.show_player(app, web.folder())
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

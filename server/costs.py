@@ -47,6 +47,15 @@ NEW_REMINDERS: Final = 5.0
 UNKNOWN_CALENDAR: Final = 20.0
 """A guessed or mistyped address of a calendar costs a query, and must not be tried often."""
 
+ACCOUNT_PAGE: Final = 4.0
+"""The page of an account costs some queries."""
+
+ACCOUNT_STEP: Final = 5.0
+"""A step of signing in, or a change of an account, costs a commit or two."""
+
+PROVIDER_CALL: Final = 20.0
+"""A step of signing in at a provider costs up to two calls outside."""
+
 NEW_INBOX: Final = 5.0
 """A player's own stream is created when it is first read, or when there is news: it costs a commit."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from pydantic import Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _PREFIX: Final = "MOIRAI_"
@@ -16,6 +16,24 @@ _ORIGIN: Final = r"^(https://[a-z0-9-]+(\.[a-z0-9-]+)*|http://(localhost|127\.0\
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 LogFormat: TypeAlias = Literal["text", "json"]
+
+
+class OpenIdProvider(BaseModel):
+    """
+    A provider of OpenID Connect with which players can sign in.
+
+    Attributes:
+        name: What the page calls it; also a part of the address to which it sends browsers back.
+        issuer: Its issuer identifier, by https; by http on this machine only.
+        client_id, client_secret: How it knows this server.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$")
+    issuer: str = Field(pattern=r"^(https://|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?(/|$))[^?#\s]*$")
+    client_id: str = Field(min_length=1)
+    client_secret: SecretStr
 
 
 class Settings(BaseSettings):
@@ -54,6 +72,8 @@ class Settings(BaseSettings):
         webhook_allow: Networks that webhooks may reach although they are not public, at any port, separated by commas.
         public_url: The origin under which browsers reach the server, such as `https://games.example`; if unset,
             accounts work under loopback names only.
+        openid_providers: OpenID providers, as a JSON list of objects with the fields of `OpenIdProvider`; names and
+            issuers must differ.
         log_level: The lowest level that is logged; no level logs secrets.
         log_format: Lines for people, or one JSON object per line.
     """
@@ -91,8 +111,17 @@ class Settings(BaseSettings):
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     webhook_allow: str = ""
     public_url: str | None = Field(default=None, pattern=_ORIGIN)
+    openid_providers: tuple[OpenIdProvider, ...] = ()
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
+
+    @field_validator("openid_providers")
+    @classmethod
+    def _are_distinct(cls, providers: tuple[OpenIdProvider, ...]) -> tuple[OpenIdProvider, ...]:
+        for field in ("name", "issuer"):
+            if len({getattr(provider, field) for provider in providers}) < len(providers):
+                raise ValueError(f"two providers have the same {field}")
+        return providers
 
     @property
     def databases(self) -> tuple[str, ...]:

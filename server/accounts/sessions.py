@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Delete, delete, or_, select, update
+from sqlalchemy import ColumnElement, Delete, delete, exists, literal, or_, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
@@ -22,7 +22,8 @@ from starlette.responses import Response
 from server.accounts.origin import Origin, Origins
 from server.clock.clock import Clock
 from server.database.connection import database_errors
-from server.database.tables import SessionRow
+from server.database.tables import Player as PlayerRow
+from server.database.tables import SessionRow, TokenRow
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.identity.players import Player, Players
 from server.ids import new_id
@@ -42,7 +43,11 @@ _NOTED_EVERY: Final = timedelta(minutes=5)
 
 _COOKIE: Final = "moirai_session"
 
+_TOKEN: Final = "token:"
+
 _sessions = SessionRow.__table__
+_players = PlayerRow.__table__
+_tokens = TokenRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ class Sessions:
         """
         session_id, secret_hash = split(cookie_of(request, self._origins.of(request)))
         now = self._clock.now()
-        wanted = select(_sessions).where(_sessions.c.session_id == session_id, ~_is_over(now))
+        wanted = select(_sessions).where(_sessions.c.session_id == session_id, _is_open(now))
         with database_errors():
             async with self._database.connect() as connection:
                 row = (await connection.execute(wanted)).one_or_none()
@@ -136,7 +141,7 @@ class Sessions:
         """Return the player's sessions, newest first."""
         wanted = (
             select(_sessions)
-            .where(_sessions.c.player_id == player_id, ~_is_over(self._clock.now()))
+            .where(_sessions.c.player_id == player_id, _is_open(self._clock.now()))
             .order_by(_sessions.c.session_id.desc())
         )
         with database_errors():
@@ -183,8 +188,27 @@ def _cookie_name(origin: Origin) -> str:
     return f"__Host-{_COOKIE}" if origin.secure else _COOKIE
 
 
+def with_token(token_id: str) -> str:
+    """Return what a session is marked with that a token has opened."""
+    return f"{_TOKEN}{token_id}"
+
+
 def _is_over(now: datetime) -> ColumnElement[bool]:
     return or_(_sessions.c.expires_at <= timestamp(now), _sessions.c.used_at <= timestamp(now - IDLE))
+
+
+def _is_open(now: datetime) -> ColumnElement[bool]:
+    """The session has not ended, its player is not suspended, and the token that opened it still works."""
+    suspended = exists().where(_players.c.id == _sessions.c.player_id, _players.c.suspended_at.is_not(None))
+    # A token that was renewed is another one.
+    working = exists().where(
+        _tokens.c.player_id == _sessions.c.player_id,
+        literal(_TOKEN).concat(_tokens.c.token_id) == _sessions.c.opened_with,
+        _tokens.c.created_at <= _sessions.c.created_at,
+        or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
+    )
+    by_token = _sessions.c.opened_with.startswith(_TOKEN)
+    return ~_is_over(now) & ~suspended & (~by_token | working)
 
 
 def _session(row: Row[Any]) -> Session:

@@ -48,3 +48,49 @@ PASSKEY_COPIED: Final = _account(
 TOO_MANY_PASSKEYS: Final = _account(
     "too_many_passkeys", 409, means="The player has too many passkeys.", do="Remove one first."
 )
+WRONG_RECOVERY_CODE: Final = _account(
+    "wrong_recovery_code",
+    403,
+    means="There is no such recovery code, or it was used.",
+    do="Try another one of your list, or sign in in another way.",
+)
+TOO_MANY_GUESSES: Final = _account(
+    "too_many_guesses",
+    429,
+    means="Too many recovery codes were wrong.",
+    do="Wait before you try again: up to an hour.",
+)
+UNKNOWN_PROVIDER: Final = _account(
+    "unknown_provider", 404, means="The server has no such provider.", do="Choose one that the page shows."
+)
+PROVIDER_UNREACHABLE: Final = _account(
+    "provider_unreachable",
+    502,
+    means="The provider does not respond, or not as OpenID Connect says.",
+    do="Try again later, or sign in in another way; the operator finds the reason in the log.",
+)
+PROVIDER_REFUSED: Final = _account(
+    "provider_refused",
+    403,
+    means="The provider did not confirm who you are, or another one answered.",
+    do="Try again, or sign in in another way.",
+)
+PROVIDER_ACCOUNT_TAKEN: Final = _account(
+    "provider_account_taken",
+    409,
+    means="Another player signs in with this account of the provider.",
+    do="Sign in with it, or add another account.",
+)
+SIGNED_OUT: Final = _account("signed_out", 403, means="Nobody is signed in in this browser.", do="Sign in first.")
+WRONG_TOKEN: Final = _account(
+    "wrong_token",
+    403,
+    means="The token does not work, or does not allow changing the account.",
+    do="Use a token with the scope `account`.",
+)
+LAST_WAY_IN: Final = _account(
+    "last_way_in",
+    409,
+    means="It is the only way in which you can sign in.",
+    do="Add another passkey or provider first.",
+)

@@ -19,6 +19,13 @@ class Answer(NamedTuple):
     retry_after: str | None = None
 
 
+class Document(NamedTuple):
+    """An answer of which all is read."""
+
+    status: int
+    body: bytes
+
+
 class Post(Protocol):
     """Sends a request with a body to an address that a client has named."""
 
@@ -58,3 +65,15 @@ async def load_post(
     module = await asyncio.to_thread(import_module, "server.outside.post")
     post: Post = module.PublicPost(reach, names, seconds=seconds, keeps=keeps, trusted=trusted)
     return post
+
+
+async def fetch(method: str, url: str, body: str | None, headers: Mapping[str, str]) -> Document:
+    """
+    Call an address of the operator's choice, by `server.outside.fetch`, which is loaded in a thread.
+
+    Raises:
+        OSError, TimeoutError: There is no answer, or it is too large.
+    """
+    module = await asyncio.to_thread(import_module, "server.outside.fetch")
+    answer: Document = await module.fetch(method, url, body, headers)
+    return answer

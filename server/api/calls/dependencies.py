@@ -12,6 +12,7 @@ from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
 from server.access import require_scope
+from server.accounts.accounts import Accounts
 from server.administration.administration import Administration
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
@@ -68,6 +69,7 @@ class Server:
     webhooks: Webhooks
     reminders: Reminders
     calendars: Calendars
+    accounts: Accounts
     readiness: Readiness
 
     @property

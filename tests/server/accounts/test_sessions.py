@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import Request
 from starlette.responses import Response
 
 from server.accounts.origin import Origin, Origins
 from server.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie
-from server.database.connection import open_engine
 from server.identity.players import Player, Players
+from tests.server.accounts.people import new_player, statements
 from tests.server.world import FakeClock
 
 HERE = Origin("http://localhost:8000", "localhost")
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
-    """A fresh database of either kind."""
-    engine = open_engine(database_url)
-    yield engine
-    await engine.dispose()
-
-
-@pytest.fixture
-async def ada(database: AsyncEngine, clock: FakeClock) -> Player:
-    player, _ = await Players(database, clock, None).create("Ada", None)
-    return player
 
 
 @pytest.fixture
@@ -108,7 +87,7 @@ async def test_sessions_end_one_by_one_or_all_but_the_own(sessions: Sessions, ad
 
 
 async def test_nobody_ends_sessions_of_others(sessions: Sessions, ada: Player, database: AsyncEngine) -> None:
-    bo, _ = await Players(database, FakeClock(), None).create("Bo", None)
+    bo = await new_player(database, FakeClock(), "Bo")
     text = await sessions.open(ada.id, "recovery", "")
 
     await sessions.end(bo.id, (await sessions.of_player(ada.id))[0].session_id)
@@ -132,11 +111,11 @@ async def test_unknown_and_wrong_cookies_take_the_same_steps(
     sessions: Sessions, ada: Player, database: AsyncEngine
 ) -> None:
     text = await sessions.open(ada.id, "recovery", "")
-    seen: list[str] = []
-    event.listen(database.sync_engine, "before_cursor_execute", lambda *given: seen.append(given[2]))
+    seen = statements(database)
 
     await sessions.of(with_cookie(text.partition(".")[0] + ".wrong"))
-    wrong, seen[:] = list(seen), []
+    wrong = list(seen)
+    seen.clear()
     await sessions.of(with_cookie("0" * 26 + ".wrong"))
 
     assert seen == wrong

@@ -1,0 +1,93 @@
+// Passkeys: what a browser must do itself. Each form of the class `passkey` names where its options come from and where
+// the answer goes to; the server decides about everything. The rest of the page works without this script.
+
+const toBytes = (text) => {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (one) => one.charCodeAt(0)).buffer;
+};
+
+const toText = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const described = (list) => (list ?? []).map((one) => ({ ...one, id: toBytes(one.id) }));
+
+/** Calls the server; throws an error that people can read. */
+async function call(form, path, body) {
+  const reply = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Form-Token": form.elements.form_token.value },
+    body: JSON.stringify(body),
+  });
+  const said = await reply.json();
+  if (!reply.ok) throw Object.assign(new Error(said.detail), { told: true });
+  return said;
+}
+
+/** Lets an authenticator make a passkey. */
+async function make({ publicKey }) {
+  const made = await navigator.credentials.create({
+    publicKey: {
+      ...publicKey,
+      challenge: toBytes(publicKey.challenge),
+      user: { ...publicKey.user, id: toBytes(publicKey.user.id) },
+      excludeCredentials: described(publicKey.excludeCredentials),
+    },
+  });
+  const { clientDataJSON, attestationObject } = made.response;
+  return answer(made, { clientDataJSON, attestationObject });
+}
+
+/** Lets an authenticator sign in. */
+async function use({ publicKey }) {
+  const used = await navigator.credentials.get({
+    publicKey: {
+      ...publicKey,
+      challenge: toBytes(publicKey.challenge),
+      allowCredentials: described(publicKey.allowCredentials),
+    },
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
+  return answer(used, { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) });
+}
+
+const answer = (credential, response) => ({
+  id: credential.id,
+  rawId: toText(credential.rawId),
+  type: credential.type,
+  response: Object.fromEntries(Object.entries(response).map(([name, bytes]) => [name, toText(bytes)])),
+  clientExtensionResults: {},
+});
+
+async function submit(event) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  const { begin, finish, step, cancelled, next } = form.dataset;
+  const button = form.querySelector("button");
+  const told = form.querySelector("[role=alert]");
+  const name = form.elements.name?.value ?? "";
+  told.textContent = "";
+  button.disabled = true;
+  try {
+    const options = await call(form, begin, { name });
+    const credential = await (step === "make" ? make : use)(options);
+    const said = await call(form, finish, { name, credential, next: next ?? "" });
+    location.assign(said.next);
+    return;
+  } catch (error) {
+    told.textContent = error.told ? error.message : cancelled;
+  }
+  button.disabled = false;
+  button.focus();
+}
+
+for (const form of document.querySelectorAll("form.passkey")) {
+  if (window.PublicKeyCredential) {
+    form.querySelector("button").disabled = false;
+    form.addEventListener("submit", submit);
+  } else {
+    form.querySelector("[role=alert]").textContent = form.dataset.missing;
+  }
+}

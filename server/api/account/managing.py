@@ -1,0 +1,80 @@
+"""The account of somebody who is signed in: what it shows, and what changes it."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from server.accounts.names import require_name
+from server.accounts.next_path import ACCOUNT, local_path
+from server.api.account import page
+from server.api.account.models import Answered, Named
+from server.api.account.visits import Visit, go_on, told
+
+
+async def show(visit: Visit) -> Response:
+    """Show the account, or ways to sign in; whoever comes from elsewhere and is signed in goes on there."""
+    next_path = local_path(visit.request.query_params.get("next"))
+    accounts = visit.accounts
+    if visit.player is None or visit.session is None:
+        content = page.signing_in(visit.shown, accounts.providers.names, next_path)
+        return visit.page(visit.texts("sign_in"), content)
+    if next_path != ACCOUNT:
+        return go_on(next_path)
+    player = visit.player
+    content = page.account(
+        visit.shown,
+        player,
+        await accounts.passkeys.of(player.id),
+        await accounts.providers.of(player.id),
+        accounts.providers.names,
+        await accounts.recovery.left(player.id),
+        await accounts.sessions.of_player(player.id),
+        visit.session.session_id,
+    )
+    return visit.page(visit.texts("title"), content)
+
+
+async def change_name(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    await visit.accounts.names.change(player.id, visit.fields.get("name", ""))
+    return go_on(f"{ACCOUNT}#name-section")
+
+
+async def ask_for_another(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    require_name((await visit.body(Named)).name)
+    return told(await visit.accounts.passkeys.ask_for_another(visit.origin, visit.visitor, player))
+
+
+async def add_passkey(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    body = await visit.body(Answered)
+    require_name(body.name)
+    await visit.accounts.passkeys.add(visit.origin, visit.visitor, player, body.credential, body.name)
+    return told({"next": ACCOUNT})
+
+
+async def remove_passkey(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    await visit.accounts.remove_passkey(player.id, visit.fields.get("passkey_id", ""))
+    return go_on(f"{ACCOUNT}#passkeys")
+
+
+async def remove_provider(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    await visit.accounts.remove_provider(player.id, visit.fields.get("issuer", ""))
+    return go_on(f"{ACCOUNT}#providers")
+
+
+async def make_recovery_codes(visit: Visit) -> Response:
+    player, _ = visit.signed_in()
+    made = await visit.accounts.recovery.make(player.id)
+    return visit.page(visit.texts("your_codes"), page.codes_made(visit.texts, made))
+
+
+async def end_sessions(visit: Visit) -> Response:
+    """End the session that the form names, or all but that of this browser."""
+    player, session = visit.signed_in()
+    named = visit.fields.get("session_id")
+    await visit.accounts.sessions.end(player.id, named, keeping=None if named else session.session_id)
+    return go_on(f"{ACCOUNT}#sessions")

@@ -1,0 +1,70 @@
+"""The routes of the pages. They are no operations of the API, but calls that are admitted as all others are."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.resources import files
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from server.accounts.next_path import ACCOUNT
+from server.api.account import managing, signing_in
+from server.api.account.visits import Endpoint, called, sent, showing
+from server.api.calls.static_replies import Document
+
+_FILES: Final = {"account.js": "text/javascript", "account.css": "text/css"}
+
+
+async def _by_token(request: Request) -> Response:
+    """A form brings its token in a field, a script of the web client in `Authorization`."""
+    if "authorization" in request.headers:
+        return await _called_by_token(request)
+    return await _sent_token(request)
+
+
+_called_by_token: Final = called(signing_in.by_token, by_token=True)
+_sent_token: Final = sent(signing_in.by_token)
+
+_POSTS: Final[dict[str, Endpoint]] = {
+    "/sign-in/passkey/options": called(signing_in.ask_for_passkey),
+    "/sign-in/passkey": called(signing_in.by_passkey),
+    "/sign-in/recovery-code": sent(signing_in.by_recovery_code),
+    "/sign-in/token": _by_token,
+    "/sign-out": sent(signing_in.sign_out),
+    "/new/options": called(signing_in.ask_for_account),
+    "/new/provider": sent(signing_in.create_by_provider),
+    "/new": called(signing_in.create_account),
+    "/providers/{name}": sent(signing_in.begin_at_provider),
+    "/provider-accounts/remove": sent(managing.remove_provider),
+    "/name": sent(managing.change_name),
+    "/passkeys/options": called(managing.ask_for_another),
+    "/passkeys/remove": sent(managing.remove_passkey),
+    "/passkeys": called(managing.add_passkey),
+    "/recovery-codes": sent(managing.make_recovery_codes),
+    "/sessions/end": sent(managing.end_sessions),
+}
+
+
+def show_accounts(app: FastAPI) -> None:
+    """Add the routes of the pages to the application."""
+    app.router.routes += [
+        Route(ACCOUNT, showing(managing.show)),
+        Route(f"{ACCOUNT}/providers/{{name}}/callback", showing(signing_in.back_from_provider)),
+        *(Route(f"{ACCOUNT}/{name}", _file(name, media_type)) for name, media_type in _FILES.items()),
+        *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in _POSTS.items()),
+    ]
+
+
+def _file(name: str, media_type: str) -> Endpoint:
+    """Return the endpoint of a file that pages load."""
+    path = files(__package__) / "files" / name
+    document = Document(media_type, partial(path.read_text, encoding="utf-8"))
+
+    async def send(request: Request) -> Response:
+        return await document.reply(request)
+
+    return send

@@ -1,0 +1,135 @@
+"""Signing in, and making accounts: whatever opens a session."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from server import codes
+from server.accounts import passkeys, providers, recovery, sessions
+from server.accounts.names import require_name
+from server.accounts.next_path import ACCOUNT, local_path
+from server.accounts.providers import Returned
+from server.api.account import page
+from server.api.account.models import Answered, Named
+from server.api.account.visits import Visit, go_on, told
+from server.api.calls.dependencies import caller_of
+from server.costs import NEW_PLAYER, PROVIDER_CALL
+from server.errors import RefusedError, ThrottledError
+from server.identity.bearers import Access
+
+_NEWCOMER = "newcomer"
+
+
+async def ask_for_passkey(visit: Visit) -> Response:
+    return told(await visit.accounts.passkeys.ask_to_sign_in(visit.origin, visit.visitor))
+
+
+async def by_passkey(visit: Visit) -> Response:
+    body = await visit.body(Answered)
+    player_id, passkey_id = await visit.accounts.passkeys.sign_in(visit.origin, visit.visitor, body.credential)
+    await visit.sign_in(player_id, passkeys.opened_with(passkey_id))
+    return told({"next": local_path(body.next)})
+
+
+async def ask_for_account(visit: Visit) -> Response:
+    body = await visit.body(Named)
+    require_name(body.name)
+    player_id = visit.accounts.newcomers.new_player_id()
+    return told(await visit.accounts.passkeys.ask_for_first(visit.origin, visit.visitor, player_id, body.name))
+
+
+async def create_account(visit: Visit) -> Response:
+    visit.pay(NEW_PLAYER)
+    body = await visit.body(Answered)
+    name = visit.browser or visit.texts("unknown_browser")
+    account = await visit.accounts.passkeys.first_made(visit.origin, visit.visitor, body.credential, name)
+    await visit.accounts.newcomers.by_passkey(account)
+    await visit.sign_in(account.player_id, passkeys.opened_with(account.passkey.passkey_id))
+    return told({"next": local_path(body.next)})
+
+
+async def by_recovery_code(visit: Visit) -> Response:
+    player_id = await visit.accounts.recovery.use(visit.fields.get("code", ""), visit.address)
+    await visit.sign_in(player_id, recovery.OPENED_WITH)
+    return go_on(local_path(visit.fields.get("next")))
+
+
+async def by_token(visit: Visit) -> Response:
+    """Sign in with a token of the page's form, or with that of the call."""
+    access = await _access(visit)
+    await visit.sign_in(access.player.id, sessions.with_token(access.token.token_id))
+    return go_on(local_path(visit.fields.get("next")))
+
+
+async def sign_out(visit: Visit) -> Response:
+    player, session = visit.signed_in()
+    await visit.accounts.sessions.end(player.id, session.session_id)
+    visit.cookie = ""
+    return go_on(ACCOUNT)
+
+
+async def begin_at_provider(visit: Visit) -> Response:
+    """Go to a provider: to sign in, or to add the account there to that of whoever is signed in."""
+    visit.pay(PROVIDER_CALL)
+    name = visit.request.path_params["name"]
+    adding_to = None if visit.player is None else visit.player.id
+    address = await visit.accounts.providers.begin(
+        visit.origin, visit.visitor, name, local_path(visit.fields.get("next")), adding_to
+    )
+    response = visit.page(visit.texts("use_provider", name=name), page.going_on(visit.texts, name, address))
+    response.headers["Refresh"] = f"0; url={address}"
+    return response
+
+
+async def back_from_provider(visit: Visit) -> Response:
+    visit.pay(PROVIDER_CALL)
+    name = visit.request.path_params["name"]
+    returned = await visit.accounts.providers.finish(visit.origin, visit.visitor, name, visit.request.query_params)
+    if returned.adding_to is not None:
+        player, _ = visit.signed_in()
+        if player.id != returned.adding_to:
+            raise RefusedError(codes.SIGNED_OUT, "Somebody else has signed in meanwhile. Try again.")
+        await visit.accounts.providers.add(returned, player.id)
+        return go_on(ACCOUNT)
+    if returned.player_id is None:
+        content = {"issuer": returned.issuer, "subject": returned.subject}
+        ceremony = await visit.accounts.ceremonies.begin(_NEWCOMER, visit.visitor, content)
+        return visit.page(visit.texts("new_account"), page.of_newcomer(visit.shown, ceremony, returned.next_path))
+    await visit.accounts.providers.note_use(returned)
+    await visit.sign_in(returned.player_id, providers.opened_with(returned.issuer))
+    return go_on(returned.next_path)
+
+
+async def create_by_provider(visit: Visit) -> Response:
+    """Make an account for somebody whom a provider has named."""
+    name = visit.fields.get("name", "")
+    require_name(name)
+    visit.pay(NEW_PLAYER)
+    ceremony = visit.fields.get("ceremony", "")
+    content = await visit.accounts.ceremonies.finish(_NEWCOMER, visit.visitor, ceremony)
+    next_path = local_path(visit.fields.get("next"))
+    returned = Returned(content["issuer"], content["subject"], None, None, next_path)
+    player_id = await visit.accounts.newcomers.by_provider(returned, name)
+    await visit.sign_in(player_id, providers.opened_with(returned.issuer))
+    return go_on(next_path)
+
+
+async def _access(visit: Visit) -> Access:
+    """Return what the token gives that was sent: it must allow changing the account."""
+    caller = caller_of(visit.request.scope)
+    try:
+        if caller.token is not None:
+            access = await caller.identify()
+        else:
+            access = await caller.admission.by_token(visit.fields.get("token", "").strip(), caller.address)
+    except ThrottledError:
+        raise
+    except RefusedError:
+        raise _wrong_token() from None
+    if "account" not in access.scopes:
+        raise _wrong_token()
+    return access
+
+
+def _wrong_token() -> RefusedError:
+    return RefusedError(codes.WRONG_TOKEN, "This token does not work, or does not allow changing the account.")

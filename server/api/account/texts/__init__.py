@@ -1,0 +1,32 @@
+"""The texts of the pages, one file for each language; keys are the same in all."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+import orjson
+
+from engines.kit import Language
+from server.words import language_of
+
+TEXTS: Final[dict[Language, dict[str, str]]] = {
+    language: orjson.loads((files(__name__) / f"{language}.json").read_bytes()) for language in ("en", "de")
+}
+
+
+class Texts:
+    """The texts in the language of a reader."""
+
+    def __init__(self, accepted: str | None) -> None:
+        """`accepted` is the header `Accept-Language`."""
+        self.language = language_of(accepted, TEXTS)
+        self._texts = TEXTS[self.language]
+
+    def __call__(self, key: str, **filled: str | int) -> str:
+        """Return a text with what is filled in. It is no HTML yet."""
+        return self._texts[key].format(**filled)
+
+    def of_error(self, code: str, message: str) -> str:
+        """Return what an error says; `message`, which is in English, if it does not come from here."""
+        return self._texts.get(f"error.{code}", message)

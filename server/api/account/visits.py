@@ -1,0 +1,217 @@
+"""What happens around every call of the pages: who calls, whether a page of ours has sent it, and how errors look."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from server import codes
+from server.accounts import forms
+from server.accounts.accounts import Accounts
+from server.accounts.forms import Visitor
+from server.accounts.origin import Origin
+from server.accounts.sessions import Session, set_cookie
+from server.api.account.browsers import browser_of
+from server.api.account.frame import HEADERS, page, paragraph
+from server.api.account.page import Shown, back, leaving
+from server.api.account.texts import Texts
+from server.api.calls.dependencies import Server, caller_of, server_of
+from server.api.calls.problems import malformed_request, place_of, problem_response
+from server.api.calls.problems import note as note_refusal
+from server.costs import ACCOUNT_PAGE, ACCOUNT_STEP
+from server.errors import RefusedError, ThrottledError
+from server.identity.credentials import new_secret
+from server.identity.players import Player
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(slots=True)
+class Visit:
+    """
+    A call of a page by a browser.
+
+    `session` and `player` are of whoever is signed in; None: nobody. `cookie` becomes the cookie of the session with
+    the reply; empty: the browser forgets it; None: it stays as it is.
+    """
+
+    request: Request
+    server: Server
+    texts: Texts
+    origin: Origin
+    visitor: Visitor
+    session: Session | None
+    player: Player | None
+    fields: dict[str, str] = field(default_factory=dict, repr=False)
+    cookie: str | None = field(default=None, repr=False)
+
+    @property
+    def accounts(self) -> Accounts:
+        return self.server.accounts
+
+    @property
+    def shown(self) -> Shown:
+        token = forms.form_token(self.request, self.origin, self.visitor)
+        port = self.request.url.port
+        return Shown(self.texts, token, self.origin, f":{port}" if port else "")
+
+    @property
+    def address(self) -> str:
+        return caller_of(self.request.scope).address
+
+    @property
+    def browser(self) -> str:
+        """What people call the browser; empty if unknown."""
+        return browser_of(self.request.headers.get("user-agent", ""))
+
+    def pay(self, cost: float) -> None:
+        """Charge the caller, in units of `server.costs`."""
+        caller_of(self.request.scope).pay(cost)
+
+    def signed_in(self) -> tuple[Player, Session]:
+        """
+        Return who is signed in.
+
+        Raises:
+            RefusedError: Nobody is.
+        """
+        if self.player is None or self.session is None:
+            raise RefusedError(codes.SIGNED_OUT, "You are not signed in. Sign in first.")
+        return self.player, self.session
+
+    async def sign_in(self, player_id: str, opened_with: str) -> None:
+        """
+        Open a new session in this browser, in place of the one that it has.
+
+        The browser gets another visitor, too: whoever has planted cookies in it knows neither of them.
+        """
+        if self.session is not None:
+            await self.accounts.sessions.end(self.session.player_id, self.session.session_id)
+        self.cookie = await self.accounts.sessions.open(player_id, opened_with, self.browser)
+        self.visitor = Visitor(new_secret())
+
+    def page(self, title: str, content: str, *, status: int = 200) -> Response:
+        """Return a page with this content."""
+        shown = leaving(self.shown) if self.player is not None and self.cookie is None else ""
+        return page(self.texts, title, content, status=status, leaving=shown)
+
+    async def body(self, model: type[T]) -> T:
+        """
+        Return the JSON body of a call of our script.
+
+        Raises:
+            RefusedError: It has another form.
+        """
+        try:
+            return model.model_validate_json(await self.request.body())
+        except ValidationError as error:
+            found = [{**one, "loc": ("body", *one["loc"])} for one in error.errors(include_url=False)]
+            raise malformed_request(found) from None
+
+
+Handler = Callable[[Visit], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def showing(handler: Handler) -> Endpoint:
+    """Return the endpoint of a page that is read."""
+
+    async def show(request: Request) -> Response:
+        async def answer() -> Response:
+            visit = await _visit(request, ACCOUNT_PAGE)
+            return _finished(visit, await handler(visit))
+
+        return await _with_errors_as_pages(request, answer)
+
+    return show
+
+
+def sent(handler: Handler) -> Endpoint:
+    """Return the endpoint of a form of a page of ours."""
+
+    async def take(request: Request) -> Response:
+        async def answer() -> Response:
+            fields = await forms.fields_of(request)
+            visit = await _visit(request, ACCOUNT_STEP)
+            forms.require_form(request, visit.origin, fields.get(forms.FORM_TOKEN, ""))
+            visit.fields = fields
+            return _finished(visit, await handler(visit))
+
+        return await _with_errors_as_pages(request, answer)
+
+    return take
+
+
+def called(handler: Handler, *, by_token: bool = False) -> Endpoint:
+    """
+    Return the endpoint of a call of a script of ours, with errors as problems in the language of the reader.
+
+    `by_token`: it brings a token in `Authorization` in place of that of a form; no other site can make a browser do so.
+    """
+
+    async def take(request: Request) -> Response:
+        try:
+            visit = await _visit(request, ACCOUNT_STEP)
+            if by_token:
+                forms.require_own_page(request, visit.origin)
+            else:
+                forms.require_form(request, visit.origin, request.headers.get(forms.FORM_TOKEN_HEADER, ""))
+            response = _finished(visit, await handler(visit))
+        except RefusedError as error:
+            note_refusal(error, place_of(request.scope))
+            error.message = _texts(request).of_error(error.code.name, error.message)
+            response = problem_response(error)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return take
+
+
+def go_on(path: str) -> Response:
+    """Lead on to another page of ours, after a form."""
+    return RedirectResponse(path, 303, HEADERS)
+
+
+def told(content: dict[str, object]) -> Response:
+    """Answer a script of ours."""
+    return JSONResponse(content)
+
+
+async def _visit(request: Request, cost: float) -> Visit:
+    server = server_of(request.scope)
+    caller_of(request.scope).pay(cost)
+    origin = server.accounts.origins.of(request)
+    session = await server.accounts.sessions.of(request)
+    player = None if session is None else await server.players.by_id(session.player_id)
+    visitor = forms.visitor_of(request, origin)
+    return Visit(request, server, _texts(request), origin, visitor, session, player)
+
+
+def _finished(visit: Visit, response: Response) -> Response:
+    """Add the cookies to a reply."""
+    if visit.cookie is not None:
+        set_cookie(response, visit.origin, visit.cookie)
+    forms.keep_visitor(response, visit.origin, visit.visitor)
+    return response
+
+
+async def _with_errors_as_pages(request: Request, answer: Callable[[], Awaitable[Response]]) -> Response:
+    try:
+        return await answer()
+    except RefusedError as error:
+        note_refusal(error, place_of(request.scope))
+        texts = _texts(request)
+        content = paragraph(texts.of_error(error.code.name, error.message), "bad") + back(texts)
+        response = page(texts, texts("failed"), content, status=error.status)
+        if isinstance(error, ThrottledError):
+            response.headers["Retry-After"] = str(error.retry_after_seconds)
+        return response
+
+
+def _texts(request: Request) -> Texts:
+    return Texts(request.headers.get("accept-language"))
