@@ -9,6 +9,7 @@ OLDEST := .venv-oldest
 READY := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
+OPENID := tests/openid/node_modules/.installed
 WEB := clients/web/node_modules/.installed
 PEERS := benchmarks/peers/node_modules/.installed
 
@@ -47,14 +48,14 @@ check: format  ## Format, lint and run the fast tests: within a minute, for whil
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
 # Tests that bound times run beside all others, one after the other, and go first wherever a processor is wanted.
-test: $(CLIENTS) $(WEB)  ## Check style, types and structure, and run all tests.
+test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run all tests.
 	@$(MAKE) --no-print-directory -j 3 linted tests timed
 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
 # Four at once also on two processors: many tests wait.
-tests: $(CLIENTS) $(WEB)
+tests: $(CLIENTS) $(OPENID) $(WEB)
 	nice $(BIN)/pytest -q -n 4 -m "not timed"
 
 timed: $(READY)
@@ -75,7 +76,7 @@ fuzz: $(READY)  ## Try twenty times as many random requests and frames as the te
 attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.
 	MOIRAI_ATTACK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/attacks
 
-oldest: $(CLIENTS) $(WEB)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
+oldest: $(CLIENTS) $(OPENID) $(WEB)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
 	$(OLDEST)/bin/uv pip compile --quiet --resolution lowest-direct --no-header pyproject.toml -o $(OLDEST)/floors.txt
@@ -115,7 +116,7 @@ bench-peers: $(PEERS)  ## Play the same duel on boardgame.io, Colyseus and Moira
 	$(BIN)/python -m benchmarks.peers
 
 clean:  ## Remove all that was installed or cached.
-	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules benchmarks/peers/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules tests/openid/node_modules benchmarks/peers/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt
@@ -132,6 +133,10 @@ $(READY): $(SERVES)
 $(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json
 	$(BIN)/python -m tests.clients.node
 	@touch $(CLIENTS)
+
+$(OPENID): $(READY) tests/openid/package.json tests/openid/package-lock.json
+	$(BIN)/python -m tests.clients.node tests/openid
+	@touch $(OPENID)
 
 $(PEERS): $(READY) benchmarks/peers/package.json benchmarks/peers/package-lock.json
 	$(BIN)/python -m tests.clients.node benchmarks/peers

@@ -1,0 +1,1 @@
+"""A real OpenID provider on this machine: `oidc-provider` from npm, which is certified."""
