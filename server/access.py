@@ -299,6 +299,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createPlayer": _everyone(_ALL),
     "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
     "getMe": _players(_ALL),
+    "updateMe": _players(_ALL),
     "listMyEvents": _players(_ALL),
     "streamMyEvents": _players(_ALL),
     "createTicket": _players(_ALL),
@@ -548,6 +549,7 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
         "deleteCalendar",
     ),
     "account": (
+        "updateMe",
         "createToken",
         "listTokens",
         "renewToken",

@@ -82,12 +82,12 @@ def ask_for_used(origin: Origin, challenge: str) -> dict[str, Any]:
 
 def read_new(answer: JsonValue) -> RegistrationResponse:
     """Return what `PublicKeyCredential.toJSON` gave for a new passkey; raises WrongAnswerError."""
-    return _sound(lambda: RegistrationResponse.from_dict(answer))  # type: ignore[arg-type, return-value]  # whatever it is
+    return _sound(lambda: RegistrationResponse.from_dict(_object(answer)))
 
 
 def read_used(answer: JsonValue) -> AuthenticationResponse:
     """Return what `PublicKeyCredential.toJSON` gave for a passkey that signs in; raises WrongAnswerError."""
-    return _sound(lambda: AuthenticationResponse.from_dict(answer))  # type: ignore[arg-type, return-value]  # whatever it is
+    return _sound(lambda: AuthenticationResponse.from_dict(_object(answer)))
 
 
 def challenge_in(given: RegistrationResponse | AuthenticationResponse) -> str:
@@ -132,6 +132,12 @@ def _server(origin: Origin) -> Fido2Server:
 
 def _state(challenge: str) -> dict[str, str]:
     return {"challenge": websafe_encode(challenge.encode()), "user_verification": _VERIFIED}
+
+
+def _object(answer: JsonValue) -> dict[str, JsonValue]:
+    if not isinstance(answer, dict):
+        raise WrongAnswerError
+    return answer
 
 
 def _sound(read: Callable[[], T]) -> T:

@@ -103,6 +103,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
     "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
     "getMe": [Ask("GET", "/v1/me")],
+    "updateMe": [Ask("PATCH", "/v1/me", {"name": "Atropos"})],
     "listMyEvents": [
         Ask("GET", "/v1/me/events"),
         Ask("GET", "/v1/me/events?wait=0.1"),

@@ -61,6 +61,30 @@ DOCUMENTATION: Final = {
 }
 """What a server shows to everyone, besides its operations."""
 
+ACCOUNT: Final = {
+    "/account",
+    "/account/account.css",
+    "/account/account.js",
+    "/account/name",
+    "/account/new",
+    "/account/new/options",
+    "/account/new/provider",
+    "/account/passkeys",
+    "/account/passkeys/options",
+    "/account/passkeys/remove",
+    "/account/provider-accounts/remove",
+    "/account/providers/{name}",
+    "/account/providers/{name}/callback",
+    "/account/recovery-codes",
+    "/account/sessions/end",
+    "/account/sign-in/passkey",
+    "/account/sign-in/passkey/options",
+    "/account/sign-in/recovery-code",
+    "/account/sign-in/token",
+    "/account/sign-out",
+}
+"""The pages of accounts, which show and change what is of whoever is signed in (tests/server/accounts)."""
+
 PAGE: Final = rights()
 STATUSES: Final = statuses()
 
@@ -170,7 +194,7 @@ def test_the_server_answers_nothing_that_is_not_published() -> None:
 
     assert calls == _operations().keys()
     assert sockets == set(SOCKETS.values())
-    assert shown == DOCUMENTATION
+    assert shown == DOCUMENTATION | ACCOUNT
 
 
 def test_every_row_is_asked_for() -> None:

@@ -871,6 +871,13 @@ class ChallengerFell(TypedDict):
     """The type, which identifies the schema."""
 
 
+class ChangePlayerRequest(TypedDict):
+    """What changes of a player."""
+
+    name: str
+    """The visible name of the player, without invisible, unassigned or private characters (RFC 8266)."""
+
+
 class ChannelClosed(TypedDict):
     """Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening."""
 

@@ -12,6 +12,7 @@ import type {
   BulkRequest,
   CancelAction,
   CancelSeriesAction,
+  ChangePlayerRequest,
   CheckInAction,
   CloseTablePhaseAction,
   CorrectResultAction,
@@ -124,6 +125,8 @@ export interface Operations {
   createPlayer: { input: { body: PlayerRequest }; reply: NewPlayerReply };
   /** The player of this token. */
   getMe: { input: {}; reply: MeReply };
+  /** Change the name of the player. */
+  updateMe: { input: { body: ChangePlayerRequest }; reply: MeReply };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
   /** The caller's own stream: what happens to the caller in matches and tournaments. */
@@ -294,6 +297,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getGameTexts: ["GET", "/v1/games/{game}/texts"],
   createPlayer: ["POST", "/v1/players"],
   getMe: ["GET", "/v1/me"],
+  updateMe: ["PATCH", "/v1/me"],
   createTicket: ["POST", "/v1/tickets"],
   listMyEvents: ["GET", "/v1/me/events"],
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],

@@ -819,6 +819,12 @@ export interface ChallengerFell {
   type: "hero_of_the_arena.challenger_fell";
 }
 
+/** What changes of a player. */
+export interface ChangePlayerRequest {
+  /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
+  name: string;
+}
+
 /** Nobody can write in `channel` any more; its messages stay readable. For the viewers of its opening. */
 export interface ChannelClosed {
   /** The channel's name. */

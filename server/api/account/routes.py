@@ -29,7 +29,7 @@ async def _by_token(request: Request) -> Response:
 _called_by_token: Final = called(signing_in.by_token, by_token=True)
 _sent_token: Final = sent(signing_in.by_token)
 
-_POSTS: Final[dict[str, Endpoint]] = {
+POSTS: Final[dict[str, Endpoint]] = {
     "/sign-in/passkey/options": called(signing_in.ask_for_passkey),
     "/sign-in/passkey": called(signing_in.by_passkey),
     "/sign-in/recovery-code": sent(signing_in.by_recovery_code),
@@ -47,6 +47,7 @@ _POSTS: Final[dict[str, Endpoint]] = {
     "/recovery-codes": sent(managing.make_recovery_codes),
     "/sessions/end": sent(managing.end_sessions),
 }
+"""What pages and our script send, by path below `/account`."""
 
 
 def show_accounts(app: FastAPI) -> None:
@@ -55,7 +56,7 @@ def show_accounts(app: FastAPI) -> None:
         Route(ACCOUNT, showing(managing.show)),
         Route(f"{ACCOUNT}/providers/{{name}}/callback", showing(signing_in.back_from_provider)),
         *(Route(f"{ACCOUNT}/{name}", _file(name, media_type)) for name, media_type in _FILES.items()),
-        *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in _POSTS.items()),
+        *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in POSTS.items()),
     ]
 
 

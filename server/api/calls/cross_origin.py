@@ -20,7 +20,7 @@ def cross_origin(origins: str) -> dict[str, Any]:
     """Return arguments of Starlette's CORSMiddleware for these comma-separated origins. No cookies are used."""
     return {
         "allow_origins": [origin.strip() for origin in origins.split(",")],
-        "allow_methods": ["GET", "POST", "PUT", "DELETE"],
+        "allow_methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
         "allow_headers": _REQUEST_HEADERS,
         "expose_headers": _REPLY_HEADERS,
         "max_age": _REMEMBERED_SECONDS,

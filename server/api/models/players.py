@@ -20,6 +20,12 @@ class PlayerRequest(Request):
     )
 
 
+class ChangePlayerRequest(Request):
+    """What changes of a player."""
+
+    name: Name
+
+
 class PlayerReply(BaseModel):
     """A player."""
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Depends
 
 from server import codes
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
-from server.api.models.players import MeReply, NewPlayerReply, PlayerRequest, TicketReply
+from server.api.models.players import ChangePlayerRequest, MeReply, NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
-from server.costs import NEW_TICKET
+from server.costs import ACCOUNT_STEP, NEW_TICKET
+from server.identity.players import Player
 from server.identity.tickets import TICKET_LIFETIME
+from server.identity.tokens import Token
 
 router = APIRouter(prefix="/v1", tags=["players"])
 
@@ -37,14 +41,18 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")
 async def get_me(call: PlayerCall) -> MeReply:
     """Also what the token allows. Returns 401 if the token does not work."""
-    player, token = call.player, call.access.token
-    return MeReply(
-        player_id=player.id,
-        name=player.name,
-        organiser=player.organiser,
-        created_at=player.created_at,
-        token=render_token(token, token.token_id),
-    )
+    return _me(call.player, call.access.token)
+
+
+@router.patch("/me", operation_id="updateMe", responses=errors(codes.BAD_NAME), summary="Change the name of the player")
+async def update_me(body: ChangePlayerRequest, call: PlayerCall) -> MeReply:
+    """
+    Matches and events in which the player has a place keep the name under which it was taken; what begins later, and
+    the list of ratings, have the new one.
+    """
+    call.pay(ACCOUNT_STEP)
+    await call.server.accounts.names.change(call.player.id, body.name)
+    return _me(replace(call.player, name=body.name), call.access.token)
 
 
 @router.post(
@@ -64,3 +72,13 @@ async def create_ticket(
     call.pay(NEW_TICKET)
     ticket = await call.server.tickets.issue(call.access)
     return TicketReply(ticket=ticket, expires_in_seconds=int(TICKET_LIFETIME.total_seconds()))
+
+
+def _me(player: Player, token: Token) -> MeReply:
+    return MeReply(
+        player_id=player.id,
+        name=player.name,
+        organiser=player.organiser,
+        created_at=player.created_at,
+        token=render_token(token, token.token_id),
+    )
