@@ -300,6 +300,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
     "getMe": _players(_ALL),
     "updateMe": _players(_ALL),
+    "forgetMe": _players(_ALL),
     "listMyEvents": _players(_ALL),
     "streamMyEvents": _players(_ALL),
     "createTicket": _players(_ALL),
@@ -550,6 +551,7 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
     ),
     "account": (
         "updateMe",
+        "forgetMe",
         "createToken",
         "listTokens",
         "renewToken",

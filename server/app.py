@@ -62,6 +62,8 @@ from server.database.connection import open_engine, open_store
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
 from server.database.tables import MatchRow, SeriesRow, TournamentRow
+from server.forgetting.renewal import Renewals
+from server.forgetting.work import Forgetting
 from server.identity.admission import Admission
 from server.identity.bearers import Bearers
 from server.identity.changes import Changes
@@ -234,8 +236,12 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         series_handing_on = Schedule(
             series, series_work, series_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
-        matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         lobby = Lobby(directory, clock)
+        memories = (repository, inboxes.repository, tournaments, series)
+        renewals = Renewals(database, clock, memories, lobby.hear)
+        forgetting = Forgetting(used, repository, tournaments, series, changes, renewals.note, clock)
+        app.state.forgetting, app.state.renewals = forgetting, renewals
+        matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         repository.watchers.append(lobby.note)
         streams = Streams(
             repository,
@@ -257,6 +263,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             tokens=Tokens(database, clock, changes),
             tickets=tickets,
             administration=Administration(database, clock, changes),
+            forgetting=forgetting,
             admission=admission,
             matches=matches_service,
             hosting=hosting,
@@ -316,6 +323,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             "sending push messages": push.run,
             "sending to webhooks": webhook_sender.run,
             "deleting old messages to webhooks": webhook_sender.run_tidying,
+            "forgetting players": forgetting.run,
+            "reading redacted logs again": renewals.run,
             "measuring the event loop": measure_loop_lag,
         }
         if len(used) > 1:

@@ -26,6 +26,9 @@ NEW_TOKEN: Final = 5.0
 ADMINISTRATION: Final = 5.0
 """A step of an administrator costs a commit."""
 
+FORGET: Final = 20.0
+"""Forgetting a player costs a commit; what follows is done by the server itself, and only once for a player."""
+
 NEW_PUSH_SUBSCRIPTION: Final = 5.0
 """A push subscription costs a commit."""
 

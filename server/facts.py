@@ -82,7 +82,7 @@ class Person:
     player_id: str
     """The id of the player."""
     name: str
-    """The name, for people."""
+    """The name, for people; empty if the player has left the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,7 +457,7 @@ class MessageSent:
     sender: Viewer
     """A seat, or `host`."""
     text: str = field(repr=False)
-    """The text of the message."""
+    """The text of the message; empty if its sender has left the server."""
     type: Literal["message_sent"] = "message_sent"
 
     def audience(self, match: MatchBefore) -> Audience:

@@ -61,11 +61,11 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 )
             if fact.series is not None:
                 return speaker.say(f"match_created.{fact.series.match}", episode=fact.series.episode, **titles)
-            return speaker.say("match_created", player=host.name, **titles)
+            return speaker.say("match_created", player=called(host, speaker), **titles)
         case facts.SeatTaken(seat=seat, player=None):
             return speaker.say("bot_seated", seat=speaker.title("seat", seat))
         case facts.SeatTaken(seat=seat, player=player) | facts.SeatReserved(seat=seat, player=player) if player:
-            return speaker.say(fact.type, seat=speaker.title("seat", seat), player=player.name)
+            return speaker.say(fact.type, seat=speaker.title("seat", seat), player=called(player, speaker))
         case facts.SeatLeft(seat=seat) | facts.SeatReleased(seat=seat):
             return speaker.say(fact.type, seat=speaker.title("seat", seat))
         case facts.Submitted(seat=seat):
@@ -89,9 +89,9 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
         case facts.MatchVoided(reason=reason):
             return speaker.say(fact.type, reason=reason)
         case facts.RematchCalled(player=player) | facts.HostViewAsked(player=player):
-            return speaker.say(fact.type, player=player.name)
+            return speaker.say(fact.type, player=called(player, speaker))
         case facts.HostViewsTold(looks=looks):
-            return speaker.say(fact.type, players=speaker.listed(look.player.name for look in looks))
+            return speaker.say(fact.type, players=speaker.listed(called(look.player, speaker) for look in looks))
         case (
             facts.DoorClosed()
             | facts.DoorOpened()
@@ -104,6 +104,11 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return speaker.say(fact.type)
         case _:
             return ""
+
+
+def called(person: facts.Person, speaker: Speaker) -> str:
+    """Return what people call a player; a player who left has no name any more."""
+    return person.name or speaker.say("left")
 
 
 def _with_reason(fact: Fact, reason: str) -> str:

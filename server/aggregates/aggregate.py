@@ -10,7 +10,7 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextvars import Context
-from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from engines.kit import Fact, Language, Viewer, record
 from server.aggregates.events import CutOff, Event, Listener
@@ -33,6 +33,12 @@ _AGGREGATE_BYTES: Final = 16_384
 
 _SAID_BYTES: Final = 1_024
 """Approximate memory of the sentences of an event."""
+
+_OF_THE_COPY: Final = (
+    *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "untold"),
+    "_telling",
+)
+"""What belongs to a copy in memory, and not to the log."""
 
 log = logging.getLogger(__name__)
 
@@ -164,6 +170,17 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self._last = None
         self.entries.pack()
 
+    def become(self, fresh: Self) -> None:
+        """
+        Take over the log and the fold of another copy, which was read because entries were redacted.
+
+        Listeners are disconnected: they were told what is withheld now. Nothing of the log may be under way.
+        """
+        for onlooker in self._onlookers.values():
+            onlooker.cut_off("redacted")
+        own = {name: vars(self)[name] for name in _OF_THE_COPY}
+        vars(self).update(vars(fresh) | own)
+
     async def take_in(self, entries: Iterable[Entry]) -> None:
         """
         Apply the entries that have not been applied yet, yielding to other tasks from time to time.
@@ -190,7 +207,10 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     async def prepare(self, viewer: Viewer) -> None:
         """Fold the viewer's projection, yielding to other tasks; afterwards each entry updates it."""
         try:
-            await self._onlooker(viewer).prepare()
+            prepared = None
+            while prepared is not self._onlooker(viewer):  # another one, if the log was read again meanwhile
+                prepared = self._onlooker(viewer)
+                await prepared.prepare()
         except Exception as error:
             self._drop(viewer, error)
             raise

@@ -12,8 +12,11 @@ import orjson
 
 from engines.kit import record
 
-CutOff: TypeAlias = Literal["entries_lost", "unreadable"]
-"""Why a listener is disconnected: the log lost entries that it received, or the log cannot be read."""
+CutOff: TypeAlias = Literal["entries_lost", "redacted", "unreadable"]
+"""
+Why a listener is disconnected: the log lost entries that it received, something in them is withheld from now on, or the
+log cannot be read.
+"""
 
 
 @record

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import Context
 from typing import Final, Generic
 
@@ -34,6 +36,9 @@ class Loading(Generic[AggregateT]):
         self._log = log
         self._unreadable = BackOff()
         self._under_way: dict[str, asyncio.Task[AggregateT]] = {}
+        # How often logs were read that are to be read again, by log, as long as somebody reads.
+        self._outdated: Counter[str] = Counter()
+        self._reading = 0
 
     async def load(self, log_id: str, hold: Callable[[AggregateT], AggregateT]) -> AggregateT:
         """
@@ -70,6 +75,15 @@ class Loading(Generic[AggregateT]):
             UnavailableError: The database does not respond.
         """
         heads = {log_id: Head() for log_id in log_ids if self._kind.owns(log_id) and not self._unreadable.rests(log_id)}
+        with self._read_at() as is_outdated:
+            return await self._load_many(heads, hold, is_outdated)
+
+    async def _load_many(
+        self,
+        heads: Mapping[str, Head],
+        hold: Callable[[AggregateT], AggregateT],
+        is_outdated: Callable[[str], bool],
+    ) -> Sequence[AggregateT]:
         try:
             read = await self._log.read_on(heads)
             seeds = await self._log.seeds(heads) if self._kind.seeded else dict.fromkeys(heads, b"")
@@ -86,8 +100,36 @@ class Loading(Generic[AggregateT]):
             except Exception as error:
                 log.debug("%s was not loaded: %s", log_id, describe(error))
                 continue
-            loaded.append(hold(live))
+            if not is_outdated(log_id):
+                loaded.append(hold(live))
         return loaded
+
+    def outdate(self, log_id: str) -> None:
+        """Read a log again if it is being read: what is read now may contain what is withheld by now."""
+        if self._reading:
+            self._outdated[log_id] += 1
+
+    async def read_again(self, log_id: str) -> AggregateT:
+        """
+        Return another copy of a log, for a copy that has to be replaced.
+
+        Raises:
+            RefusedError: The log does not exist any more.
+            LogUnavailableError: The database cannot be read.
+        """
+        return await self._fold(log_id)
+
+    @contextmanager
+    def _read_at(self) -> Iterator[Callable[[str], bool]]:
+        """Yield whether a log that was read since then is outdated."""
+        before = self._outdated.copy()
+        self._reading += 1
+        try:
+            yield lambda log_id: self._outdated[log_id] != before[log_id]
+        finally:
+            self._reading -= 1
+            if not self._reading:
+                self._outdated.clear()
 
     def failed(self, log_id: str) -> None:
         """Record that a log cannot be read, and do not retry for a while."""
@@ -109,6 +151,13 @@ class Loading(Generic[AggregateT]):
         return hold(live)
 
     async def _fold(self, log_id: str) -> AggregateT:
+        while True:
+            with self._read_at() as is_outdated:
+                live = await self._fold_once(log_id)
+                if not is_outdated(log_id):
+                    return live
+
+    async def _fold_once(self, log_id: str) -> AggregateT:
         entries = await self._log.read(log_id, 0, _READ_AT_ONCE)
         if not entries or not self._kind.begins(entries[0]):
             raise self._kind.unknown()

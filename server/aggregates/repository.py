@@ -301,6 +301,41 @@ class Repository(Generic[AggregateT]):
         if judged is not None and judged.sets_aside:
             raise self._kind.is_set_aside()
 
+    async def renew(self, log_id: str) -> None:
+        """
+        Read a log again of which entries were redacted, and put it in the place of the copy in memory.
+
+        Raises:
+            UnavailableError: The database does not respond, or commands of the log take too long.
+        """
+        self._loading.outdate(log_id)
+        live = self._live.get(log_id)
+        if live is None or live.given_up:
+            return
+        try:
+            fresh = await self._loading.read_again(log_id)
+            await _take_turn(live)
+            try:
+                # A step that is sealed but not applied would bring back what the state before it contains.
+                await fresh.take_in(await self._log.read(log_id, fresh.head.seq))
+                if fresh.head.seq >= live.head.seq:
+                    live.become(fresh)
+                else:
+                    raise LogUnavailableError(f"{log_id}: less was read than is known")
+            finally:
+                live.lock.release()
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        except RefusedError:
+            self.drop(log_id)
+
+    def drop(self, log_id: str) -> None:
+        """Forget the copy of a log that was deleted."""
+        live = self._live.pop(log_id, None)
+        self._recent.forget(log_id)
+        if live is not None:
+            live.give_up("redacted")
+
     async def refresh(self, live: AggregateT) -> None:
         """Apply the entries of the log that this copy lacks."""
         await self._catch_up(live)

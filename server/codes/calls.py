@@ -28,6 +28,12 @@ BAD_NAME: Final = _call(
     means="The name has no visible character, or contains invisible ones.",
     do="Use letters, digits, punctuation and symbols, with spaces between them.",
 )
+NOT_CONFIRMED: Final = _call(
+    "not_confirmed",
+    409,
+    means="The name in the call is not that of the player who asks to be forgotten.",
+    do="Send the `name` that `getMe` returns.",
+)
 MISSING_TOKEN: Final = _call(
     "missing_token", 401, means="The call has no token.", do="Send `Authorization: Bearer TOKEN`."
 )

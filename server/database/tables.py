@@ -240,7 +240,11 @@ class RatingRow(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One entry of a log, of a match or of another kind. Rows are only inserted."""
+    """
+    One entry of a log, of a match or of another kind. Rows are only inserted, but for `server.forgetting`.
+
+    `body` is set in entries from which something personal was withheld: the hash that the whole content had.
+    """
 
     __tablename__ = "entries"
 
@@ -252,6 +256,34 @@ class EntryRow(Row, table=True):
     nonce: str = Field(repr=False, sa_type=TEXT)
     previous: str = Field(sa_type=TEXT)
     hash: str = Field(sa_type=TEXT)
+    body: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class ForgottenRow(Row, table=True):
+    """
+    A player who is to be forgotten, and was, as of `done_at`; `server.forgetting.work` describes the columns.
+
+    It is the intent: whoever finds it goes on. It contains nothing but the id, and stays, so that nothing that comes
+    late is told to the player.
+    """
+
+    __tablename__ = "forgotten"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    asked_at: str = Field(sa_type=TEXT)
+    scanned_to: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    held_until: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    done_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+
+
+class RedactionRow(Row, table=True):
+    """A log of which entries were redacted: every process reads it again. Kept for some minutes."""
+
+    __tablename__ = "redactions"
+
+    redaction_id: str = Field(primary_key=True, sa_type=TEXT)
+    log_id: str = Field(sa_type=TEXT)
+    at: str = Field(index=True, sa_type=TEXT)
 
 
 class MarkRow(Row, table=True):

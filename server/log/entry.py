@@ -110,8 +110,9 @@ class Entry:
 
     `log_id` names the log; for a match it is the `match_id`, which is exported and hashed. `seq` counts from 1 without
     gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous` and `hash` (SHA-256) are in
-    lower-case hexadecimal; the nonce prevents finding a secret by hashing guesses. `body` is set if the content is
-    withheld in an exported log: the hash of the time, facts and nonce, which are then empty.
+    lower-case hexadecimal; the nonce prevents finding a secret by hashing guesses. `body` is set if the content cannot
+    be hashed: it is the hash of the time, facts and nonce as they were. Either all of it is withheld in an exported
+    log, and these are empty; or the entry is redacted for ever, and only the nonce is gone (docs/forgetting.md).
     """
 
     log_id: str
@@ -142,18 +143,35 @@ class Entry:
         """Return the entry as a line of an exported log (NDJSON)."""
         place = {"match_id": self.log_id, "seq": self.seq, "kind": self.kind}
         chain = {"previous": self.previous, "hash": self.hash}
-        if self.body is not None:
+        if self.withheld:
             return _canonical({**place, "body": self.body, **chain}).decode() + "\n"
+        if self.redacted:
+            what = {"at": self.at, "facts": orjson.Fragment(self.facts_text()), "body": self.body}
+            return _canonical({**place, **what, **chain}).decode() + "\n"
         what = {"at": self.at, "facts": orjson.Fragment(self.facts_text()), "nonce": self.nonce}
         return _canonical({**place, **what, **chain}).decode() + "\n"
 
     @property
     def withheld(self) -> bool:
-        return self.body is not None
+        """Whether the whole content is missing."""
+        return self.body is not None and not self.facts
+
+    @property
+    def redacted(self) -> bool:
+        """Whether personal fields of the facts are missing, for ever."""
+        return self.body is not None and bool(self.facts)
 
     def withhold(self) -> Entry:
         """Return the entry without its content, but with what its hash covers."""
         return replace(self, at="", facts=(), nonce="", body=body_of(self))
+
+    def redact(self, facts: tuple[EncodedFact, ...]) -> Entry:
+        """
+        Return the entry with these facts in the place of its own, and with what its hash covers.
+
+        The nonce is dropped: with it, what is missing could be found by hashing guesses.
+        """
+        return replace(self, facts=facts, nonce="", body=body_of(self))
 
 
 @record
@@ -180,7 +198,7 @@ def hash_of(entry: Entry) -> str:
 
 
 def body_of(entry: Entry) -> str:
-    """Return the SHA-256 of the canonical JSON of time, facts and nonce, which a withheld entry does not contain."""
+    """Return the SHA-256 of the canonical JSON of time, facts and nonce, which not every entry still contains."""
     if entry.body is not None:
         return entry.body
     return _body(entry.at, entry.facts_text(), entry.nonce)
@@ -204,14 +222,14 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
         KeyError, TypeError, ValueError: The line is not an entry.
     """
     body = str(line["body"]) if "body" in line else None
-    withheld = body is not None
+    withheld = body is not None and "facts" not in line
     return Entry(
         log_id=str(line["match_id"]),
         seq=int(cast("int", line["seq"])),
         kind=cast("EntryKind", line["kind"]),
         at="" if withheld else str(line["at"]),
         facts=() if withheld else parse_facts(line["facts"]),
-        nonce="" if withheld else str(line["nonce"]),
+        nonce="" if body is not None else str(line["nonce"]),
         previous=str(line["previous"]),
         hash=str(line["hash"]),
         body=body,

@@ -35,14 +35,17 @@ one would keep half of its size.
 _ENTRY_BYTES: Final = 64
 """Memory of a packed entry besides its bytes, for the list and the object."""
 
+_UNPACKED_BYTES: Final = 1_500
+"""Memory of an entry that is not packed, besides the text of its facts."""
+
 
 class PackedLog(Sequence[Entry]):
     """
     The entries of one log, from its first.
 
     The last entry is returned as it was appended until `pack` is called; after that, each access returns an equal copy.
-    An entry that our servers would not have written, for example in a forged log, is stored unpacked. Methods that take
-    an index (from 0) read the packed bytes without parsing them.
+    A redacted entry, and one that our servers would not have written, as in a forged log, is stored unpacked. Methods
+    that take an index (from 0) read the packed bytes without parsing them.
 
     Attributes:
         bytes: Memory of the packed entries.
@@ -64,7 +67,9 @@ class PackedLog(Sequence[Entry]):
         last = self._kept[-1]
         if isinstance(last, Entry):
             packed = self._packed(last)
-            if packed is not None:
+            if packed is None:
+                self.bytes += 2 * len(last.facts_text()) + _UNPACKED_BYTES
+            else:
                 self._kept[-1] = packed
                 self.bytes += len(packed) + _ENTRY_BYTES
 

@@ -38,12 +38,12 @@ SELECT pg_advisory_xact_lock(key) FROM (
 """
 
 _READ = """
-SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+SELECT log_id, seq, kind, at, facts, nonce, previous, body, hash FROM entries
 WHERE log_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
 """
 
 _READ_ON = """
-SELECT log_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previous, hash
+SELECT log_id, seq, kind, at, CASE WHEN seq > head THEN facts END, nonce, previous, body, hash
 FROM unnest($1::text[], $2::int[]) AS known (log_id, head) JOIN entries USING (log_id)
 WHERE seq >= head ORDER BY log_id, seq
 """

@@ -1,5 +1,5 @@
 """
-Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, hash`.
+Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, body, hash`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def entry_of(row: Row) -> Entry:
     Raises:
         BrokenLogError: The row is not a valid entry.
     """
-    log_id, seq, kind, at, facts, nonce, previous, hash_ = row
+    log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
     try:
-        return Entry(log_id, seq, kind, at, stored_facts(facts), nonce, previous, hash_)
+        return Entry(log_id, seq, kind, at, stored_facts(facts), nonce, previous, hash_, body)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 

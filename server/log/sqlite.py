@@ -59,12 +59,12 @@ _DELETE_OWED = "DELETE FROM owed_outcomes WHERE log_id = ? AND owed_to = ?"
 _MOST_ROWS = 64  # Each number of rows is a statement to prepare and to keep.
 
 _READ = """
-SELECT log_id, seq, kind, at, facts, nonce, previous, hash FROM entries
+SELECT log_id, seq, kind, at, facts, nonce, previous, body, hash FROM entries
 WHERE log_id = ? AND seq > ? ORDER BY seq LIMIT ?
 """
 
 _READ_ON = """
-SELECT log_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, hash FROM entries
+SELECT log_id, seq, kind, at, CASE WHEN seq > ?2 THEN facts END, nonce, previous, body, hash FROM entries
 WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
 """
 

@@ -189,7 +189,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         players=_players(state),
         awaited=_awaited(state),
         free_seats=listing.free_seats,
-        search=_search(listing),
+        search=search_of(listing),
         open_phase=None if now is None else _open_phases.dump_json(now).decode(),
         listing=render_listing(listing),
         tournament_id=None if created.tournament is None else created.tournament.tournament_id,
@@ -222,7 +222,7 @@ def _free_seats(state: MatchState) -> int:
     return len(state.created.seats) - len(state.occupants.keys() | state.reserved.keys())
 
 
-def _search(listing: MatchListing) -> str:
+def search_of(listing: MatchListing) -> str:
     """Return the texts of the listing that people wrote: its label, and the names of its people."""
     people = [person for seat in listing.seats for person in (seat.player, seat.reserved_for) if person]
     return search_text("\n".join([listing.label or "", listing.host.name, *(person.name for person in people)]))

@@ -55,7 +55,13 @@ def require_all_distinct(players: Iterable[tuple[SeatId, Person]]) -> None:
 
 
 def find_similar(player: Person, others: Iterable[tuple[SeatId, Person]]) -> SeatId | None:
-    """Return the first seat of another player whose name looks like this player's; None if there is none."""
+    """
+    Return the first seat of another player whose name looks like this player's; None if there is none.
+
+    Players who left have no names.
+    """
+    if not player.name:
+        return None
     name = skeleton(player.name)
     return next(
         (seat for seat, other in others if other.player_id != player.player_id and skeleton(other.name) == name), None

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from engines.catalogue import GAMES
 from engines.kit import (
+    ENGLISH,
     HOST,
     AnyEngine,
     ChannelClosed,
@@ -37,6 +38,7 @@ from server.aggregates.projection import Projection
 from server.fact_encoding import is_server_fact
 from server.facts import (
     DeadlineSet,
+    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -105,6 +107,7 @@ class MatchProjection(Projection):
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
         rematch_id: The match in which the same people can play again.
         muted: Seats that may write only to the host, each with the reason that the host gave.
+        left: In how many facts the name of a player is withheld, because the player left.
         result: The viewer's event with the result of the last closed phase, or with the first phase; 0: none yet.
         game: The game's own view.
     """
@@ -124,6 +127,7 @@ class MatchProjection(Projection):
         self.muted: dict[SeatId, str] = {}
         self.outcome: Outcome | None = None
         self.rematch_id: str | None = None
+        self.left = 0
         self.result = 0
         # Who sat where during play up to an event, for each replacement.
         self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
@@ -173,12 +177,15 @@ class MatchProjection(Projection):
     def speaker(self, language: Language, cursor: int) -> Speaker:
         """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
         occupants = next((sat for until, sat in self._sat if cursor <= until), self.occupants)
-        players = {seat: player.name for seat, player in occupants.items() if player}
-        return self.engine.speaker(language, self.game, players, sentences_of(self.engine))
+        sentences = sentences_of(self.engine)
+        left = sentences.get(language, sentences[ENGLISH])["left"]
+        players = {seat: player.name or left for seat, player in occupants.items() if player}
+        return self.engine.speaker(language, self.game, players, sentences)
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):
             self._open(fact)
+            self.left += not fact.host.name
             return
         if not is_server_fact(fact.type):
             self._game = self.engine.fold(self.game, fact)
@@ -197,6 +204,8 @@ class MatchProjection(Projection):
 
     def _note(self, fact: Fact) -> None:
         """Update the fields that the service itself shows."""
+        if isinstance(fact, SeatTaken | SeatReserved | RematchCalled | HostViewAsked) and fact.player is not None:
+            self.left += not fact.player.name
         match fact:
             case Submitted():
                 if fact.seat == self.viewer:

@@ -124,8 +124,10 @@ def _options(old: MatchState, host: Person) -> GameOptions:
 
 
 def _seats(old: MatchState, host: Person) -> list[SeatTaken | SeatReserved]:
-    """Return who gets the seats: the caller and bots at once, other players a reservation."""
+    """Return who gets the seats: the caller and bots at once, other players a reservation, unless they left."""
+    sitting = ((seat, occupant.player) for seat, occupant in old.occupants.items())
     return [
         SeatTaken(seat, player) if player is None or player == host else SeatReserved(seat, player)
-        for seat, player in ((seat, occupant.player) for seat, occupant in old.occupants.items())
+        for seat, player in sitting
+        if player is None or player.name
     ]

@@ -141,7 +141,8 @@ class HandingOn(Work[AggregateT]):
                 source, entry, news = await self._caused(mark)
             except RefusedError as error:
                 return done, told, [error, *failed.values()]
-            still = [player for player in news if player not in failed]
+            gone = await self._marks.gone(news) if news else set()
+            still = [player for player in news if player not in failed and player not in gone]
             results: list[BaseException | None] = []
             for first in range(0, len(still), _TOLD_AT_ONCE):
                 some = still[first : first + _TOLD_AT_ONCE]

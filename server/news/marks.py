@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
-from server.database.tables import MarkRow
+from server.database.tables import ForgottenRow, MarkRow
 from server.log.contract import Mark
 from server.log.entry import timestamp
 
-_marks = MarkRow.__table__
+_marks, _forgotten = MarkRow.__table__, ForgottenRow.__table__
 
 
 class Marks:
@@ -49,6 +49,13 @@ class Marks:
             async with self._database.connect() as connection:
                 rows = await connection.execute(query)
         return [Mark(*row) for row in rows]
+
+    async def gone(self, players: Collection[str]) -> set[str]:
+        """Return which of these players were forgotten, and are told nothing any more."""
+        query = select(_forgotten.c.player_id).where(_forgotten.c.player_id.in_(players))
+        with database_errors():
+            async with self._database.connect() as connection:
+                return set((await connection.execute(query)).scalars())
 
     async def clear(self, told: Sequence[Mark]) -> None:
         """

@@ -14,6 +14,7 @@ from server.series import facts
 from server.series.course import Course
 from server.series.facts import EntrantId
 from server.series.plan import SeriesMatchTerms
+from server.story import called
 from server.words import words_of
 
 SENTENCES: Final = read_sentences("server.series", SHARED_SENTENCES)
@@ -51,7 +52,7 @@ class Teller:
     def name(self, entrant: EntrantId, cursor: int | None = None) -> str:
         """Return what an entrant is called at an event, by default this one: a bot by its number."""
         player = self.player_at(entrant, self.cursor if cursor is None else cursor)
-        return self.say("bot", number=entrant[1:]) if player is None else player.name
+        return self.say("bot", number=entrant[1:]) if player is None else called(player, self.any)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.any.listed(map(self.name, entrants))
@@ -71,10 +72,12 @@ def narrate(fact: Fact, by: Teller) -> str:
     say, course = by.say, by.course
     match fact:
         case facts.SeriesCreated(maker=maker, label=label, episodes=episodes):
-            return say(fact.type, player=maker.name, label=label, number=len(episodes))
+            return say(fact.type, player=called(maker, by.any), label=label, number=len(episodes))
         case DirectorActed(director=director, action=action, reason=reason):
             key = "director_acted.reason" if reason else "director_acted"
-            return say(key, director=director.name, action=by.any.title("series_type", action), reason=reason)
+            return say(
+                key, director=called(director, by.any), action=by.any.title("series_type", action), reason=reason
+            )
         case facts.PlaceTaken(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
         case facts.PlaceLeft(entrant=entrant, because=because):

@@ -18,7 +18,8 @@ class CloseCode(IntEnum):
 
     RESTART is the standard's "service restart": resume from the last cursor, as after SLOW_CONSUMER.
     VIEWER_CHANGED: the player is another viewer now (a seat was taken or given up); start from cursor 0, as after
-    ENTRIES_LOST, when the log no longer contains everything that was sent.
+    ENTRIES_LOST, when the log no longer contains everything that was sent, and after ENTRIES_REDACTED, when something
+    personal in it is withheld from now on.
     """
 
     RESTART = 1012
@@ -30,6 +31,7 @@ class CloseCode(IntEnum):
     VIEWER_CHANGED = 4410
     ENTRIES_LOST = 4411
     TOKEN_WITHDRAWN = 4412
+    ENTRIES_REDACTED = 4413
     TOO_MANY_MATCHES = 4429
     TOO_MANY_CALLS = 4430
     TOO_MANY_STREAMS = 4431
@@ -143,6 +145,13 @@ CLOSINGS: Final = (
         "token_withdrawn",
         means="The token of this socket was withdrawn or renewed, has expired, or its player is suspended.",
         do="Get a new token, or let the player sign in again.",
+    ),
+    _closing(
+        CloseCode.ENTRIES_REDACTED,
+        "entries_redacted",
+        means="A player has left the server: the name and the messages of the player are withheld from now on, also in "
+        "events that had been sent.",
+        do="Discard what you keep, open a new socket, and start from cursor 0.",
     ),
     _closing(
         CloseCode.TOO_MANY_MATCHES,

@@ -96,8 +96,11 @@ def parse_own_id(text: str) -> int:
 def _closed(why: CloseCode) -> str:
     """Return the event that corresponds to closing a WebSocket."""
     # An empty id makes clients forget the last one, which is of no use if events must be read from the beginning.
-    forget = "id:\n" if why in (CloseCode.VIEWER_CHANGED, CloseCode.ENTRIES_LOST) else ""
+    forget = "id:\n" if why in _FROM_THE_BEGINNING else ""
     return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
+
+
+_FROM_THE_BEGINNING: Final = (CloseCode.VIEWER_CHANGED, CloseCode.ENTRIES_LOST, CloseCode.ENTRIES_REDACTED)
 
 
 def _render(streams: Streams, viewer: Viewer, event: Event, lines: Lines | None = None) -> str:

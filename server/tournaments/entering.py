@@ -79,9 +79,10 @@ def _require_distinct(state: TournamentState, players: Sequence[Person], leaving
     """
     Refuse a player whose name looks like another entrant's: they could meet in a match.
 
-    Those who have withdrawn do not count, nor who is `leaving`: people come back with new accounts.
+    Those who have withdrawn do not count, nor who is `leaving`: people come back with new accounts. Players who left
+    have no names.
     """
-    known = [skeleton(player.name) for player in players]
+    known = [skeleton(player.name) for player in players if player.name]
     if len(set(known)) < len(known):
         raise RefusedError(codes.NAME_TOO_SIMILAR, "The names of both partners look alike.")
     for entrant in state.course.entrants.values():

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.database.connection import database_errors
-from server.database.tables import OwedOutcomeRow, RatingRow, TournamentRow
+from server.database.tables import ForgottenRow, OwedOutcomeRow, RatingRow, TournamentRow
 from server.database.tables import Player as PlayerRow
 from server.facts import Person
 from server.tournaments.ratings import PlayerId, Ranking, Rating, rate
@@ -21,7 +21,7 @@ RATINGS: Final = "ratings"
 """To what a public tournament owes its results, in the place of the id of a log."""
 
 _ratings = RatingRow.__table__
-_owed = OwedOutcomeRow.__table__
+_owed, _forgotten = OwedOutcomeRow.__table__, ForgottenRow.__table__
 _players = PlayerRow.__table__
 _tournaments = TournamentRow.__table__
 
@@ -103,6 +103,8 @@ class RatingList:
                             raise _RatedMeanwhileError
                         if rated:
                             await connection.execute(_ratings.insert(), [_row(game, *each) for each in rated.items()])
+                            gone = _ratings.c.player_id.in_(select(_forgotten.c.player_id))
+                            await connection.execute(delete(RatingRow).where(own, gone))
                         return
             except (_RatedMeanwhileError, IntegrityError):  # the latter, if players got their first rating
                 continue

@@ -8,6 +8,7 @@ from typing import Final
 
 from engines.kit import SHARED_SENTENCES, Fact, Speaker, Viewer, read_sentences
 from server.facts import Drawn, Person
+from server.story import called
 from server.tournaments import facts
 from server.tournaments.course import Course
 from server.tournaments.facts import PairedTable
@@ -41,7 +42,9 @@ class Teller:
     def name(self, entrant: EntrantId, cursor: int | None = None) -> str:
         """Return what an entrant is called at an event, by default this one: a bot by the number of its entry."""
         players = self.players_at(entrant, self.cursor if cursor is None else cursor)
-        return " & ".join(player.name for player in players) or self.speaker.say("bot", number=entrant[1:])
+        return " & ".join(called(player, self.speaker) for player in players) or self.speaker.say(
+            "bot", number=entrant[1:]
+        )
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.speaker.listed(map(self.name, entrants))
@@ -82,12 +85,17 @@ def narrate(fact: Fact, by: Teller) -> str:
                 "game": by.speaker.title("game", terms.game),
                 "variant": by.speaker.title("variant", terms.variant),
             }
-            return say(fact.type, player=maker.name, label=label, **titles)
+            return say(fact.type, player=called(maker, by.speaker), label=label, **titles)
         case facts.DirectorActed(director=director, action=action, reason=reason):
             key = "director_acted.reason" if reason else "director_acted"
-            return say(key, director=director.name, action=by.speaker.title("tournament_type", action), reason=reason)
+            return say(
+                key,
+                director=called(director, by.speaker),
+                action=by.speaker.title("tournament_type", action),
+                reason=reason,
+            )
         case facts.PartnerNamed(player=player, partner=partner):
-            return say(fact.type, player=player.name, partner=partner.name)
+            return say(fact.type, player=called(player, by.speaker), partner=called(partner, by.speaker))
         case facts.Entered(entrant=entrant, waiting=waiting):
             return say("entered.waiting" if waiting else "entered", entrant=by.name(entrant))
         case facts.PlaceGiven(entrant=entrant) | facts.CheckedIn(entrant=entrant):

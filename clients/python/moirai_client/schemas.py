@@ -2330,6 +2330,22 @@ class ForfeitAction(TypedDict):
     """Who forfeits: one entrant, or both."""
 
 
+class ForgetRequest(TypedDict):
+    """The wish to be forgotten."""
+
+    name: str
+    """The name of the player, as a confirmation: this cannot be undone."""
+
+
+class ForgettingReply(TypedDict):
+    """What becomes of a player who is forgotten."""
+
+    player_id: str
+    """The player, who does not exist any more."""
+    asked_at: str
+    """When this was asked for. Most of it is done in the seconds that follow, and all of it within minutes."""
+
+
 class GainsCounted(TypedDict):
     """The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end."""
 
@@ -3406,7 +3422,7 @@ class MessageReply(TypedDict):
     sender: str
     """A seat, or `host`."""
     text: str
-    """The text of the message."""
+    """The text of the message; empty if its sender has left the server."""
 
 
 class MessageRequest(TypedDict):
@@ -3424,7 +3440,7 @@ class MessageSent(TypedDict):
     sender: str
     """A seat, or `host`."""
     text: str
-    """The text of the message."""
+    """The text of the message; empty if its sender has left the server."""
     type: Literal["message_sent"]
     """The type, which identifies the schema."""
 
@@ -3908,7 +3924,7 @@ class Person(TypedDict):
     player_id: str
     """The id of the player."""
     name: str
-    """The name, for people."""
+    """The name, for people; empty if the player has left the server."""
 
 
 class Phase(TypedDict):

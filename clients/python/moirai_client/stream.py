@@ -19,7 +19,7 @@ from moirai_client.schemas import EventFrame
 _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
-_RESTART: Final = {4410, 4411}
+_RESTART: Final = {4410, 4411, 4413}
 _HOPELESS: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 

@@ -2195,6 +2195,20 @@ export interface ForfeitAction {
   entrants: string[];
 }
 
+/** The wish to be forgotten. */
+export interface ForgetRequest {
+  /** The name of the player, as a confirmation: this cannot be undone. */
+  name: string;
+}
+
+/** What becomes of a player who is forgotten. */
+export interface ForgettingReply {
+  /** The player, who does not exist any more. */
+  player_id: string;
+  /** When this was asked for. Most of it is done in the seconds that follow, and all of it within minutes. */
+  asked_at: string;
+}
+
 /** The gains from boons and worship in a round; `follows` is the deity that each shaman followed in the end. */
 export interface GainsCounted {
   /** The round's number; the first is 0. */
@@ -3214,7 +3228,7 @@ export interface MessageReply {
   channel: string;
   /** A seat, or `host`. */
   sender: string;
-  /** The text of the message. */
+  /** The text of the message; empty if its sender has left the server. */
   text: string;
 }
 
@@ -3230,7 +3244,7 @@ export interface MessageSent {
   channel: string;
   /** A seat, or `host`. */
   sender: string;
-  /** The text of the message. */
+  /** The text of the message; empty if its sender has left the server. */
   text: string;
   /** The type, which identifies the schema. */
   type: "message_sent";
@@ -3692,7 +3706,7 @@ export interface PerksRotated {
 export interface Person {
   /** The id of the player. */
   player_id: string;
-  /** The name, for people. */
+  /** The name, for people; empty if the player has left the server. */
   name: string;
 }
 

@@ -3,6 +3,7 @@
 import { commitmentTo } from "../chance.mjs";
 import { fromHex } from "../sha256.mjs";
 import { GENESIS, isHash, hashOf } from "./entry.mjs";
+import { isWithheld } from "./redactions.mjs";
 import { isTime } from "./time.mjs";
 
 export function checkChain(entries, fault) {
@@ -11,7 +12,7 @@ export function checkChain(entries, fault) {
     // After a gap, every entry would be out of place.
     if (entry.seq !== at + 1) return fault(entry.seq, "gap", `expected entry ${at + 1}: entries are missing, moved or inserted`, { expected: at + 1 });
     if (entry.previous !== previous) fault(entry.seq, "previous", "does not follow the previous entry: `previous` is not its hash");
-    if (entry.body === undefined && !isTime(entry.at)) fault(entry.seq, "time", "its time is not valid, or not in the required form");
+    if (!isWithheld(entry) && !isTime(entry.at)) fault(entry.seq, "time", "its time is not valid, or not in the required form");
     if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "nonce", "its nonce is not 16 bytes in hexadecimal");
     if (entry.hash !== hashOf(entry)) fault(entry.seq, "hash", "was changed: its hash does not fit its content");
     const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");

@@ -1,6 +1,7 @@
 // The fields of the server's own facts (openapi.json), besides `type`.
 
 import { isHash } from "../log/entry.mjs";
+import { LEFT } from "../log/redactions.mjs";
 import { isObject, isText, isTexts, isFlag, isWhole, orNull, among, between, anything, ifGiven, hasShape } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 
@@ -23,7 +24,7 @@ const isLag = between(0, 100); // MatchRequest
 const ABSENCE = { then: among("bot", "waiting", "forfeit"), grace_seconds: between(1, 86_400), excused_phases: between(0, 100) }; // InPlayRequest
 const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
 
-const PERSON = { player_id: isId, name: isName };
+const PERSON = { player_id: isId, name: (value) => value === LEFT || isName(value) };
 const isPerson = (value) => hasShape(value, PERSON);
 const isNumber = between(1, 1_000_000);
 const isTable = (value) => hasShape(value, { tournament_id: isId, round: isNumber, table: isNumber });

@@ -88,10 +88,10 @@ export function callRematch(match, entry, fact) {
   return [toEveryone(fact)];
 }
 
-/** An organiser who neither hosts nor plays this match of a tournament looks at it as its host, for the first time. */
+/** An organiser who neither hosts nor plays this match of a tournament or a series looks at it as its host, for the first time. */
 export function noteLook(match, entry, { type, player }) {
   const { player_id: id } = player;
-  ensure(match.created.tournament !== undefined, "looks are noted in matches of tournaments only");
+  ensure((match.created.tournament ?? match.created.series) !== undefined, "looks are noted in matches of tournaments and series only");
   ensure(!["over", "void"].includes(match.status), "the match is over");
   ensure(match.created.host.player_id !== id && !match.looks.some((look) => look.player.player_id === id), "this look is not noted, or already");
   const sits = [...match.occupants.values()].some((player) => player?.player_id === id);

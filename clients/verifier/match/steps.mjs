@@ -2,6 +2,7 @@
 
 import { same } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";
+import { LEFT, isRedacted, isWithheld, requirePersonalInMatch } from "../log/redactions.mjs";
 import { timeOf } from "../log/time.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
@@ -38,21 +39,27 @@ const STEPS = {
 
 export function takeStep(match, entry) {
   const { kind, facts } = entry;
-  if (entry.body !== undefined) {
+  if (isWithheld(entry)) {
     ensure(kind === "message" && isUnderWay(match), "is withheld, which is only allowed for messages");
   } else {
     const at = timeOf(entry.at);
-    for (const { fact } of facts) requireShape(match, fact);
+    for (const { fact } of facts) requireShape(match, isRedacted(entry) ? withSomeText(fact) : fact);
     const steps = isText(kind) && Object.hasOwn(STEPS, kind) ? STEPS[kind] : {};
     const first = facts[0]?.fact;
     ensure(first && Object.hasOwn(steps, first.type), "is not possible");
     ensure(match.status !== null || kind === "created", "does not begin a match");
     const expected = steps[first.type](match, entry, first);
+    requirePersonalInMatch(entry, (sender) => hasLeft(match, sender));
     ensure(same(expected, facts), `${kind === "created" ? "a match begins with" : "the rules give"} something else${difference(expected, facts)}`);
     for (const { to, fact } of facts) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](match, fact, { to, at, receipt: receiptOf(entry) });
   }
   match.head = entry.hash;
 }
+
+/** A message whose text is withheld, with another one in its place. */
+const withSomeText = (fact) => (fact.type === "message_sent" && fact.text === LEFT ? { ...fact, text: "…" } : fact);
+
+const hasLeft = ({ created, occupants }, sender) => (sender === "host" ? created.host : occupants.get(sender))?.name === LEFT;
 
 function difference(expected, logged) {
   const number = expected.findIndex((told, at) => !logged[at] || !same(told, logged[at]));

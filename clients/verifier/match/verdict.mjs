@@ -1,6 +1,7 @@
 // The verdict on one match.
 
 import { checkChain, findSeed } from "../log/chain.mjs";
+import { checkRedactions, isWithheld } from "../log/redactions.mjs";
 import { Fault } from "../faults.mjs";
 import { faultOf, remark } from "../remarks.mjs";
 import { newMatch } from "./state.mjs";
@@ -11,7 +12,8 @@ export function verify(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
-  const withheld = entries.filter((entry) => entry.body !== undefined).length;
+  checkRedactions(entries, fault, verdict.unchecked);
+  const withheld = entries.filter(isWithheld).length;
   if (withheld) verdict.unchecked.push(remark("withheld", `${withheld} private messages are withheld; only their kind and place were checked.`, { count: withheld }));
   const seed = findSeed(entries, fault);
   const match = checkSteps(entries, seed, fault, verdict.unchecked);

@@ -2,13 +2,14 @@
 
 import { canonical } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";
+import { asFarAs, isRedacted, isWithheld } from "../log/redactions.mjs";
 import { remark } from "../remarks.mjs";
 import { isTexts } from "../shapes.mjs";
 
 /** The hashes that people got to know by an entry, each with what it is. */
 function* toldBy(entry) {
-  if (entry.body !== undefined) return;
-  if (entry.kind === "submitted" || entry.kind === "withdrawn") yield ["receipt", receiptOf(entry)];
+  if (isWithheld(entry)) return;
+  if ((entry.kind === "submitted" || entry.kind === "withdrawn") && !isRedacted(entry)) yield ["receipt", receiptOf(entry)];
   for (const { fact } of entry.facts) {
     if (["match_created", "tournament_created", "series_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
     if (fact.type === "phase_closed") yield ["head", fact.head];
@@ -67,7 +68,7 @@ function compare({ match, viewer, events }, logs) {
   let cursors = new Set([0]);
   for (const entry of logs.get(id)) {
     const told = (entry.facts ?? []).filter(({ to }) => isToldTo(viewer, to)).map(({ fact }) => fact);
-    if (told.length === 0 && entry.body === undefined) continue;
+    if (told.length === 0 && !isWithheld(entry)) continue;
     const reached = cursorsAfter(entry, viewer, told, kept, cursors);
     if (reached.size === 0) {
       const says = told.map(({ type }) => type).join(", ") || "a private message";
@@ -87,7 +88,8 @@ const most = (numbers) => [...numbers].reduce((one, two) => (one > two ? one : t
 /** The cursors that are possible after an entry; none if all of them contradict what was kept. */
 function cursorsAfter(entry, viewer, told, kept, cursors) {
   const next = [...cursors].map((cursor) => cursor + 1);
-  if (entry.body === undefined) {
+  if (isRedacted(entry)) return new Set(next.filter((cursor) => !kept.has(cursor) || isRedaction(kept.get(cursor), entry.at, told)));
+  if (!isWithheld(entry)) {
     const event = canonical({ at: entry.at, facts: told });
     return new Set(next.filter((cursor) => (kept.get(cursor) ?? event) === event));
   }
@@ -95,6 +97,12 @@ function cursorsAfter(entry, viewer, told, kept, cursors) {
   // The log does not say to whom a withheld message was told.
   const heard = next.filter((cursor) => !kept.has(cursor) || isLoneMessage(kept.get(cursor)));
   return new Set(viewer === "host" ? heard : [...cursors, ...heard]);
+}
+
+/** Whether a kept event differs from that of a redacted entry only in what is withheld. */
+function isRedaction(event, at, told) {
+  const kept = JSON.parse(event);
+  return kept.at === at && canonical(asFarAs(kept.facts, told)) === canonical(told);
 }
 
 function isLoneMessage(event) {

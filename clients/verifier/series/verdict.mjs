@@ -5,6 +5,7 @@ import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
+import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
@@ -13,6 +14,7 @@ export function verifySeries(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
+  checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
   const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false };
@@ -29,8 +31,10 @@ export function verifySeries(entries) {
   return verdict;
 }
 
-function takeEntry(series, { seq, kind, body, facts }) {
-  ensure(body === undefined, "is withheld, which is only allowed for messages");
+function takeEntry(series, entry) {
+  ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
+  requirePersonal(entry);
+  const { seq, kind, facts } = entry;
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");

@@ -5,6 +5,7 @@ import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
+import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
@@ -17,6 +18,7 @@ export function verifyTournament(entries) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
+  checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
   const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [] };
@@ -33,8 +35,10 @@ export function verifyTournament(entries) {
   return verdict;
 }
 
-function takeEntry(tournament, { seq, kind, body, facts }) {
-  ensure(body === undefined, "is withheld, which is only allowed for messages");
+function takeEntry(tournament, entry) {
+  ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
+  requirePersonal(entry);
+  const { seq, kind, facts } = entry;
   const told = facts.map(({ fact }) => fact);
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");

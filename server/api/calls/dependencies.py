@@ -20,6 +20,7 @@ from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.costs import CALL, NEW_PLAYER, charged_to
 from server.database.readiness import Readiness
+from server.forgetting.work import Forgetting
 from server.identity.admission import Admission
 from server.identity.bearers import Access
 from server.identity.players import Player, Players
@@ -53,6 +54,7 @@ class Server:
     tokens: Tokens
     tickets: Tickets
     administration: Administration
+    forgetting: Forgetting
     admission: Admission
     matches: Matches
     hosting: Hosting

@@ -26,7 +26,7 @@ CHAPTERS: Final = (
         "players",
         "Players and what is theirs.",
         (
-            *("createPlayer", "getMe", "createTicket", "listMyEvents"),
+            *("createPlayer", "getMe", "forgetMe", "createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),

@@ -59,3 +59,22 @@ class TicketReply(BaseModel):
     ticket: str = Field(repr=False, description="Opaque, like a token. Send it as `?ticket=` when you open the socket.")
     expires_in_seconds: int
     """How long the ticket is valid."""
+
+
+class ForgetRequest(Request):
+    """The wish to be forgotten."""
+
+    name: str = Field(
+        max_length=200,
+        description="The name of the player, as a confirmation: this cannot be undone.",
+        examples=["Clotho"],
+    )
+
+
+class ForgettingReply(BaseModel):
+    """What becomes of a player who is forgotten."""
+
+    player_id: str
+    """The player, who does not exist any more."""
+    asked_at: str
+    """When this was asked for. Most of it is done in the seconds that follow, and all of it within minutes."""

@@ -8,10 +8,19 @@ from fastapi import APIRouter, Depends
 
 from server import codes
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
-from server.api.models.players import ChangePlayerRequest, MeReply, NewPlayerReply, PlayerRequest, TicketReply
+from server.api.models.players import (
+    ChangePlayerRequest,
+    ForgetRequest,
+    ForgettingReply,
+    MeReply,
+    NewPlayerReply,
+    PlayerRequest,
+    TicketReply,
+)
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
-from server.costs import ACCOUNT_STEP, NEW_TICKET
+from server.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
+from server.errors import RefusedError
 from server.identity.players import Player
 from server.identity.tickets import TICKET_LIFETIME
 from server.identity.tokens import Token
@@ -53,6 +62,26 @@ async def update_me(body: ChangePlayerRequest, call: PlayerCall) -> MeReply:
     call.pay(ACCOUNT_STEP)
     await call.server.accounts.names.change(call.player.id, body.name)
     return _me(replace(call.player, name=body.name), call.access.token)
+
+
+@router.delete(
+    "/me",
+    operation_id="forgetMe",
+    status_code=202,
+    responses=errors(codes.NOT_CONFIRMED),
+    summary="Be forgotten",
+)
+async def forget_me(body: ForgetRequest, call: PlayerCall) -> ForgettingReply:
+    """
+    Deletes the player. The token stops working, and the name and the messages of the player leave the server: replies,
+    events and logs call the player by an empty `name` from now on, which stands for a player who left. Moves stay, and
+    the logs of matches can still be verified. Seats in running matches go to bots. This cannot be undone.
+    """
+    if body.name != call.player.name:
+        raise RefusedError(codes.NOT_CONFIRMED, "Send your name as it is, to confirm that you want to be forgotten.")
+    call.pay(FORGET)
+    asked_at = await call.server.forgetting.forget(call.player.id)
+    return ForgettingReply(player_id=call.player.id, asked_at=asked_at)
 
 
 @router.post(

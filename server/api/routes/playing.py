@@ -38,8 +38,11 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:\.[^.]+){0,2}")
-"""As `etag_of` makes it: the match, the viewer and the cursor; then languages: of titles and of sentences."""
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:-[0-9]+)?(?:\.[^.]+){0,2}")
+"""
+As `etag_of` makes it: the match, the viewer, the cursor, and how often names are withheld; then languages: of titles
+and of sentences.
+"""
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
 lean_write = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=LeanWrite)
@@ -154,8 +157,13 @@ async def withdraw(
 
 
 def etag_of(match_id: str, projection: MatchProjection) -> str:
-    """Names what the viewer knows by now; weak, for `server_now` differs from reply to reply."""
-    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}"'
+    """
+    Names what the viewer knows by now; weak, for `server_now` differs from reply to reply.
+
+    Whoever leaves changes what there is to know, but no cursor.
+    """
+    left = f"-{projection.left}" if projection.left else ""
+    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}{left}"'
 
 
 def _cursor_of(match_id: str, if_none_match: str | None) -> int:

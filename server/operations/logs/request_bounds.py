@@ -22,6 +22,7 @@ from server.facts import (
 )
 from server.fields import Name
 from server.ids import is_id
+from server.log.personal import LEFT
 from server.matches.host_actions import AdjudicateAction, Reason
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
@@ -80,7 +81,8 @@ def require_possible(fact: Fact) -> None:
 
 def _require_person(player: Person) -> None:
     _require_id(player.player_id)
-    _names.validate_python(player.name)
+    if player.name != LEFT:
+        _names.validate_python(player.name)
 
 
 def _require_table(table: TournamentTable | None) -> None:

@@ -6,9 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+import orjson
+from pydantic import JsonValue
+
 from engines.kit import HOST, SPECTATOR
 from server.aggregates.projection import told_to
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
+from server.log.personal import as_far_as
 from server.operations.logs.seals import Kept, KeptStream
 
 
@@ -52,7 +56,7 @@ def _wanted(kept: Kept, what: str) -> Sequence[str]:
 
 def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the hashes that an entry told to a viewer or returned in a reply, each with its meaning."""
-    if entry.kind in ("submitted", "withdrawn") and not entry.withheld:
+    if entry.kind in ("submitted", "withdrawn") and entry.body is None:
         yield "receipt", receipt_of(entry)
     for told in entry.facts:
         if told.type in ("match_created", "tournament_created", "series_created") and entry.seq == 1:
@@ -124,6 +128,8 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
 def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursors: set[int]) -> set[int]:
     """Return the possible cursors after an entry; none if all of them contradict what was saved."""
     kept = stream.events
+    if entry.redacted:
+        return {cursor + 1 for cursor in cursors if _is_redaction(kept.get(cursor + 1), entry, told)}
     if not entry.withheld:
         event = f'{{"at":{canonical_json(entry.at)},"facts":[{",".join(fact.text for fact in told)}]}}'
         return {cursor + 1 for cursor in cursors if kept.get(cursor + 1, event) == event}
@@ -132,6 +138,15 @@ def _after(stream: KeptStream, entry: Entry, told: Sequence[EncodedFact], cursor
     # The log does not show the audience of a withheld message.
     heard = {cursor + 1 for cursor in cursors if _may_be_message(kept.get(cursor + 1))}
     return heard if stream.viewer == HOST else cursors | heard
+
+
+def _is_redaction(event: str | None, entry: Entry, told: Sequence[EncodedFact]) -> bool:
+    """Whether a saved event differs from a redacted entry only in what is withheld."""
+    if event is None:
+        return True
+    saved = orjson.loads(event)
+    facts: JsonValue = [fact.fact for fact in told]
+    return bool(saved["at"] == entry.at and canonical_json(as_far_as(saved["facts"], facts)) == canonical_json(facts))
 
 
 def _may_be_message(event: str | None) -> bool:

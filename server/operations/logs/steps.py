@@ -47,12 +47,17 @@ from server.facts import (
     Withdrawn,
 )
 from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
+from server.log.personal import LEFT
 from server.matches import absence, channels, commands, deadlines, looks, seating
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
+from server.operations.logs.redactions import require_personal_in_match
 from server.operations.logs.request_bounds import ImpossibleError, require_possible
 from server.operations.logs.verdict import Verdict
+
+_SOMETHING = "…"
+"""What stands for the text of a message that is withheld, when it is checked whether it could be sent."""
 
 _BY_RULES = (MatchStarted, Submitted, PhaseClosed)
 _BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
@@ -104,6 +109,7 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     facts = [decode(state.engine, told) for told in entry.facts]
     for fact in facts:
         require_possible(fact)
+    require_personal_in_match(entry, state)
     given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
     if entry.kind != "created" or state.match_id != entry.log_id or not isinstance(facts[0], MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
@@ -147,6 +153,7 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
         facts = [decode(live.state.engine, told) for told in entry.facts]
         for fact in facts:
             require_possible(fact)
+        require_personal_in_match(entry, live.state)
         _check_times(live, facts[0], entry, verdict)
         by_rules = isinstance(facts[0], _BY_RULES)
         by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, MatchVoided) for fact in facts)
@@ -209,7 +216,11 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
             role: Role = "host" if sender == HOST else "seat"  # the log does not show more about the role of the sender
-            return channels.say(state, live.projection(sender), role, channel, text, at)
+            known = live.projection(sender)
+            if not entry.redacted:
+                return channels.say(state, known, role, channel, text, at)
+            channels.say(state, known, role, channel, _SOMETHING, at)
+            return commands.decide(state, "message", [MessageSent(channel, sender, LEFT)])
         case SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, commands.require_seat(state, seat), reason)
         case SeatUnmuted(seat=seat):

@@ -22,6 +22,7 @@ from server.facts import AbsenceNoted, Drawn, Person, TournamentTable
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
 from server.operations.logs.logged_chance import LoggedChance, difference
+from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError
 from server.operations.logs.verdict import Verdict
 from server.tournaments import commands, decisions, entering, stepping_in
@@ -78,6 +79,7 @@ def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, v
     """Repeat every step, until one cannot be read at all. `seed` is None if it is not known; `logs` are all given."""
     try:
         live = Tournament(entries[:1], seed or b"")
+        require_personal(entries[0])
         _check_first(live.state, entries[0], verdict)
     except Exception as error:  # a forged log can contain anything, and make any code fail
         verdict.fault(entries[0].seq, f"does not begin a tournament ({type(error).__name__})")
@@ -85,6 +87,7 @@ def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, v
     steps = _Steps(seed, logs)
     for entry in islice(entries, 1, None):
         try:
+            require_personal(entry)
             expected = steps.decide_again(live.state, entry)
         except (ImpossibleError, RefusedError, WrongPairingError, NoPairingError) as error:
             verdict.fault(entry.seq, f"is not possible: {error}")

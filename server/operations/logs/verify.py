@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
+from server.operations.logs.redactions import check_redactions
 from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from server.operations.logs.series_steps import check_series
@@ -73,6 +74,7 @@ def verify(log_id: str, entries: Sequence[Entry], logs: Mapping[str, Sequence[En
     """Check one log: its chain, its seed, and every step; `logs` may hold the matches of a tournament or a series."""
     verdict = Verdict(log_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
+    check_redactions(entries, verdict)
     if any(told.type == "tournament_created" for told in entries[0].facts):
         check_tournament(entries, _find_seed(entries, verdict, TOURNAMENT), logs, verdict)
         return verdict
@@ -97,7 +99,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             verdict.fault(entry.seq, "does not follow the previous entry: `previous` is not its hash")
         if not (entry.withheld or _is_time(entry.at)):
             verdict.fault(entry.seq, "its time is not valid, or not in the required form")
-        if not (entry.withheld or re.fullmatch(_NONCE, entry.nonce)):
+        if not (entry.body is not None or re.fullmatch(_NONCE, entry.nonce)):
             verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
         if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")

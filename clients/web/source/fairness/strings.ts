@@ -36,7 +36,11 @@ const en = {
     commitment: ({ entry }: Given) => `The seed in entry ${entry} is not the one that was fixed before the first move.`,
     // The reason stands behind it, as the verifier tells it.
     step: ({ entry }: Given) => `By the rules, entry ${entry} could not happen like this:`,
+    left_and_named: ({ entry }: Given) => `Entry ${entry} names a player who, by other entries, has left, or the other way round.`,
+    body: ({ entry }: Given) => `Entry ${entry} is redacted, and has no valid hash of what it was.`,
+    redacted_move: ({ entry }: Given) => `Entry ${entry} is redacted although it is a move.`,
     // What was not checked
+    redacted: ({ count, entries }: Given) => `The words of ${count === 1 ? "one entry" : `${count} entries`} against their hashes, because a player has left: entries ${entries}. As steps of the match they were checked.`,
     withheld: ({ count }: Given) => `The text of ${count === 1 ? "one private message" : `${count} private messages`}, which only the host gets; kind and place were checked.`,
     no_seed: () => "The draws: the seed is not in the log (yet).",
     rest: ({ count, entry }: Given) => `The steps of the ${count} entries after entry ${entry}, because they depend on it.`,
@@ -91,6 +95,10 @@ const de: typeof en = {
     seed: ({ entry }) => `Der Startwert in Eintrag ${entry} ist ungültig.`,
     commitment: ({ entry }) => `Der Startwert in Eintrag ${entry} ist nicht der, der vor dem ersten Zug festgelegt wurde.`,
     step: ({ entry }) => `Eintrag ${entry} ist nach den Regeln so nicht möglich. Der Grund, auf Englisch:`,
+    left_and_named: ({ entry }) => `Eintrag ${entry} nennt jemanden beim Namen, der laut anderen Einträgen gegangen ist, oder umgekehrt.`,
+    body: ({ entry }) => `Aus Eintrag ${entry} wurde etwas entfernt, und die Prüfsumme dessen, was er war, ist ungültig.`,
+    redacted_move: ({ entry }) => `Aus Eintrag ${entry} wurde etwas entfernt, obwohl er ein Zug ist.`,
+    redacted: ({ count, entries }) => `Der Wortlaut von ${count === 1 ? "einem Eintrag" : `${count} Einträgen`} gegen die Prüfsummen, weil jemand gegangen ist: Einträge ${entries}. Als Schritte der Partie wurden sie geprüft.`,
     withheld: ({ count }) => `Der Text von ${count === 1 ? "einer privaten Nachricht" : `${count} privaten Nachrichten`}, den nur die Spielleitung bekommt; Art und Platz wurden geprüft.`,
     no_seed: () => "Die Ziehungen: Der Startwert steht (noch) nicht im Protokoll.",
     rest: ({ count, entry }) => `Die Schritte der ${count} Einträge nach Eintrag ${entry}, weil sie von ihm abhängen.`,

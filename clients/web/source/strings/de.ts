@@ -18,6 +18,8 @@ export const de: Strings = {
   you: "du",
   none: "nichts",
   free: "frei",
+  left: "eine Person, die gegangen ist",
+  messageWithheld: "Diese Nachricht ist mit der Person gegangen, die sie geschrieben hat.",
   bot: "ein Bot",
   bots: (n) => (n === 1 ? "1 Bot" : `${n} Bots`),
   host: "Spielleitung",

@@ -17,6 +17,8 @@ export const en = {
   you: "you",
   none: "none",
   free: "free",
+  left: "a player who left",
+  messageWithheld: "This message has left with its author.",
   bot: "a bot",
   bots: (n: number) => (n === 1 ? "1 bot" : `${n} bots`),
   host: "host",

@@ -19,8 +19,9 @@ export const placeName = (seat: Seat): string => seat.title ?? spaced(seat.id);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** What somebody wrote, inside a sentence: writing from right to left leaves the rest of it in order. */
+/** A name inside a sentence: writing from right to left leaves the rest of it in order. A player who left has no name. */
 export function isolated(text: string): string {
+  if (text === "") return say.left;
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
@@ -32,7 +33,8 @@ export function initial(name: string): string {
 
 /** Who sits in a seat: a name; a bot is called by its seat. */
 export function sitterName(seat: Seat): string {
-  return seat.player?.name ?? (seat.bot ? placeName(seat) : say.free);
+  if (seat.player) return seat.player.name || say.left;
+  return seat.bot ? placeName(seat) : say.free;
 }
 
 /** What else there is to say of who sits in a seat. */

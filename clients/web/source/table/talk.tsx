@@ -161,7 +161,7 @@ function Messages({ messages, table, toLocal }: { messages: readonly MessageRepl
             <bdi>{message.sender === "host" ? say.host : (seatName(details, message.sender, view.viewer) ?? message.sender)}</bdi>
           </b>
           <time>{momentText(toLocal(message.at))}</time>
-          <p dir="auto">{message.text}</p>
+          {message.text === "" ? <p class="dim">{say.messageWithheld}</p> : <p dir="auto">{message.text}</p>}
         </li>
       ))}
     </ol>

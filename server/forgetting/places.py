@@ -1,0 +1,44 @@
+"""
+Where a player's id stands in the tables, and what becomes of the rows when the player is forgotten.
+
+A test compares these lists with the tables, so that a new table cannot be overlooked.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CREDENTIALS: Final[dict[str, str]] = {"players": "id", "tokens": "player_id", "tickets": "player_id"}
+"""Tables by which the player could still be recognised, with the column of the player; deleted with the intent."""
+
+OWN: Final[dict[str, str]] = {
+    "push_subscriptions": "player_id",
+    "webhooks": "player_id",
+    "kept_replies": "player_id",
+    "packs": "player_id",
+    "ratings": "player_id",
+}
+"""Tables with rows that are about nobody else, with the column of the player; deleted."""
+
+OF_WEBHOOKS: Final = ("webhook_deliveries", "webhook_reminders")
+"""Tables with rows of the player's webhooks; deleted before these."""
+
+KEPT: Final[dict[str, str]] = {
+    "identity_changes": "that something has changed of the player; for an hour",
+    "forgotten": "that the player was forgotten; nothing else",
+    "seatings": "who sits where, as in the log of the match",
+    "tournament_people": "who takes part, as in the log of the tournament",
+    "series_people": "who takes part, as in the log of the series",
+}
+"""Tables with rows that contain the player's id, and nothing else about the player; and why they stay."""
+
+LISTED: Final = ("matches", "tournaments", "series")
+"""Tables with the rows of logs in lists."""
+
+COPIES: Final[dict[str, str]] = {
+    **dict.fromkeys(LISTED, "listing"),
+    "kept_replies": "body",
+    "marks": "news",
+    "webhook_deliveries": "body",
+}
+"""Tables with copies of facts that can name any player, as JSON text in this column."""

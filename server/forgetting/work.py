@@ -1,0 +1,362 @@
+"""
+Forgetting players: first the intent is written down, then everything is done as often as it takes.
+
+The intent deletes what the player could be recognised by. Then the player leaves all places, rows about the player are
+deleted, and the logs in which the player is known to be are redacted, all within seconds. Nothing lists all logs that
+name a player, so all are searched; and after a while once more, because calls that were under way may have written the
+name. All of it can be done twice, and what a process leaves undone when it is killed, any other finds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Final
+
+from sqlalchemy import Select, and_, bindparam, delete, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.aggregates.loading import unavailable
+from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.readiness import Database
+from server.database.tables import (
+    EntryRow,
+    ForgottenRow,
+    MatchRow,
+    RedactionRow,
+    Seating,
+    SeriesPersonRow,
+    TournamentPersonRow,
+)
+from server.errors import RefusedError, UnavailableError
+from server.failures import describe, summary
+from server.forgetting.leaving import leave_match, leave_series, leave_tournament
+from server.forgetting.redactor import Redactor
+from server.forgetting.rows import (
+    delete_credentials,
+    delete_log,
+    delete_own,
+    redact_copies,
+    redact_listing,
+    scan,
+    writing,
+)
+from server.identity.changes import Changes, noted
+from server.ids import new_id
+from server.log.contract import LogUnavailableError
+from server.log.entry import Entry, timestamp
+from server.matches.repository import MatchRepository
+from server.matches.summary import UNENDED
+from server.news.inbox import log_id_of
+from server.series.repository import SeriesRepository
+from server.time_slices import Pace
+from server.tournaments.repository import TournamentRepository
+
+SEARCH_AFTER: Final = timedelta(seconds=60)
+"""When all logs are searched again: no call that was under way when the player was forgotten is by then."""
+
+_FIRST, _SECOND = "1", "2"
+"""The two searches, as `scanned_to` begins; then follow the database and the log up to which it has come."""
+
+_LOG_IDS: Final = re.compile(r'"(?:match|tournament|series)_id":"([0-9a-z]{26})"')
+
+_HOLD: Final = timedelta(seconds=60)
+"""For how long a process claims the work for a player; it claims it again while it goes on."""
+
+_READ_AT_ONCE: Final = 200
+_WRITTEN_AT_ONCE: Final = 100
+"""How many entries one transaction redacts: submissions wait for it (SQLite)."""
+
+_KEPT: Final = timedelta(hours=1)
+"""For how long redactions are noted; longer than a process goes on without its database."""
+
+_LOOKS_BETWEEN_NOTES: Final = 50
+"""After how many looks at some rows a search notes how far it is."""
+
+_POLL_SECONDS: Final = 15.0
+
+_entries, _forgotten, _redactions = EntryRow.__table__, ForgottenRow.__table__, RedactionRow.__table__
+_seatings, _matches = Seating.__table__, MatchRow.__table__
+_tournament_people, _series_people = TournamentPersonRow.__table__, SeriesPersonRow.__table__
+
+log = logging.getLogger(__name__)
+
+
+class Forgetting:
+    """
+    Forgets players.
+
+    `databases` are those with logs, the first with everything else. `redacted` is called after logs were redacted.
+    """
+
+    def __init__(
+        self,
+        databases: Sequence[Database],
+        matches: MatchRepository,
+        tournaments: TournamentRepository,
+        series: SeriesRepository,
+        changes: Changes,
+        redacted: Callable[[], None],
+        clock: Clock,
+    ) -> None:
+        self._databases = databases
+        self._database = databases[0].engine
+        self._matches = matches
+        self._tournaments = tournaments
+        self._series = series
+        self._changes = changes
+        self._redacted = redacted
+        self._clock = clock
+        self._asked = asyncio.Event()
+        # Held while this process goes on with what is to be done.
+        self._working = asyncio.Lock()
+
+    async def forget(self, player_id: str) -> str:
+        """
+        Forget a player; return when this was asked for, first. Most of it is done in the seconds that follow.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        asked_at = timestamp(self._clock.now())
+        insert = postgresql.insert if self._database.dialect.name == "postgresql" else sqlite.insert
+        intent = insert(ForgottenRow).values(player_id=player_id, asked_at=asked_at).on_conflict_do_nothing()
+        async with writing(self._database) as connection:
+            await connection.execute(intent)
+            await delete_credentials(connection, player_id)
+            await connection.execute(noted(self._clock.now(), player_id))
+            asked = select(_forgotten.c.asked_at).where(_forgotten.c.player_id == player_id)
+            first_asked_at: str = (await connection.execute(asked)).scalar_one()
+        await self._changes.tell(player_id)
+        self._asked.set()
+        return first_asked_at
+
+    async def run(self) -> None:
+        """Do what is to be done, until cancelled."""
+        while True:
+            self._asked.clear()
+            try:
+                await self.sweep()
+            except UnavailableError as error:
+                log.warning("players cannot be forgotten yet: %s", summary(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
+
+    async def settle(self) -> None:
+        """Wait until what can be done at once is done."""
+        while self._asked.is_set() or self._working.locked():
+            await self.sweep()
+            self._asked.clear()
+
+    async def sweep(self) -> None:
+        """Go on with all players who are to be forgotten, as far as it is time."""
+        async with self._working:
+            await self._sweep()
+
+    async def _sweep(self) -> None:
+        while (claimed := await self._claim()) is not None:
+            player_id, done = claimed
+            try:
+                if done is None:
+                    await self._forget_at_once(player_id)
+                else:
+                    await self._search(player_id, done)
+            except UnavailableError:
+                raise
+            except Exception as error:  # so that others are forgotten; after its hold, it is tried again
+                log.error("a player cannot be forgotten: %s", describe(error))
+
+    async def _claim(self) -> tuple[str, str | None] | None:
+        """Return a player to go on with, and how much is done; None of it: what is known is to be done first."""
+        now = self._clock.now()
+        done = _forgotten.c.scanned_to
+        ripe = or_(done.is_(None), done.startswith(_FIRST), _forgotten.c.asked_at <= timestamp(now - SEARCH_AFTER))
+        free = or_(_forgotten.c.held_until.is_(None), _forgotten.c.held_until < timestamp(now))
+        due = and_(_forgotten.c.done_at.is_(None), ripe, free)
+        with database_errors():
+            async with self._database.connect() as connection:
+                first = select(_forgotten.c.player_id).where(due).order_by(_forgotten.c.asked_at).limit(1)
+                player_id = (await connection.execute(first)).scalar_one_or_none()
+            if player_id is None:
+                return None
+            held = update(_forgotten).where(_forgotten.c.player_id == player_id, due)
+            held = held.values(held_until=timestamp(now + _HOLD)).returning(done)
+            async with self._database.begin() as connection:
+                row = (await connection.execute(held)).first()
+        return await self._claim() if row is None else (player_id, row[0])
+
+    async def _forget_at_once(self, player_id: str) -> None:
+        """Leave all places, delete rows, and redact the logs that are known to name the player."""
+        await self._tidy()
+        known = await self._known_logs(player_id)
+        await self._leave(player_id)
+        await delete_own(self._database, player_id)
+        for log_id in known:
+            await self._redact(self._databases[0], log_id, player_id)
+        await self._delete_own_logs(player_id)
+        await self._set(player_id, scanned_to=_FIRST, held_until=None)
+
+    async def _search(self, player_id: str, done: str) -> None:
+        """Search all logs and copies, from where this search stopped; after the second, the player is forgotten."""
+        await self._leave(player_id)
+        await delete_own(self._database, player_id)
+        await self._delete_own_logs(player_id)
+        which, first, log_id, *_ = (*done.split(" "), "0", "")
+        behind: tuple[Any, ...] = (log_id, 0) if log_id else ()
+        for number in range(int(first), len(self._databases)):
+            await self._search_in(number, player_id, behind, which)
+            behind = ()
+        await self._redact_copies(player_id)
+        if which == _FIRST:
+            await self._set(player_id, scanned_to=_SECOND, held_until=None)
+        else:
+            await self._set(player_id, held_until=None, done_at=timestamp(self._clock.now()))
+
+    async def _search_in(self, number: int, player_id: str, behind: Sequence[Any], which: str) -> None:
+        """Redact all logs of a database that name the player, from behind an entry on."""
+        database, last, looks = self._databases[number], "", 0
+        async for place, rows in scan(database.engine, _entries, "facts", player_id, behind):
+            for log_id, *_ in rows:
+                if log_id != last:
+                    await self._redact(database, log_id, player_id)
+                    last = log_id
+            looks += 1
+            if place and looks % _LOOKS_BETWEEN_NOTES == 0:
+                until = timestamp(self._clock.now() + _HOLD)
+                await self._set(player_id, scanned_to=f"{which} {number} {place[0]}", held_until=until)
+
+    async def _leave(self, player_id: str) -> None:
+        """Leave all places that the player has now."""
+        hosted = select(_matches.c.match_id).where(_matches.c.host_id == player_id, _matches.c.status.in_(UNENDED))
+        seated = select(_seatings.c.match_id).where(_seatings.c.player_id == player_id)
+        running = select(_matches.c.match_id).where(_matches.c.match_id.in_(seated), _matches.c.status.in_(UNENDED))
+        entered = select(_tournament_people.c.tournament_id).where(_tournament_people.c.player_id == player_id)
+        placed = select(_series_people.c.series_id).where(_series_people.c.player_id == player_id)
+        for log_id in await self._column(entered):
+            await _if_readable(leave_tournament(self._tournaments, log_id, player_id))
+        for log_id in await self._column(placed):
+            await _if_readable(leave_series(self._series, log_id, player_id))
+        for log_id in dict.fromkeys([*await self._column(running), *await self._column(hosted)]):
+            await _if_readable(leave_match(self._matches, log_id, player_id))
+
+    async def _known_logs(self, player_id: str) -> Sequence[str]:
+        """Return the logs that show the player now, and those of which the player was told."""
+        known = (
+            select(_seatings.c.match_id).where(_seatings.c.player_id == player_id),
+            select(_matches.c.match_id).where(_matches.c.host_id == player_id),
+            select(_tournament_people.c.tournament_id).where(_tournament_people.c.player_id == player_id),
+            select(_series_people.c.series_id).where(_series_people.c.player_id == player_id),
+        )
+        logs = dict.fromkeys([log_id for query in known for log_id in await self._column(query)])
+        told = select(_entries.c.facts).where(_entries.c.log_id >= f"{player_id}.", _entries.c.log_id < f"{player_id}/")
+        with database_errors():
+            async with self._databases[-1].engine.connect() as connection:
+                rows, pace = await connection.execute(told), Pace()
+                for (facts,) in rows:
+                    logs |= dict.fromkeys(_LOG_IDS.findall(facts))
+                    await pace.rest()
+        return list(logs)
+
+    async def _delete_own_logs(self, player_id: str) -> None:
+        """Delete the player's own stream."""
+        database, number = self._databases[-1], 0
+        while await delete_log(database.engine, log_id_of(player_id, number)):
+            await self._publish([log_id_of(player_id, number)])
+            number += 1
+
+    async def _redact(self, database: Database, log_id: str, player_id: str) -> None:
+        """Redact one log, and its row in lists."""
+        redactor, pace, after = Redactor(player_id), Pace(), 0
+        waiting: list[Entry] = []
+        while True:
+            try:
+                entries = await database.log.read(log_id, after, _READ_AT_ONCE)
+            except LogUnavailableError as error:
+                raise unavailable() from error
+            for entry in entries:
+                redacted = redactor.take(entry)
+                if redacted is not None:
+                    waiting.append(redacted)
+                await pace.rest()
+            while len(waiting) >= _WRITTEN_AT_ONCE or (waiting and len(entries) < _READ_AT_ONCE):
+                some, waiting = waiting[:_WRITTEN_AT_ONCE], waiting[_WRITTEN_AT_ONCE:]
+                await self._write(database, log_id, some)
+            if len(entries) < _READ_AT_ONCE:
+                break
+            after = entries[-1].seq
+        async with writing(self._database) as connection:
+            if await redact_listing(connection, log_id, player_id):
+                await self._insert_redactions(connection, [log_id])
+        self._redacted()
+
+    async def _write(self, database: Database, log_id: str, entries: Sequence[Entry]) -> None:
+        """Replace entries, and note that their log is to be read again."""
+        same = and_(
+            _entries.c.log_id == log_id,
+            _entries.c.seq == bindparam("its_seq"),
+            _entries.c.hash == bindparam("its_hash"),
+        )
+        values = {"facts": bindparam("its_facts"), "nonce": "", "body": bindparam("its_body")}
+        rows = [
+            {
+                "its_seq": entry.seq,
+                "its_hash": entry.hash,
+                "its_facts": entry.facts_text(),
+                "its_body": entry.body,
+            }
+            for entry in entries
+        ]
+        async with writing(database.engine) as connection:
+            await connection.execute(update(_entries).where(same).values(**values), rows)
+            if database is self._databases[0]:
+                await self._insert_redactions(connection, [log_id])
+        if database is not self._databases[0]:
+            await self._publish([log_id])
+
+    async def _redact_copies(self, player_id: str) -> None:
+        changed = await redact_copies(self._database, player_id)
+        if changed:
+            await self._publish(changed)
+
+    async def _publish(self, logs: Sequence[str]) -> None:
+        """Let all processes read these logs again."""
+        async with writing(self._database) as connection:
+            await self._insert_redactions(connection, logs)
+        self._redacted()
+
+    async def _insert_redactions(self, connection: AsyncConnection, logs: Sequence[str]) -> None:
+        now = self._clock.now()
+        rows = [{"redaction_id": new_id(now), "log_id": log_id, "at": timestamp(now)} for log_id in logs]
+        await connection.execute(_redactions.insert(), rows)
+
+    async def _tidy(self) -> None:
+        """Delete notes of earlier redactions."""
+        old = delete(_redactions).where(_redactions.c.at < timestamp(self._clock.now() - _KEPT))
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(old)
+
+    async def _set(self, player_id: str, **values: str | None) -> None:
+        with database_errors():
+            async with self._database.begin() as connection:
+                changed = update(_forgotten).where(_forgotten.c.player_id == player_id)
+                await connection.execute(changed.values(**values))
+
+    async def _column(self, query: Select[str]) -> Sequence[str]:
+        with database_errors():
+            async with self._database.connect() as connection:
+                return list((await connection.execute(query)).scalars())
+
+
+async def _if_readable(leaving: Coroutine[Any, Any, None]) -> None:
+    """Leave a place, unless its log cannot be read, or it is set aside."""
+    try:
+        await leaving
+    except RefusedError as error:
+        log.warning("a place is not left: %s", error.code.name)
