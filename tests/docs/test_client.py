@@ -67,7 +67,7 @@ async def test_it_resumes_after_its_cursor(tmp_path: Path) -> None:
     assert script.asked_after == [0, 2]
 
 
-@pytest.mark.parametrize("code", [4409, 4410, 4411])
+@pytest.mark.parametrize("code", [4409, 4410, 4411, 4413])
 async def test_it_restarts_when_its_events_are_void(code: int, tmp_path: Path) -> None:
     script = Script(
         ([_subscribed("spectator"), _event(1)], code),

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 
 from websockets.exceptions import ConnectionClosed
 
+from server.access import ROLES
 from tests.secrecy.access_page import statuses
 from tests.secrecy.requests import PUSH, SEASON
 from tests.secrecy.roles import DEADLY, KEY, Actor, Moment, Scene, SeriesMoment, TournamentMoment
@@ -104,6 +105,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
     "getMe": [Ask("GET", "/v1/me")],
     "updateMe": [Ask("PATCH", "/v1/me", {"name": "Atropos"})],
+    # The right name would delete the caller.
+    "forgetMe": [Ask("DELETE", "/v1/me", {"name": "Nobody"}, busy=ROLES[1:-1])],
     "listMyEvents": [
         Ask("GET", "/v1/me/events"),
         Ask("GET", "/v1/me/events?wait=0.1"),

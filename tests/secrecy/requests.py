@@ -269,6 +269,7 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
     yield Call("getMe", "GET", "/v1/me")
+    yield Call("forgetMe", "DELETE", "/v1/me", body={"name": "Nobody"})
     for query in ({}, {"limit": 1}, {"after": 2}, {"after": 10_000}, {"wait": 0.01}):
         yield Call("listMyEvents", "GET", "/v1/me/events", query)
     yield Call("listMyEvents", "GET", "/v1/me/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})

@@ -105,13 +105,16 @@ IMPOSSIBLE: Final = {
 """Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
 
 
-OF_ONE: Final = {"streamTournament", "getCalendar"} | {
+OF_ONE: Final = {"streamTournament", "getCalendar", "forgetMe"} | {
     operation["operationId"]
     for path, operations in document()["paths"].items()
     for operation in operations.values()
     if path.startswith(("/v1/tournaments/{", "/v1/series/{"))
 }
-"""Operations on a tournament, a season or a calendar, which cannot succeed here: only their ids are guessed."""
+"""
+Operations on a tournament, a season or a calendar, which cannot succeed here: only their ids are guessed. Nor may the
+one that deletes the caller.
+"""
 
 VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 """The key by which push services know both servers: a player is told the public one."""

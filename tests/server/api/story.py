@@ -123,6 +123,7 @@ async def tell(world: World) -> list[Told]:
     await tell_of_series(world, story.call_in_series, [*requests_of(operations()["actOnSeries"][2])], host, sitter)
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
+    await story.call(host, "forgetMe")
     return story.told
 
 

@@ -1,0 +1,171 @@
+"""A log of which entries were redacted is read again, whatever is under way, and nothing of it stays in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+
+import pytest
+
+from engines.kit import SPECTATOR
+from server.aggregates.memory import Recent
+from server.errors import RefusedError
+from server.log.contract import Append, Continuation, Told
+from server.log.entry import Entry, Head
+from server.matches.bot_pace import BotPace
+from server.matches.match import Match
+from server.matches.repository import MatchKind, MatchRepository
+from tests.secrecy.scribe import Scribe
+from tests.secrecy.test_redactions import without
+from tests.server.stores import Ear
+from tests.server.world import PATIENCE_SECONDS, FakeClock
+
+
+class _Shelf:
+    """A log that others redact; its reads wait as long as `closed`."""
+
+    hears = True
+
+    def __init__(self) -> None:
+        self.duel = Scribe("wizards_duel", "archwizard")
+        self.duel.take("a", "Zzyzx")
+        self.duel.start()
+        self.duel.say("a", "table", "Well?")
+        self.entries: Sequence[Entry] = self.duel.log
+        self.open = asyncio.Event()
+        self.open.set()
+        self.reads = 0
+
+    async def append(self, append: Append) -> None:
+        raise AssertionError("others write")
+
+    def hand_over(self, append: Append, told: Told) -> None:
+        raise AssertionError("others write")
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        self.reads += 1
+        found = list(self.entries[after:][:limit])
+        await self.open.wait()
+        return found
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        found: dict[str, Continuation] = {match_id: list(self.entries[head.seq :]) for match_id, head in heads.items()}
+        await self.open.wait()
+        return found
+
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return dict.fromkeys(match_ids, self.duel.seed)
+
+    def redact(self) -> None:
+        self.entries = without(self.duel.log, "Zzyzx")
+
+    @property
+    def match_id(self) -> str:
+        return self.duel.match_id
+
+
+def _repository(log: _Shelf) -> MatchRepository:
+    return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(10, 10**9))
+
+
+def _texts(live: Match) -> str:
+    return "".join(entry.as_line() for entry in live.entries) + repr(live.state) + repr(vars(live.known(SPECTATOR)))
+
+
+async def test_a_copy_takes_over_what_is_read_again_and_disconnects_its_listeners() -> None:
+    shelf = _Shelf()
+    repository, ear, later = _repository(shelf), Ear(), Ear()
+    live = await repository.get(shelf.match_id)
+    repository.listen(live, SPECTATOR, ear)
+    await live.projection_at(SPECTATOR, 1)
+    assert "Zzyzx" in _texts(live)
+
+    shelf.redact()
+    await repository.renew(shelf.match_id)
+
+    assert (ear.cut, ear.heard) == ("redacted", [])
+    assert await repository.get(shelf.match_id) is live
+    assert list(live.entries) == shelf.entries
+    assert live.head == shelf.duel.log[-1].head
+    repository.listen(live, SPECTATOR, later)
+    assert "Zzyzx" not in _texts(live)
+    assert "Well?" not in _texts(live)
+    shelf.duel.say("a", "table", "Go on.")
+    shelf.redact()
+    repository.hear({shelf.match_id: len(shelf.entries)})
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not later.heard:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+    assert later.cut is None
+
+
+async def test_what_is_being_read_meanwhile_is_read_once_more() -> None:
+    shelf = _Shelf()
+    repository = _repository(shelf)
+    shelf.open.clear()
+    one = asyncio.create_task(repository.get(shelf.match_id))
+    many = asyncio.create_task(_repository_of_many(repository, shelf.match_id))
+    while not shelf.reads:  # noqa: ASYNC110  # Nobody tells.
+        await asyncio.sleep(0)
+
+    shelf.redact()
+    await repository.renew(shelf.match_id)
+    shelf.open.set()
+
+    live = await one
+    assert shelf.reads == 2
+    assert list(live.entries) == shelf.entries
+    assert all(list(each.entries) == shelf.entries for each in await many)
+
+
+async def _repository_of_many(repository: MatchRepository, match_id: str) -> Sequence[Match]:
+    return await repository.read_ahead([match_id])
+
+
+async def test_it_waits_for_a_command_under_way() -> None:
+    """A step that is decided, but not applied, contains the state before it."""
+    shelf = _Shelf()
+    repository = _repository(shelf)
+    live = await repository.get(shelf.match_id)
+    shelf.redact()
+    await live.lock.acquire()
+
+    renewing = asyncio.create_task(repository.renew(shelf.match_id))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert "Zzyzx" in _texts(live)
+    live.lock.release()
+    await renewing
+
+    assert "Zzyzx" not in _texts(live)
+
+
+async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log() -> None:
+    shelf = _Shelf()
+    for _ in range(20):
+        shelf.duel.say("b", "table", "Well.")
+    shelf.entries = shelf.duel.log
+    repository = _repository(shelf)
+    live = await repository.get(shelf.match_id)
+    preparing = asyncio.create_task(live.prepare(SPECTATOR))
+
+    shelf.redact()
+    await repository.renew(shelf.match_id)
+    await preparing
+
+    assert live.is_ready(SPECTATOR)
+    assert "Zzyzx" not in _texts(live)
+
+
+async def test_a_log_that_was_deleted_leaves_memory() -> None:
+    shelf = _Shelf()
+    repository, ear = _repository(shelf), Ear()
+    repository.listen(await repository.get(shelf.match_id), SPECTATOR, ear)
+
+    shelf.entries = []
+    await repository.renew(shelf.match_id)
+
+    assert ear.cut == "redacted"
+    assert repository.size == 0
+    with pytest.raises(RefusedError):
+        await repository.get(shelf.match_id)
