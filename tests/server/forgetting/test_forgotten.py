@@ -145,6 +145,7 @@ async def test_nothing_of_a_player_is_found_anywhere_afterwards(world_on_either:
     assert found_in({name: rows for name, rows in after.items() if name != "the file"}, NAME, WORDS) == []
     assert found_in(after, NAME, WORDS) == []
     assert traces.player.player_id not in "".join(after[name] for name in GONE)
+    assert f"{traces.player.player_id}." not in after["entries"]
     for reader in readers:
         assert found_in(await shown(reader, traces.paths), NAME, WORDS) == []
     await require_genuine(await traces.logs())
@@ -154,9 +155,9 @@ GONE: Final = ("players", "tickets", "webhooks", "push_subscriptions", "packs", 
 """Tables in which not even the id remains."""
 
 
-async def ask(world: World, player: Client) -> None:
+async def ask(world: World, player: Client, name: str = NAME) -> None:
     """Ask to be forgotten, and wait until everything that is done at once is done."""
-    reply = await player.http.request("DELETE", "/v1/me", json={"name": NAME})
+    reply = await player.http.request("DELETE", "/v1/me", json={"name": name})
     assert reply.status_code == 202, reply.text
     await world.app.state.forgetting.settle()
     await world.app.state.renewals.look()
