@@ -30,6 +30,8 @@ import type {
   ExtendTablesAction,
   FinishAction,
   ForfeitAction,
+  ForgetRequest,
+  ForgettingReply,
   GameList,
   GameReply,
   GameTexts,
@@ -127,6 +129,8 @@ export interface Operations {
   getMe: { input: {}; reply: MeReply };
   /** Change the name of the player. */
   updateMe: { input: { body: ChangePlayerRequest }; reply: MeReply };
+  /** Be forgotten. */
+  forgetMe: { input: { body: ForgetRequest }; reply: ForgettingReply };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
   /** The caller's own stream: what happens to the caller in matches and tournaments. */
@@ -298,6 +302,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   createPlayer: ["POST", "/v1/players"],
   getMe: ["GET", "/v1/me"],
   updateMe: ["PATCH", "/v1/me"],
+  forgetMe: ["DELETE", "/v1/me"],
   createTicket: ["POST", "/v1/tickets"],
   listMyEvents: ["GET", "/v1/me/events"],
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],

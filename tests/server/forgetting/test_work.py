@@ -158,7 +158,7 @@ async def test_what_a_late_call_has_written_is_found_by_the_second_search(
     match_id = (await bo.post("/v1/matches", {"game": "wizards_duel", "autostart": False}, expect=201))["match_id"]
     await ask(world, ada)
     live: Match = await _matches(world).get(match_id)
-    late = {"type": "seat_reserved", "seat": "a", "player": {"player_id": ada.player_id, "name": NAME}}
+    late: Json = {"type": "seat_reserved", "seat": "a", "player": {"player_id": ada.player_id, "name": NAME}}
     entry = seal(match_id, live.head, "seat_reserved", world.clock.now(), [EncodedFact.of(EVERYONE, late)], bytes(16))
     await world.app.state.log.append(Append(entry))
     await _matches(world).refresh(live)
