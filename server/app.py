@@ -240,6 +240,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         memories = (repository, inboxes.repository, tournaments, series)
         renewals = Renewals(database, clock, memories, lobby.hear)
         forgetting = Forgetting(used, repository, tournaments, series, changes, renewals.note, clock)
+        changes.watchers.append(forgetting.notice)
         app.state.forgetting, app.state.renewals = forgetting, renewals
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)
         repository.watchers.append(lobby.note)

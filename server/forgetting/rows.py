@@ -79,12 +79,13 @@ async def _delete_all(engine: AsyncEngine, table: Table, which: Any) -> bool:  #
 
 
 async def scan(
-    engine: AsyncEngine, table: Table, column: str, needle: str, after: Sequence[Any] = ()
+    engine: AsyncEngine, table: Table, column: str, needle: str, after: Sequence[Any] = (), *, texts: bool = True
 ) -> AsyncIterator[tuple[Sequence[Any], list[Any]]]:
     """
     Yield by and by how far a table was searched, and the rows there with this text in a column; from behind a key on.
 
-    Rows are looked at in the order of the key, a few at once, because a query over the whole table could take minutes.
+    A row is its key, and the text with `texts`. Rows are looked at in the order of the key, a few at once, because a
+    query over the whole table could take minutes.
     """
     key, columns = _key_of(table), list(table.primary_key)
     while True:
@@ -96,7 +97,8 @@ async def scan(
                 end = (await connection.execute(some)).first()
                 until = key <= tuple(end) if end is not None else None
                 which = and_(*(each for each in (behind, until, table.c[column].contains(needle)) if each is not None))
-                rows = list(await connection.execute(select(*columns, table.c[column]).where(which).order_by(*columns)))
+                wanted = select(*columns, *([table.c[column]] if texts else [])).where(which).order_by(*columns)
+                rows = list(await connection.execute(wanted))
         yield (after if end is None else tuple(end)), rows
         if end is None:
             return

@@ -18,7 +18,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import Select, and_, bindparam, delete, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.aggregates.loading import unavailable
@@ -36,10 +35,10 @@ from server.database.tables import (
 )
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe, summary
+from server.forgetting.intent import write_intent
 from server.forgetting.leaving import leave_match, leave_series, leave_tournament
 from server.forgetting.redactor import Redactor
 from server.forgetting.rows import (
-    delete_credentials,
     delete_log,
     delete_own,
     redact_copies,
@@ -47,9 +46,9 @@ from server.forgetting.rows import (
     scan,
     writing,
 )
-from server.identity.changes import Changes, noted
+from server.identity.changes import Changes
 from server.ids import new_id
-from server.log.contract import LogUnavailableError
+from server.log.contract import BrokenLogError, LogUnavailableError
 from server.log.entry import Entry, timestamp
 from server.matches.repository import MatchRepository
 from server.matches.summary import UNENDED
@@ -68,6 +67,9 @@ _LOG_IDS: Final = re.compile(r'"(?:match|tournament|series)_id":"([0-9a-z]{26})"
 
 _HOLD: Final = timedelta(seconds=60)
 """For how long a process claims the work for a player; it claims it again while it goes on."""
+
+_UNREADABLE: Final = timedelta(hours=1)
+"""When all logs are searched again after one of those that name the player could not be read."""
 
 _READ_AT_ONCE: Final = 200
 _WRITTEN_AT_ONCE: Final = 100
@@ -114,6 +116,8 @@ class Forgetting:
         self._redacted = redacted
         self._clock = clock
         self._asked = asyncio.Event()
+        # Logs that could not be read in the search that is in progress.
+        self._unreadable: set[str] = set()
         # Held while this process goes on with what is to be done.
         self._working = asyncio.Lock()
 
@@ -124,18 +128,14 @@ class Forgetting:
         Raises:
             UnavailableError: The database does not respond.
         """
-        asked_at = timestamp(self._clock.now())
-        insert = postgresql.insert if self._database.dialect.name == "postgresql" else sqlite.insert
-        intent = insert(ForgottenRow).values(player_id=player_id, asked_at=asked_at).on_conflict_do_nothing()
-        async with writing(self._database) as connection:
-            await connection.execute(intent)
-            await delete_credentials(connection, player_id)
-            await connection.execute(noted(self._clock.now(), player_id))
-            asked = select(_forgotten.c.asked_at).where(_forgotten.c.player_id == player_id)
-            first_asked_at: str = (await connection.execute(asked)).scalar_one()
+        asked_at = await write_intent(self._database, player_id, self._clock.now())
         await self._changes.tell(player_id)
         self._asked.set()
-        return first_asked_at
+        return asked_at
+
+    async def notice(self, player_id: str) -> None:
+        """Look whether there is something to do: a player has changed, perhaps because it is to be forgotten."""
+        self._asked.set()
 
     async def run(self) -> None:
         """Do what is to be done, until cancelled."""
@@ -207,13 +207,17 @@ class Forgetting:
         await self._leave(player_id)
         await delete_own(self._database, player_id)
         await self._delete_own_logs(player_id)
+        self._unreadable.clear()
         which, first, log_id, *_ = (*done.split(" "), "0", "")
         behind: tuple[Any, ...] = (log_id, 0) if log_id else ()
         for number in range(int(first), len(self._databases)):
             await self._search_in(number, player_id, behind, which)
             behind = ()
         await self._redact_copies(player_id)
-        if which == _FIRST:
+        if self._unreadable:
+            later = timestamp(self._clock.now() + _UNREADABLE)
+            await self._set(player_id, scanned_to=_SECOND, held_until=later)
+        elif which == _FIRST:
             await self._set(player_id, scanned_to=_SECOND, held_until=None)
         else:
             await self._set(player_id, held_until=None, done_at=timestamp(self._clock.now()))
@@ -221,8 +225,8 @@ class Forgetting:
     async def _search_in(self, number: int, player_id: str, behind: Sequence[Any], which: str) -> None:
         """Redact all logs of a database that name the player, from behind an entry on."""
         database, last, looks = self._databases[number], "", 0
-        async for place, rows in scan(database.engine, _entries, "facts", player_id, behind):
-            for log_id, *_ in rows:
+        async for place, rows in scan(database.engine, _entries, "facts", player_id, behind, texts=False):
+            for log_id, _ in rows:
                 if log_id != last:
                     await self._redact(database, log_id, player_id)
                     last = log_id
@@ -279,6 +283,10 @@ class Forgetting:
                 entries = await database.log.read(log_id, after, _READ_AT_ONCE)
             except LogUnavailableError as error:
                 raise unavailable() from error
+            except BrokenLogError as error:
+                log.error("a log may still name a player who is forgotten: %s", describe(error))
+                self._unreadable.add(log_id)
+                return
             for entry in entries:
                 redacted = redactor.take(entry)
                 if redacted is not None:

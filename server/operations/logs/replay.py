@@ -88,7 +88,9 @@ _IN_FULL: Final = (MatchCreated, MatchStarted, Submitted, Drawn, MessageSent, Se
 def _in_full(fact: Fact, entry: Entry) -> str:
     match fact:
         case MatchCreated(match_id=match_id, game=game, variant=variant, host=host, pace=pace):
-            return f"{GAMES[game].title}, {variant} ({match_id}); {host.name} hosts; pace {pace}."
+            return (
+                f"{GAMES[game].title}, {variant} ({match_id}); {host.name or 'a player who left'} hosts; pace {pace}."
+            )
         case MatchStarted():
             return f"The match begins at {parse_timestamp(entry.at):%Y-%m-%d %H:%M:%S} UTC."
         case Submitted(seat=seat, move=move):
