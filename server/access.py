@@ -311,6 +311,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "withdrawTokens": _players(_OWN_OF_A_LIST),
     "getAccount": _administrators(),
     "actOnPlayer": _administrators(),
+    "forgetPlayer": _administrators(),
     "listAudit": _administrators(),
     "listPushSubscriptions": _players(_OWN_OF_A_LIST),
     "putPushSubscription": _players(_ALL),
@@ -558,7 +559,7 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
         "withdrawToken",
         "withdrawTokens",
     ),
-    "administer": ("getAccount", "actOnPlayer", "listAudit"),
+    "administer": ("getAccount", "actOnPlayer", "forgetPlayer", "listAudit"),
 }
 
 SCOPES: Final[Mapping[str, Scope | None]] = {

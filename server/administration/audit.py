@@ -14,7 +14,9 @@ from server.database.tables import AuditRow
 from server.ids import new_id
 from server.log.entry import timestamp
 
-Step: TypeAlias = Literal["suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn"]
+Step: TypeAlias = Literal[
+    "suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn", "forgotten"
+]
 """What was done about a player."""
 
 STEPS: Final[tuple[Step, ...]] = get_args(Step)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import Executable, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -16,11 +16,12 @@ from server.log.entry import timestamp
 _forgotten = ForgottenRow.__table__
 
 
-async def write_intent(database: AsyncEngine, player_id: str, now: datetime) -> str:
+async def write_intent(database: AsyncEngine, player_id: str, now: datetime, *also: Executable) -> str:
     """
     Write down that a player is to be forgotten, and delete the account; return when this was done first.
 
-    Every process notices it within a second, as any change of a player, also if none of them has written it.
+    Every process notices it within a second, as any change of a player, also if none of them has written it. `also` is
+    executed in the same transaction.
 
     Raises:
         UnavailableError: The database does not respond.
@@ -31,5 +32,7 @@ async def write_intent(database: AsyncEngine, player_id: str, now: datetime) -> 
         await connection.execute(intent)
         await delete_credentials(connection, player_id)
         await connection.execute(noted(now, player_id))
+        for statement in also:
+            await connection.execute(statement)
         asked = select(_forgotten.c.asked_at).where(_forgotten.c.player_id == player_id)
         return str((await connection.execute(asked)).scalar_one())

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-CREDENTIALS: Final[dict[str, str]] = {"players": "id", "tokens": "player_id", "tickets": "player_id"}
+CREDENTIALS: Final[dict[str, str]] = {
+    "players": "id",
+    "tokens": "player_id",
+    "tickets": "player_id",
+    "sessions": "player_id",
+    "passkeys": "player_id",
+    "provider_accounts": "player_id",
+    "recoveries": "player_id",
+}
 """Tables by which the player could still be recognised, with the column of the player; deleted with the intent."""
 
 OWN: Final[dict[str, str]] = {
@@ -20,12 +28,17 @@ OWN: Final[dict[str, str]] = {
 }
 """Tables with rows that are about nobody else, with the column of the player; deleted."""
 
-OF_WEBHOOKS: Final = ("webhook_deliveries", "webhook_reminders")
-"""Tables with rows of the player's webhooks; deleted before these."""
+BELOW: Final[dict[str, tuple[str, str]]] = {
+    "webhook_deliveries": ("webhooks", "webhook_id"),
+    "webhook_reminders": ("webhooks", "webhook_id"),
+    "recovery_codes": ("recoveries", "recovery_id"),
+}
+"""Tables whose rows belong to a row of the player in another table, by this column of both; deleted before that."""
 
 KEPT: Final[dict[str, str]] = {
     "identity_changes": "that something has changed of the player; for an hour",
     "forgotten": "that the player was forgotten; nothing else",
+    "audit": "what administrators did about the player, and why: they answer for it also later",
     "seatings": "who sits where, as in the log of the match",
     "tournament_people": "who takes part, as in the log of the tournament",
     "series_people": "who takes part, as in the log of the series",

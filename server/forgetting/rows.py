@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import orjson
 from pydantic import JsonValue
-from sqlalchemy import Table, and_, delete, select, tuple_, update
+from sqlalchemy import ColumnElement, Table, and_, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlmodel import SQLModel
 
 from server.database.connection import database_errors
 from server.database.tables import EntryRow
-from server.forgetting.places import COPIES, CREDENTIALS, LISTED, OF_WEBHOOKS, OWN
+from server.forgetting.places import BELOW, COPIES, CREDENTIALS, LISTED, OWN
 from server.log.personal import without_name
 from server.matches.listings import parse_listing, search_of
 
@@ -40,6 +40,9 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 async def delete_credentials(connection: AsyncConnection, player_id: str) -> None:
     """Delete everything by which the player could come back or be recognised."""
+    for name, (above, _) in BELOW.items():
+        if above in CREDENTIALS:
+            await connection.execute(delete(SQLModel.metadata.tables[name]).where(_below(name, player_id)))
     for name, column in CREDENTIALS.items():
         table = SQLModel.metadata.tables[name]
         await connection.execute(delete(table).where(table.c[column] == player_id))
@@ -47,14 +50,18 @@ async def delete_credentials(connection: AsyncConnection, player_id: str) -> Non
 
 async def delete_own(engine: AsyncEngine, player_id: str) -> None:
     """Delete the rows that are about nobody but the player; also credentials, of which a call may have added some."""
-    hooks = SQLModel.metadata.tables["webhooks"]
-    own = select(hooks.c.webhook_id).where(hooks.c.player_id == player_id)
-    for name in OF_WEBHOOKS:
-        table = SQLModel.metadata.tables[name]
-        await _delete_all(engine, table, table.c.webhook_id.in_(own))
+    for name in BELOW:
+        await _delete_all(engine, SQLModel.metadata.tables[name], _below(name, player_id))
     for name, column in (CREDENTIALS | OWN).items():
         table = SQLModel.metadata.tables[name]
         await _delete_all(engine, table, table.c[column] == player_id)
+
+
+def _below(name: str, player_id: str) -> ColumnElement[bool]:
+    """Return the condition for rows that belong to one of the player in another table."""
+    above, column = BELOW[name]
+    table = SQLModel.metadata.tables[above]
+    return SQLModel.metadata.tables[name].c[column].in_(select(table.c[column]).where(table.c.player_id == player_id))
 
 
 async def delete_log(engine: AsyncEngine, log_id: str) -> bool:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, bindparam, delete, or_, select, update
+from sqlalchemy import Executable, Select, and_, bindparam, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.aggregates.loading import unavailable
@@ -121,14 +121,16 @@ class Forgetting:
         # Held while this process goes on with what is to be done.
         self._working = asyncio.Lock()
 
-    async def forget(self, player_id: str) -> str:
+    async def forget(self, player_id: str, *also: Executable) -> str:
         """
         Forget a player; return when this was asked for, first. Most of it is done in the seconds that follow.
+
+        `also` is executed in the transaction in which the wish is written down.
 
         Raises:
             UnavailableError: The database does not respond.
         """
-        asked_at = await write_intent(self._database, player_id, self._clock.now())
+        asked_at = await write_intent(self._database, player_id, self._clock.now(), *also)
         await self._changes.tell(player_id)
         self._asked.set()
         return asked_at

@@ -11,11 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeVar
 
 import typer
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.administration.administration import COMMAND_LINE, Administration
+from server.administration.audit import audited
 from server.clock.clock import SystemClock
 from server.database.connection import database_errors, open_engine
 from server.database.schema import check_schema
+from server.forgetting.intent import write_intent
 from server.identity.changes import Changes
 from server.operations.terminal import Database, failures, say, settings_of
 from server.scopes import written
@@ -75,6 +78,19 @@ def withdraw_tokens(
 
 
 @app.command()
+def forget(player: PlayerId, reason: Reason = None, database: Database = None) -> None:
+    """Forget a player for good: a running server does it within minutes, or the next one that is started."""
+
+    async def ask(engine: AsyncEngine, administration: Administration) -> None:
+        await administration.account(player)
+        now = SystemClock().now()
+        await write_intent(engine, player, now, audited(now, COMMAND_LINE, "forgotten", player, reason))
+
+    _run_on(database, ask)
+    say("The player is to be forgotten.")
+
+
+@app.command()
 def audit(
     player: Annotated[str | None, typer.Option(help="Only about this player.")] = None,
     limit: Annotated[int, typer.Option(min=1, max=1000, help="The maximum number of steps.")] = 50,
@@ -88,6 +104,10 @@ def audit(
 
 
 def _run(database: str | None, act: Callable[[Administration], Awaitable[_T]]) -> _T:
+    return _run_on(database, lambda _, administration: act(administration))
+
+
+def _run_on(database: str | None, act: Callable[[AsyncEngine, Administration], Awaitable[_T]]) -> _T:
     """Act on the database of the settings, or on this one."""
     settings = settings_of(database=database)
 
@@ -95,7 +115,7 @@ def _run(database: str | None, act: Callable[[Administration], Awaitable[_T]]) -
         engine, clock = open_engine(settings.database), SystemClock()
         try:
             await check_schema(engine)
-            return await act(Administration(engine, clock, Changes(engine, clock)))
+            return await act(engine, Administration(engine, clock, Changes(engine, clock)))
         finally:
             await engine.dispose()
 

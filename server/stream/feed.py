@@ -4,7 +4,7 @@ A viewer's stream after a cursor: first the missed events, then new events.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
@@ -156,14 +156,8 @@ class _Listener:
         return unchanged
 
     def cut_off(self, why: CutOff) -> None:
-        self.mailbox.cut(_CUT_OFF[why])
-
-
-_CUT_OFF: Final[Mapping[CutOff, CloseCode]] = {
-    "entries_lost": CloseCode.ENTRIES_LOST,
-    "redacted": CloseCode.ENTRIES_REDACTED,
-    "unreadable": CloseCode.MATCH_UNREADABLE,
-}
+        lost = CloseCode.ENTRIES_LOST if why == "entries_lost" else CloseCode.MATCH_UNREADABLE
+        self.mailbox.cut(CloseCode.ENTRIES_REDACTED if why == "redacted" else lost)
 
 
 class _OwnListener(_Listener):

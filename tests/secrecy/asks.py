@@ -123,6 +123,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actOnPlayer": [
         Ask("POST", "/v1/administration/players/JUDGE/actions", {"type": "withdraw_name", "reason": "Rude."})
     ],
+    # Whoever is allowed is told that there is no such player: any other would be needed later.
+    "forgetPlayer": [
+        Ask("DELETE", f"/v1/administration/players/{'0' * 26}", {"reason": "Asked by mail."}, busy=("organiser",))
+    ],
     "listAudit": [Ask("GET", "/v1/administration/audit")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],

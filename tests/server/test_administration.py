@@ -140,3 +140,16 @@ def test_the_command_line_says_that_there_is_no_such_player(sqlite_url: str, pla
 async def _in_thread(call: Callable[..., str], *words: str) -> str:
     """Call in a thread: commands run loops of their own."""
     return await asyncio.to_thread(call, *words)
+
+
+async def test_a_forgotten_player_is_gone_and_the_audit_says_by_whom(world: World) -> None:
+    themis, ada = await _administrator(world), await world.player("Ada")
+    path = f"/v1/administration/players/{ada.player_id}"
+
+    reply = await themis.http.request("DELETE", path, json={"reason": "Asked by mail."})
+
+    assert (reply.status_code, reply.json()["player_id"]) == (202, ada.player_id)
+    assert (await ada.get("/v1/me", 401))["code"] == "unknown_token"
+    assert (await themis.get(path, 404))["code"] == "unknown_player"
+    (step,) = (await themis.get("/v1/administration/audit"))["steps"]
+    assert (step["step"], step["by"], step["player_id"]) == ("forgotten", themis.player_id, ada.player_id)

@@ -509,7 +509,7 @@ class Audited(TypedDict):
     """When it was done."""
     by: str | None
     """The id of the administrator; null: the operator, at the command line of the server."""
-    step: Literal["suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn"]
+    step: Literal["suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn", "forgotten"]
     """What was done."""
     player_id: str
     """The player about whom it was done."""
@@ -2328,6 +2328,13 @@ class ForfeitAction(TypedDict):
     """The table."""
     entrants: list[str]
     """Who forfeits: one entrant, or both."""
+
+
+class ForgetPlayerRequest(TypedDict):
+    """Why a player is to be forgotten."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
 
 
 class ForgetRequest(TypedDict):

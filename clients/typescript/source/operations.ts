@@ -30,6 +30,7 @@ import type {
   ExtendTablesAction,
   FinishAction,
   ForfeitAction,
+  ForgetPlayerRequest,
   ForgetRequest,
   ForgettingReply,
   GameList,
@@ -163,6 +164,8 @@ export interface Operations {
   withdrawToken: { input: { token_id: string }; reply: undefined };
   /** A player with its tokens. */
   getAccount: { input: { player_id: string }; reply: AccountReply };
+  /** Forget a player. */
+  forgetPlayer: { input: { player_id: string; body: ForgetPlayerRequest }; reply: ForgettingReply };
   /** Suspend a player, withdraw a name or tokens. */
   actOnPlayer: { input: { player_id: string; body: SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction }; reply: AccountReply };
   /** What administrators have done. */
@@ -319,6 +322,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   renewToken: ["POST", "/v1/me/tokens/{token_id}/renewal"],
   withdrawToken: ["DELETE", "/v1/me/tokens/{token_id}"],
   getAccount: ["GET", "/v1/administration/players/{player_id}"],
+  forgetPlayer: ["DELETE", "/v1/administration/players/{player_id}"],
   actOnPlayer: ["POST", "/v1/administration/players/{player_id}/actions"],
   listAudit: ["GET", "/v1/administration/audit"],
   createWebhook: ["POST", "/v1/webhooks"],

@@ -479,7 +479,7 @@ export interface Audited {
   /** The id of the administrator; null: the operator, at the command line of the server. */
   by: string | null;
   /** What was done. */
-  step: "suspended" | "reinstated" | "name_withdrawn" | "token_withdrawn" | "tokens_withdrawn";
+  step: "suspended" | "reinstated" | "name_withdrawn" | "token_withdrawn" | "tokens_withdrawn" | "forgotten";
   /** The player about whom it was done. */
   player_id: string;
   /** Why, in the words of who did it; null: no reason was given. */
@@ -2193,6 +2193,12 @@ export interface ForfeitAction {
   table: number;
   /** Who forfeits: one entrant, or both. */
   entrants: string[];
+}
+
+/** Why a player is to be forgotten. */
+export interface ForgetPlayerRequest {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
 }
 
 /** The wish to be forgotten. */

@@ -26,7 +26,7 @@ CHAPTERS: Final = (
         "players",
         "Players and what is theirs.",
         (
-            *("createPlayer", "getMe", "forgetMe", "createTicket", "listMyEvents"),
+            *("createPlayer", "getMe", "updateMe", "forgetMe", "createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),
@@ -39,7 +39,7 @@ CHAPTERS: Final = (
     Chapter(
         "administration",
         "What administrators of the server do about players.",
-        ("getAccount", "actOnPlayer", "listAudit"),
+        ("getAccount", "forgetPlayer", "actOnPlayer", "listAudit"),
     ),
     Chapter(
         "webhooks",

@@ -51,6 +51,10 @@ class WithdrawTokensAction(_Step):
     type: Literal["withdraw_tokens"]
 
 
+class ForgetPlayerRequest(_Step):
+    """Why a player is to be forgotten."""
+
+
 AdministratorAction: TypeAlias = Annotated[
     SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction,
     Field(discriminator="type"),

@@ -9,19 +9,22 @@ from fastapi import APIRouter, Body, Path, Query
 from server import codes
 from server.access import require
 from server.administration.administration import Account
+from server.administration.audit import audited
 from server.api.calls.dependencies import Call, PlayerCall
 from server.api.models.administration import (
     AccountReply,
     AdministratorAction,
     AuditPage,
+    ForgetPlayerRequest,
     ReinstateAction,
     SuspendAction,
     WithdrawNameAction,
     WithdrawTokenAction,
 )
+from server.api.models.players import ForgettingReply
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
-from server.costs import ADMINISTRATION, of_list
+from server.costs import ADMINISTRATION, FORGET, of_list
 from server.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1/administration", tags=["administration"])
@@ -62,6 +65,23 @@ async def act_on_player(
     call.pay(ADMINISTRATION)
     await _act(call, player_id, action)
     return _render(await call.server.administration.account(player_id))
+
+
+@router.delete(
+    "/players/{player_id}",
+    operation_id="forgetPlayer",
+    status_code=202,
+    responses=errors(codes.ADMINISTRATORS_ONLY, codes.UNKNOWN_PLAYER),
+    summary="Forget a player",
+)
+async def forget_player(player_id: PlayerId, body: ForgetPlayerRequest, call: PlayerCall) -> ForgettingReply:
+    """For administrators: as if the player had asked for it (`forgetMe`). This cannot be undone."""
+    require("forgetPlayer", call.player.role)
+    call.pay(FORGET)
+    await call.server.administration.account(player_id)
+    step = audited(call.server.streams.clock.now(), call.player.id, "forgotten", player_id, body.reason)
+    asked_at = await call.server.forgetting.forget(player_id, step)
+    return ForgettingReply(player_id=player_id, asked_at=asked_at)
 
 
 @router.get(

@@ -123,6 +123,7 @@ async def tell(world: World) -> list[Told]:
     await tell_of_series(world, story.call_in_series, [*requests_of(operations()["actOnSeries"][2])], host, sitter)
     for operation in ("registerPack", "listPacks", "getPack", "deletePack", "getHealth", "getReadiness"):
         await story.call(host, operation)
+    await story.call(await world.player(HOST), "updateMe")
     await story.call(host, "forgetMe")
     return story.told
 
@@ -135,6 +136,7 @@ async def _tell_of_administration(world: World, story: _Story) -> None:
         await story.call(administrator, "actOnPlayer", action)
         if action == "suspend":
             await story.call(administrator, "listAudit")
+    await story.call(administrator, "forgetPlayer")
     story.about = ""
 
 

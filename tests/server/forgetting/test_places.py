@@ -6,18 +6,18 @@ from typing import Final
 
 from sqlmodel import SQLModel
 
-from server.forgetting.places import COPIES, CREDENTIALS, KEPT, OF_WEBHOOKS, OWN
+from server.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OWN
 
 LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions"})
 """Tables about logs; entries are redacted."""
 
-NOBODYS: Final = frozenset({"invitations", "server_secrets"})
+NOBODYS: Final = frozenset({"invitations", "server_secrets", "ceremonies", "recovery_guesses"})
 """Tables that neither name a player nor contain an id of one."""
 
 
 def test_what_becomes_of_each_table_is_decided() -> None:
     """Whoever adds a table says here, or in `server.forgetting.places`, what becomes of its rows."""
-    decided = {*CREDENTIALS, *OWN, *OF_WEBHOOKS, *KEPT, *COPIES} | LOGS | NOBODYS
+    decided = {*CREDENTIALS, *OWN, *BELOW, *KEPT, *COPIES} | LOGS | NOBODYS
 
     assert decided == SQLModel.metadata.tables.keys()
 

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0019"
-down_revision = "0015"
+revision = "0017"
+down_revision = "0016"
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
