@@ -89,15 +89,31 @@ def require_form(request: HTTPConnection, origin: Origin, token: str) -> Visitor
     return visitor
 
 
-async def fields_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name; the last one of each name, and none if the body is no form."""
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a form."""
+
+    pairs: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    def one(self, name: str) -> str:
+        """Return the value of a field; empty if it is missing."""
+        return next((value for given, value in self.pairs if given == name), "")
+
+    def all(self, name: str) -> list[str]:
+        """Return all values of a field, such as boxes that are ticked."""
+        return [value for given, value in self.pairs if given == name]
+
+
+async def fields_of(request: Request) -> Fields:
+    """Return the fields of a form; none if the body is no form."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/x-www-form-urlencoded":
-        return {}
+        return Fields()
     try:
         pairs = parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
     except ValueError:
-        return {}
-    return {name: value for name, value in pairs if "\0" not in value}
+        return Fields()
+    # No database holds this character.
+    return Fields(tuple((name, value.replace("\0", "\ufffd")) for name, value in pairs))
 
 
 def foreign_form() -> RefusedError:

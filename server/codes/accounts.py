@@ -94,3 +94,6 @@ LAST_WAY_IN: Final = _account(
     means="It is the only way in which you can sign in.",
     do="Add another passkey or provider first.",
 )
+NOTHING_CHOSEN: Final = _account(
+    "nothing_chosen", 422, means="The form does not say what the token may do.", do="Tick at least one box."
+)

@@ -156,8 +156,13 @@ class _Listener:
         return unchanged
 
     def cut_off(self, why: CutOff) -> None:
-        lost = CloseCode.ENTRIES_LOST if why == "entries_lost" else CloseCode.MATCH_UNREADABLE
-        self.mailbox.cut(CloseCode.ENTRIES_REDACTED if why == "redacted" else lost)
+        match why:
+            case "entries_lost":
+                self.mailbox.cut(CloseCode.ENTRIES_LOST)
+            case "redacted":
+                self.mailbox.cut(CloseCode.ENTRIES_REDACTED)
+            case "unreadable":
+                self.mailbox.cut(CloseCode.MATCH_UNREADABLE)
 
 
 class _OwnListener(_Listener):

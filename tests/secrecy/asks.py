@@ -107,6 +107,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "updateMe": [Ask("PATCH", "/v1/me", {"name": "Atropos"})],
     # The right name would delete the caller.
     "forgetMe": [Ask("DELETE", "/v1/me", {"name": "Nobody"}, busy=ROLES[1:-1])],
+    "updateMe": [Ask("PATCH", "/v1/me", {"name": "CALLER"})],
     "listMyEvents": [
         Ask("GET", "/v1/me/events"),
         Ask("GET", "/v1/me/events?wait=0.1"),
@@ -361,6 +362,8 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         "OVERHEARD": "table",
         "OTHER_SEAT": "b" if scene.actor.sits else "a",
         "OFFERED": scene.actor.offered,
+        # Nobody gets a name that looks like another's, or they could not meet in a match.
+        "CALLER": scene.actor.caller,
         "JUDGE": scene.judge.player_id,
         "KEY": KEY if scene.actor.role == "administrator" else "guess",
     }

@@ -82,6 +82,8 @@ ACCOUNT: Final = {
     "/account/sign-in/recovery-code",
     "/account/sign-in/token",
     "/account/sign-out",
+    "/account/tokens",
+    "/account/tokens/withdraw",
 }
 """The pages of accounts, which show and change what is of whoever is signed in (tests/server/accounts)."""
 

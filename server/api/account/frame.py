@@ -120,6 +120,14 @@ def field(name: str, label: str, note: str = "", **attributes: str) -> str:
     )
 
 
+def choice(id_: str, name: str, value: str, label: str, note: str) -> str:
+    """Return a box that can be ticked."""
+    return (
+        f'<label class="choice" for="{id_}"><input type="checkbox" id="{id_}" name="{name}" value="{escape(value)}">'
+        f"<span>{escape(label)}<small>{escape(note)}</small></span></label>"
+    )
+
+
 def button(text: str, *, main: bool = False, label: str = "", disabled: bool = False) -> str:
     """Return a button; `label` is read out in place of the text."""
     kind = ' class="main"' if main else ""

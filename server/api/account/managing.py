@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from starlette.responses import Response
 
+from server import codes
 from server.accounts.names import require_name
 from server.accounts.next_path import ACCOUNT, local_path
 from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
+from server.errors import RefusedError
+from server.scopes import SCOPES
 
 
 async def show(visit: Visit) -> Response:
@@ -28,6 +33,7 @@ async def show(visit: Visit) -> Response:
         await accounts.providers.of(player.id),
         accounts.providers.names,
         await accounts.recovery.left(player.id),
+        await visit.server.tokens.of(player.id),
         await accounts.sessions.of_player(player.id),
         visit.session.session_id,
     )
@@ -36,7 +42,7 @@ async def show(visit: Visit) -> Response:
 
 async def change_name(visit: Visit) -> Response:
     player, _ = visit.signed_in()
-    await visit.accounts.names.change(player.id, visit.fields.get("name", ""))
+    await visit.accounts.names.change(player.id, visit.fields.one("name"))
     return go_on(f"{ACCOUNT}#name-section")
 
 
@@ -56,13 +62,13 @@ async def add_passkey(visit: Visit) -> Response:
 
 async def remove_passkey(visit: Visit) -> Response:
     player, _ = visit.signed_in()
-    await visit.accounts.remove_passkey(player.id, visit.fields.get("passkey_id", ""))
+    await visit.accounts.remove_passkey(player.id, visit.fields.one("passkey_id"))
     return go_on(f"{ACCOUNT}#passkeys")
 
 
 async def remove_provider(visit: Visit) -> Response:
     player, _ = visit.signed_in()
-    await visit.accounts.remove_provider(player.id, visit.fields.get("issuer", ""))
+    await visit.accounts.remove_provider(player.id, visit.fields.one("issuer"))
     return go_on(f"{ACCOUNT}#providers")
 
 
@@ -72,9 +78,36 @@ async def make_recovery_codes(visit: Visit) -> Response:
     return visit.page(visit.texts("your_codes"), page.codes_made(visit.texts, made))
 
 
+async def make_token(visit: Visit) -> Response:
+    """Make a token with the scopes that were ticked, and show it once."""
+    player, _ = visit.signed_in()
+    name, days = visit.fields.one("name"), visit.fields.one("days")
+    require_name(name)
+    scopes = [scope for scope in SCOPES if scope in visit.fields.all("scope")]
+    if not scopes or days not in map(str, page.TOKEN_DAYS):
+        raise RefusedError(codes.NOTHING_CHOSEN, "Choose what the token may do.")
+    ends = visit.server.streams.clock.now() + timedelta(days=int(days)) if days != "0" else None
+    _, text = await visit.server.tokens.issue(player.id, name, scopes, ends)
+    return visit.page(visit.texts("your_token"), page.token_made(visit.texts, text))
+
+
+async def withdraw_tokens(visit: Visit) -> Response:
+    """Withdraw the token that the form names, or all."""
+    player, _ = visit.signed_in()
+    named = visit.fields.one("token_id")
+    if not named:
+        await visit.server.tokens.withdraw_all(player.id)
+    else:
+        await visit.server.tokens.withdraw(player.id, named)
+    return go_on(f"{ACCOUNT}#tokens")
+
+
 async def end_sessions(visit: Visit) -> Response:
     """End the session that the form names, or all but that of this browser."""
     player, session = visit.signed_in()
-    named = visit.fields.get("session_id")
-    await visit.accounts.sessions.end(player.id, named, keeping=None if named else session.session_id)
+    named = visit.fields.one("session_id")
+    if named:
+        await visit.accounts.sessions.end(player.id, named)
+    else:
+        await visit.accounts.sessions.end(player.id, keeping=session.session_id)
     return go_on(f"{ACCOUNT}#sessions")

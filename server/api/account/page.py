@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Final
 
 from server.accounts.next_path import ACCOUNT
 from server.accounts.origin import Origin
 from server.accounts.passkeys import Passkey
 from server.accounts.providers import ProviderAccount
 from server.accounts.sessions import Session
-from server.api.account.frame import button, field, folded, form, items, paragraph, passkey_form, section
+from server.api.account.frame import button, choice, field, folded, form, items, paragraph, passkey_form, section
 from server.api.account.texts import Texts
 from server.identity.players import Player
+from server.identity.tokens import Token
+from server.scopes import SCOPES
+
+TOKEN_DAYS: Final = (30, 90, 366, 0)
+"""After how many days a token can expire that is made on the page; 0: it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,7 @@ def account(
     accounts: Sequence[ProviderAccount],
     providers: Sequence[str],
     codes_left: int,
+    tokens: Sequence[Token],
     sessions: Sequence[Session],
     current: str,
 ) -> str:
@@ -114,6 +121,7 @@ def account(
         + _passkeys(shown, passkeys)
         + (_providers(shown, accounts, providers) if accounts or providers else "")
         + _recovery(shown, codes_left)
+        + _tokens(shown, tokens)
         + _sessions(shown, sessions, current)
     )
 
@@ -134,6 +142,11 @@ def codes_made(texts: Texts, made: Sequence[str]) -> str:
     """Return the page with new recovery codes."""
     shown = "".join(f"<li><code>{escape(code)}</code></li>" for code in made)
     return paragraph(texts("shown_once"), "note") + f'<ul class="codes">{shown}</ul>' + back(texts)
+
+
+def token_made(texts: Texts, text: str) -> str:
+    """Return the page with a new token."""
+    return paragraph(texts("token_once"), "note") + f"<p><code>{escape(text)}</code></p>" + back(texts)
 
 
 def back(texts: Texts) -> str:
@@ -239,6 +252,59 @@ def _recovery(shown: Shown, left: int) -> str:
         paragraph(texts("about_recovery")),
         paragraph(texts("codes_left", count=left)),
         form("/account/recovery-codes", shown.token, button(texts("make_new_codes" if left else "make_codes"))),
+    )
+
+
+def _tokens(shown: Shown, tokens: Sequence[Token]) -> str:
+    texts = shown.texts
+    rows = [
+        (
+            one.name,
+            (
+                texts("of_client", client=one.client) if one.client else "",
+                ", ".join(texts.scope(scope).title for scope in SCOPES if scope in one.scopes),
+                texts("until", time=moment(one.expires_at)) if one.expires_at else texts("no_end"),
+                texts("created", time=moment(one.created_at)),
+                texts("used", time=one.used_on) if one.used_on else texts("not_used"),
+            ),
+            form(
+                "/account/tokens/withdraw",
+                shown.token,
+                button(texts("withdraw"), label=texts("withdraw_what", name=one.name)),
+                hidden={"token_id": one.token_id},
+            ),
+        )
+        for one in tokens
+    ]
+    everything = form("/account/tokens/withdraw", shown.token, button(texts("withdraw_all")))
+    return section(
+        "tokens",
+        texts("tokens"),
+        paragraph(texts("about_tokens")),
+        items(rows) if rows else paragraph(texts("no_token")),
+        everything if len(rows) > 1 else "",
+        folded(texts("new_token"), _new_token(shown)),
+    )
+
+
+def _new_token(shown: Shown) -> str:
+    texts = shown.texts
+    scopes = "".join(
+        choice(f"scope-{scope}", "scope", scope, texts.scope(scope).title, texts.scope(scope).text or "")
+        for scope in SCOPES
+    )
+    days = "".join(
+        f'<option value="{count}">{escape(texts("days", count=count) if count else texts("never"))}</option>'
+        for count in TOKEN_DAYS
+    )
+    return form(
+        "/account/tokens",
+        shown.token,
+        field("name", texts("token_name"), id="token_name", maxlength="40", autocomplete="off"),
+        f"<fieldset><legend>{escape(texts('may'))}</legend>{scopes}</fieldset>",
+        f'<label for="token_days">{escape(texts("expires"))}</label>'
+        f'<select id="token_days" name="days">{days}</select>',
+        button(texts("new_token")),
     )
 
 

@@ -45,6 +45,8 @@ POSTS: Final[dict[str, Endpoint]] = {
     "/passkeys/remove": sent(managing.remove_passkey),
     "/passkeys": called(managing.add_passkey),
     "/recovery-codes": sent(managing.make_recovery_codes),
+    "/tokens": sent(managing.make_token),
+    "/tokens/withdraw": sent(managing.withdraw_tokens),
     "/sessions/end": sent(managing.end_sessions),
 }
 """What pages and our script send, by path below `/account`."""

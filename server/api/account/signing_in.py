@@ -49,16 +49,16 @@ async def create_account(visit: Visit) -> Response:
 
 
 async def by_recovery_code(visit: Visit) -> Response:
-    player_id = await visit.accounts.recovery.use(visit.fields.get("code", ""), visit.address)
+    player_id = await visit.accounts.recovery.use(visit.fields.one("code"), visit.address)
     await visit.sign_in(player_id, recovery.OPENED_WITH)
-    return go_on(local_path(visit.fields.get("next")))
+    return go_on(local_path(visit.fields.one("next")))
 
 
 async def by_token(visit: Visit) -> Response:
     """Sign in with a token of the page's form, or with that of the call."""
     access = await _access(visit)
     await visit.sign_in(access.player.id, sessions.with_token(access.token.token_id))
-    return go_on(local_path(visit.fields.get("next")))
+    return go_on(local_path(visit.fields.one("next")))
 
 
 async def sign_out(visit: Visit) -> Response:
@@ -74,7 +74,7 @@ async def begin_at_provider(visit: Visit) -> Response:
     name = visit.request.path_params["name"]
     adding_to = None if visit.player is None else visit.player.id
     address = await visit.accounts.providers.begin(
-        visit.origin, visit.visitor, name, local_path(visit.fields.get("next")), adding_to
+        visit.origin, visit.visitor, name, local_path(visit.fields.one("next")), adding_to
     )
     response = visit.page(visit.texts("use_provider", name=name), page.going_on(visit.texts, name, address))
     response.headers["Refresh"] = f"0; url={address}"
@@ -102,12 +102,12 @@ async def back_from_provider(visit: Visit) -> Response:
 
 async def create_by_provider(visit: Visit) -> Response:
     """Make an account for somebody whom a provider has named."""
-    name = visit.fields.get("name", "")
+    name = visit.fields.one("name")
     require_name(name)
     visit.pay(NEW_PLAYER)
-    ceremony = visit.fields.get("ceremony", "")
+    ceremony = visit.fields.one("ceremony")
     content = await visit.accounts.ceremonies.finish(_NEWCOMER, visit.visitor, ceremony)
-    next_path = local_path(visit.fields.get("next"))
+    next_path = local_path(visit.fields.one("next"))
     returned = Returned(content["issuer"], content["subject"], None, None, next_path)
     player_id = await visit.accounts.newcomers.by_provider(returned, name)
     await visit.sign_in(player_id, providers.opened_with(returned.issuer))
@@ -121,7 +121,7 @@ async def _access(visit: Visit) -> Access:
         if caller.token is not None:
             access = await caller.identify()
         else:
-            access = await caller.admission.by_token(visit.fields.get("token", "").strip(), caller.address)
+            access = await caller.admission.by_token(visit.fields.one("token").strip(), caller.address)
     except ThrottledError:
         raise
     except RefusedError:

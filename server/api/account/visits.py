@@ -47,7 +47,7 @@ class Visit:
     visitor: Visitor
     session: Session | None
     player: Player | None
-    fields: dict[str, str] = field(default_factory=dict, repr=False)
+    fields: forms.Fields = field(default_factory=forms.Fields)
     cookie: str | None = field(default=None, repr=False)
 
     @property
@@ -138,7 +138,7 @@ def sent(handler: Handler) -> Endpoint:
         async def answer() -> Response:
             fields = await forms.fields_of(request)
             visit = await _visit(request, ACCOUNT_STEP)
-            forms.require_form(request, visit.origin, fields.get(forms.FORM_TOKEN, ""))
+            forms.require_form(request, visit.origin, fields.one(forms.FORM_TOKEN))
             visit.fields = fields
             return _finished(visit, await handler(visit))
 

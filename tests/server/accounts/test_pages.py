@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 
 import httpx
 import pytest
@@ -15,6 +17,7 @@ from server import codes
 from server.accounts.recovery import WRONG_CODES
 from server.api.account.routes import POSTS
 from server.api.account.texts import TEXTS
+from tests.databases import execute
 from tests.server.world import World, running_world
 
 SCRIPTS: Final = {
@@ -55,11 +58,15 @@ class Visitor:
         return found[1] if found else None
 
 
+@pytest.fixture(scope="module")
+def database(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One database for all pages."""
+    return f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path_factory.mktemp('pages') / 'moirai.db')}"
+
+
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def world(sqlite_template: Any, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:  # noqa: ANN401
-    file = tmp_path_factory.mktemp("pages") / "moirai.db"
-    file.write_bytes(sqlite_template.read_bytes())
-    async with running_world(f"sqlite:///{file}") as running:
+async def world(database: str) -> AsyncIterator[World]:
+    async with running_world(database) as running:
         yield running
 
 
@@ -213,6 +220,101 @@ async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
         assert reply.status_code == 403
         assert "This token does not work" in reply.text
         assert await browser.player_id() is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_token_needs_the_scope_to_change_the_account(world: World) -> None:
+    player = await world.player()
+    limited = await player.post("/v1/me/tokens", {"name": "Bot", "scopes": ["play", "watch"]}, expect=201)
+    async with visitor(world) as browser:
+        headers = {"Authorization": f"Bearer {limited['token']}", "Origin": browser.home}
+        replies = [
+            await browser.sign_in(limited["token"]),
+            await browser.http.post("/account/sign-in/token", headers=headers),
+        ]
+
+        assert [reply.status_code for reply in replies] == [403, 403]
+        assert replies[1].json()["code"] == "wrong_token"
+        assert await browser.player_id() is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("ending", ["withdrawn", "renewed", "expired"])
+async def test_a_session_lasts_no_longer_than_the_token_that_opened_it(world: World, ending: str) -> None:
+    """Whoever withdraws a stolen token has then locked the thief out of the page, too."""
+    player = await world.player()
+    body = {"name": "Stolen", "scopes": ["account"], "expires_in_seconds": 3600}
+    stolen = await player.post("/v1/me/tokens", body, expect=201)
+    async with visitor(world) as thief:
+        await thief.sign_in(stolen["token"])
+        assert await thief.player_id() == player.player_id
+
+        if ending == "withdrawn":
+            await player.delete(f"/v1/me/tokens/{stolen['token_id']}", expect=204)
+        elif ending == "renewed":
+            world.clock.advance(1)
+            await player.post(f"/v1/me/tokens/{stolen['token_id']}/renewal", {})
+        else:
+            world.clock.advance(3600)
+
+        assert await thief.player_id() is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_suspended_player_is_signed_out(world: World, database: str) -> None:
+    player = await world.player()
+    async with visitor(world) as browser:
+        await browser.sign_in(player.token)
+
+        statement = "UPDATE players SET suspended_at = '2040-01-01T00:00:00.000000Z' WHERE id = :id"
+        await execute(database, statement, id=player.player_id)
+
+        assert await browser.player_id() is None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_tokens_are_made_shown_and_withdrawn(world: World) -> None:
+    player = await world.player()
+    async with visitor(world) as browser:
+        await browser.sign_in(player.token)
+
+        made = await browser.send("/tokens", {"name": "Bot", "scope": "play", "days": "30"})
+
+        found = re.search(r"<code>(moirai_\S+)</code>", made.text)
+        assert found is not None
+        bot = world.connect(player.player_id, found[1])
+        token = (await bot.get("/v1/me"))["token"]
+        assert (token["name"], token["scopes"]) == ("Bot", ["play"])
+        assert "Bot" in (await browser.http.get("/account")).text
+        assert found[1] not in (await browser.http.get("/account")).text
+        for wrong in (
+            {"scope": "play"},
+            {"days": "30"},
+            {"days": "30", "scope": "all"},
+            {"days": "31", "scope": "play"},
+        ):
+            assert (await browser.send("/tokens", {"name": "Bot", **wrong})).status_code == 422
+
+        await browser.send("/tokens/withdraw", {"token_id": token["token_id"]})
+
+        await bot.get("/v1/me", expect=401)
+        await player.get("/v1/me")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_all_tokens_are_withdrawn_at_once(world: World) -> None:
+    """The session that a token has opened ends with it; one of a recovery code goes on."""
+    player = await world.player()
+    async with visitor(world) as browser:
+        await browser.sign_in(player.token)
+        codes_shown = (await browser.send("/recovery-codes")).text
+        code = re.findall(r"<code>([0-9a-z-]{23})</code>", codes_shown)[0]
+        await browser.send("/sign-in/recovery-code", {"code": code})
+
+        await browser.send("/tokens/withdraw")
+
+        await player.get("/v1/me", expect=401)
+        assert await browser.player_id() == player.player_id
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -7,8 +7,9 @@ from typing import Final
 
 import orjson
 
-from engines.kit import Language
-from server.words import language_of
+from engines.kit import Language, Word
+from server.scopes import Scope
+from server.words import SERVER_WORDS, language_of
 
 TEXTS: Final[dict[Language, dict[str, str]]] = {
     language: orjson.loads((files(__name__) / f"{language}.json").read_bytes()) for language in ("en", "de")
@@ -26,6 +27,10 @@ class Texts:
     def __call__(self, key: str, **filled: str | int) -> str:
         """Return a text with what is filled in. It is no HTML yet."""
         return self._texts[key].format(**filled)
+
+    def scope(self, scope: Scope) -> Word:
+        """Return what a scope is called, and what it allows."""
+        return SERVER_WORDS.languages[self.language][f"scope.{scope}"]
 
     def of_error(self, code: str, message: str) -> str:
         """Return what an error says; `message`, which is in English, if it does not come from here."""
