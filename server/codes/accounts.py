@@ -85,8 +85,8 @@ SIGNED_OUT: Final = _account("signed_out", 403, means="Nobody is signed in in th
 WRONG_TOKEN: Final = _account(
     "wrong_token",
     403,
-    means="The token does not work, or does not allow changing the account.",
-    do="Use a token with the scope `account`.",
+    means="The token does not work, or lacks a scope.",
+    do="Use a token with every scope, such as the first one of the player.",
 )
 LAST_WAY_IN: Final = _account(
     "last_way_in",

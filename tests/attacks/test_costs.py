@@ -43,6 +43,38 @@ async def _body(_: World, ada: Client) -> None:
     await ada.http.put(f"/v1/matches/{'0' * 26}/submission", content=BODY, headers={"Content-Type": "application/json"})
 
 
+async def _name(_: World, ada: Client) -> None:
+    assert (await ada.http.patch("/v1/me", json={"name": "Ada"})).status_code == 200
+
+
+async def _page(world: World, _: Client) -> None:
+    async with _browser(world) as browser:
+        assert (await browser.get("/account")).status_code == 200
+
+
+async def _step(world: World, ada: Client) -> None:
+    async with _browser(world) as browser:
+        assert (await browser.post("/account/sign-in/token", data={"token": ada.token})).status_code == 403
+
+
+async def _account(world: World, _: Client) -> None:
+    async with _browser(world) as browser:
+        shown = (await browser.get("/account")).text
+        token = re.findall(r'name="form_token" value="(\w+)"', shown)[0]
+        headers = {"Origin": str(browser.base_url).rstrip("/"), "X-Form-Token": token}
+        reply = await browser.post("/account/new", json={"credential": {}}, headers=headers)
+        assert reply.status_code == 403
+
+
+async def _provider(world: World, _: Client) -> None:
+    async with _browser(world) as browser:
+        assert (await browser.get("/account/providers/none/callback")).status_code == 404
+
+
+def _browser(world: World) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=world.url.replace("127.0.0.1", "localhost"), timeout=PATIENCE_SECONDS)
+
+
 async def _ticket(_: World, ada: Client) -> None:
     await ada.post("/v1/tickets", None, expect=201)
 
@@ -239,6 +271,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
+    "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
@@ -280,6 +313,10 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
 BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a call without a valid token, whatever its result": (_stranger, 1),
     "creating a player": (_player, 10),
+    "a page of an account": (_page, 1 + 4),
+    "a step of signing in, a form of an account": (_step, 1 + 5),
+    "a new account": (_account, 1 + 4 + 1 + 5 + 10),
+    "going to an OpenID provider, coming back from it": (_provider, 1 + 4 + 20),
     "an invitation that does not exist": (_guess, 1 + 20),
     "an address of a calendar that does not exist": (_no_calendar, 1 + 20),
     "reading a calendar": (_calendar, 5 + 1),

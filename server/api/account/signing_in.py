@@ -16,6 +16,7 @@ from server.api.calls.dependencies import caller_of
 from server.costs import NEW_PLAYER, PROVIDER_CALL
 from server.errors import RefusedError, ThrottledError
 from server.identity.bearers import Access
+from server.scopes import EVERY_SCOPE
 
 _NEWCOMER = "newcomer"
 
@@ -115,7 +116,7 @@ async def create_by_provider(visit: Visit) -> Response:
 
 
 async def _access(visit: Visit) -> Access:
-    """Return what the token gives that was sent: it must allow changing the account."""
+    """Return what the token gives that was sent: it must allow everything."""
     caller = caller_of(visit.request.scope)
     try:
         if caller.token is not None:
@@ -126,10 +127,11 @@ async def _access(visit: Visit) -> Access:
         raise
     except RefusedError:
         raise _wrong_token() from None
-    if "account" not in access.scopes:
+    # Whoever is signed in can make tokens and add passkeys, so a lesser token would be widened here.
+    if access.scopes != EVERY_SCOPE:
         raise _wrong_token()
     return access
 
 
 def _wrong_token() -> RefusedError:
-    return RefusedError(codes.WRONG_TOKEN, "This token does not work, or does not allow changing the account.")
+    return RefusedError(codes.WRONG_TOKEN, "This token does not work, or does not have every scope.")

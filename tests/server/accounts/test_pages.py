@@ -17,6 +17,7 @@ from server import codes
 from server.accounts.recovery import WRONG_CODES
 from server.api.account.routes import POSTS
 from server.api.account.texts import TEXTS
+from server.scopes import SCOPES
 from tests.databases import execute
 from tests.server.world import World, running_world
 
@@ -223,9 +224,11 @@ async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_token_needs_the_scope_to_change_the_account(world: World) -> None:
+async def test_a_token_needs_every_scope_to_sign_in(world: World) -> None:
+    """Otherwise whoever has a lesser one could make a greater one on the page."""
     player = await world.player()
-    limited = await player.post("/v1/me/tokens", {"name": "Bot", "scopes": ["play", "watch"]}, expect=201)
+    scopes = [scope for scope in SCOPES if scope != "play"]
+    limited = await player.post("/v1/me/tokens", {"name": "Bot", "scopes": scopes}, expect=201)
     async with visitor(world) as browser:
         headers = {"Authorization": f"Bearer {limited['token']}", "Origin": browser.home}
         replies = [
@@ -243,7 +246,7 @@ async def test_a_token_needs_the_scope_to_change_the_account(world: World) -> No
 async def test_a_session_lasts_no_longer_than_the_token_that_opened_it(world: World, ending: str) -> None:
     """Whoever withdraws a stolen token has then locked the thief out of the page, too."""
     player = await world.player()
-    body = {"name": "Stolen", "scopes": ["account"], "expires_in_seconds": 3600}
+    body = {"name": "Stolen", "scopes": list(SCOPES), "expires_in_seconds": 3600}
     stolen = await player.post("/v1/me/tokens", body, expect=201)
     async with visitor(world) as thief:
         await thief.sign_in(stolen["token"])
