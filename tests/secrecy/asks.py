@@ -104,7 +104,6 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
     "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
     "getMe": [Ask("GET", "/v1/me")],
-    "updateMe": [Ask("PATCH", "/v1/me", {"name": "Atropos"})],
     # The right name would delete the caller.
     "forgetMe": [Ask("DELETE", "/v1/me", {"name": "Nobody"}, busy=ROLES[1:-1])],
     "updateMe": [Ask("PATCH", "/v1/me", {"name": "CALLER"})],
