@@ -130,7 +130,7 @@ class Prepared:
             PlayerRow(
                 id=player.player_id,
                 name=player.name,
-                organiser=False,
+                administrator=False,
                 created_at=timestamp(self._now),
             ).model_dump()
             for seat, player in self.players.items()

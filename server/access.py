@@ -22,24 +22,35 @@ Role: TypeAlias = Literal[
     "anonymous",
     "player",
     "spectator",
+    "observer",
     "seat",
     "playing_host",
     "left_host",
-    "host",
-    "organiser",
+    "arbiter",
+    "director",
+    "owner",
     "administrator",
 ]
 """
-The role of a caller in a match; outside of matches, `anonymous`, `player`, `organiser` or `administrator`.
+The role of a caller in a match; outside of matches, `anonymous`, `player` or `administrator`.
 
 `anonymous` has no token, and watches public matches, which count as its own. `player` has no part in the match, which
-is private. `spectator` has no seat, but the match is not private, or a seat is reserved for them. `host` created the
-match and does not play; an `organiser` has the same role in every match. Either of them with a seat is a
-`playing_host`, and a `left_host` after leaving it during play. `administrator` gives the server's organiser key instead
-of a token.
+is private. `spectator` has no seat, but the match is not private, or a seat is reserved for them. `owner`, `director`,
+`arbiter` and `observer` hold this role on the match (`HeldRole`) and do not play; an `administrator` holds one on every
+match. An owner, a director or an administrator with a seat is a `playing_host`, and a `left_host` after leaving it
+during play. An arbiter or observer with a seat is a `seat`, and after leaving it a `spectator`.
 """
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+HeldRole: TypeAlias = Literal["owner", "director", "arbiter", "observer"]
+"""
+A role that somebody holds on a match, a tournament or a series.
+
+An `owner` gives and takes roles, and does what a `director` does: everything that hosts do. An `arbiter` pauses,
+resumes, extends and decides outcomes, and reads what a host reads. An `observer` reads what spectators read, without
+their delay.
+"""
 
 Reach: TypeAlias = Literal["all", "own", "nothing"]
 
@@ -129,21 +140,24 @@ _UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this
 _UNKNOWN_WEBHOOK: Final = Refusal(codes.UNKNOWN_WEBHOOK, "You have no webhook with this id.")
 UNKNOWN_TOKEN_ID: Final = Refusal(codes.UNKNOWN_TOKEN_ID, "You have no token with this id.")
 UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
-_WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's organiser key.")
+_WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's administrator key.")
 UNKNOWN_TOURNAMENT: Final = Refusal(
     codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
 )
 UNKNOWN_SERIES: Final = Refusal(codes.UNKNOWN_SERIES, "There is no series with this id, or you have no access to it.")
 _ADMINISTRATORS_ONLY: Final = Refusal(codes.ADMINISTRATORS_ONLY, "Only an administrator of this server can do this.")
-_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the host of the match or an organiser can do this.")
+_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only those who direct the match can do this: its owners and directors.")
 _HOST_SEATS: Final = Refusal(
     codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
 )
 _HOST_IS_PLAYING: Final = Refusal(
     codes.HOST_IS_PLAYING,
-    "A host who plays or has played cannot decide the match. Ask an organiser, or void it.",
+    "A host who plays or has played cannot decide the match. Ask another director or an arbiter, or void it.",
 )
 _HOST_CANNOT_JOIN: Final = Refusal(codes.HOST_CANNOT_JOIN, "A host may know too much to take a seat during play.")
+_OWNERS_ONLY: Final = Refusal(
+    codes.OWNERS_ONLY, "Only an owner can give and take roles. You can lay down the role that you hold."
+)
 _NOT_SEATED: Final = Refusal(codes.NOT_SEATED, "Only a player with a seat in this match can do this.")
 _NOT_YOUR_SEAT: Final = Refusal(
     codes.NOT_YOUR_SEAT, "You can leave your own seat. Only the host can clear other seats."
@@ -196,97 +210,122 @@ def _everyone(right: Right, **others: Right) -> Row:
 
 def _players(right: Right, **others: Right) -> Row:
     """Return a row outside of matches, for everyone with a token."""
-    return _everyone(right, anonymous=_no(NO_TOKEN), administrator=_no(NO_TOKEN), **others)
+    return _everyone(right, anonymous=_no(NO_TOKEN), **others)
 
 
 def _administrators() -> Row:
     """Return a row outside of matches, for administrators."""
-    return _players(_no(_ADMINISTRATORS_ONLY), organiser=_ALL)
+    return _players(_no(_ADMINISTRATORS_ONLY), administrator=_ALL)
 
 
-def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right) -> Row:
-    """Return a row of a match: private matches are hidden from others, and organisers are equal to its host."""
+def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right, arbiter: Right) -> Row:
+    """
+    Return a row of a match: private matches are hidden from others.
+
+    `host` is for owners, directors and administrators, who differ only in who gives roles.
+    """
     return {
         "anonymous": _no(NO_TOKEN),
         "player": _no(UNKNOWN_MATCH),
         "spectator": spectator,
+        "observer": spectator,
         "seat": seat,
         "playing_host": playing_host,
         "left_host": left_host,
-        "host": host,
-        "organiser": host,
-        "administrator": _no(NO_TOKEN),
+        "arbiter": arbiter,
+        "director": host,
+        "owner": host,
+        "administrator": host,
     }
 
 
-def _tournament(spectator: Right, entrant: Right, playing: Right, director: Right) -> Row:
+def _tournament(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
     """
-    Return a row of a tournament: an entrant has a `seat`, a director is a `host`.
+    Return a row of a tournament: an entrant has a `seat`.
 
     A director who has entered is a `playing_host`; nobody is a `left_host`, which is the same.
     """
-    return {**_match(spectator, entrant, playing, playing, director), "player": _no(UNKNOWN_TOURNAMENT)}
+    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_TOURNAMENT)}
 
 
-def _series(spectator: Right, entrant: Right, playing: Right, director: Right) -> Row:
+def _series(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
     """
     Return a row of a series, whose roles are those of a tournament.
 
-    Directors do not play; a `playing_host` is an organiser with a place.
+    Directors do not play; a `playing_host` is an administrator with a place.
     """
-    return {**_match(spectator, entrant, playing, playing, director), "player": _no(UNKNOWN_SERIES)}
+    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_SERIES)}
 
 
-def _directs_series() -> Row:
-    """Return a row for directors of a series."""
+def _directs_series(*, arbiter: bool = False) -> Row:
+    """Return a row for directors of a series, and for arbiters as well if it decides or delays what happens."""
     no = _no(_SERIES_DIRECTORS_ONLY)
-    return _series(no, no, _no(_PLAYS_IN_SERIES), _ALL)
+    return _series(no, no, _no(_PLAYS_IN_SERIES), _ALL, _ALL if arbiter else no)
 
 
 def _series_seen() -> Row:
     """Return a row for everyone who may know of a series, also without a token if it is public."""
-    return {**_series(_ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
+    return {**_series(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
 
 
 def _seen(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it."""
-    return _match(right, right, right, right, right)
+    return _match(right, right, right, right, right, right)
 
 
 def _watched(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it, and for callers without a token if it is public."""
-    return {**_seen(right), "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
+    return {**_seen(right), "anonymous": _own(NO_TOKEN)}
 
 
 def _seats(otherwise: Right) -> Row:
     """Return a row for players with a seat."""
-    return _match(otherwise, _ALL, _ALL, otherwise, otherwise)
+    return _match(otherwise, _ALL, _ALL, otherwise, otherwise, otherwise)
 
 
 def _hosts(otherwise: Right) -> Row:
     """Return a row for hosts, including those who play or have played: it does not affect the play between seats."""
-    return _match(otherwise, otherwise, _ALL, _ALL, _ALL)
+    return _match(otherwise, otherwise, _ALL, _ALL, _ALL, otherwise)
+
+
+def _delays() -> Row:
+    """Return a row for hosts, including those who play or have played, and for arbiters."""
+    return {**_hosts(_no(_HOST_ONLY)), "arbiter": _ALL}
 
 
 def _judges(otherwise: Right, playing: Right) -> Row:
-    """Return a row for hosts who do not play and have not played: it shows everything or could decide the match."""
-    return _match(otherwise, otherwise, playing, playing, _ALL)
+    """Return a row for hosts who do not play and have not played: it could decide the match."""
+    return _match(otherwise, otherwise, playing, playing, _ALL, otherwise)
 
 
-def _directs() -> Row:
+def _gives_roles(row: Row) -> Row:
+    """Return a row for owners, also those who play; `row` is of the same kind of log. Own: the caller is an owner."""
+    known: tuple[Role, ...] = ("spectator", "observer", "seat", "arbiter", "director")
+    others = dict.fromkeys(known, _no(_OWNERS_ONLY))
+    return {**row, **others, "playing_host": _own(_OWNERS_ONLY), "left_host": _own(_OWNERS_ONLY)}
+
+
+def _takes_roles(row: Row) -> Row:
+    """Return a row for owners, also those who play, and for those who lay down their own role."""
+    others: tuple[Role, ...] = ("spectator", "observer", "seat", "playing_host", "left_host", "arbiter", "director")
+    return {**row, **dict.fromkeys(others, _own(_OWNERS_ONLY))}
+
+
+def _directs(*, arbiter: bool = False) -> Row:
     """Return a row for directors, including those who play."""
-    return _tournament(_no(_DIRECTORS_ONLY), _no(_DIRECTORS_ONLY), _ALL, _ALL)
+    no = _no(_DIRECTORS_ONLY)
+    return _tournament(no, no, _ALL, _ALL, _ALL if arbiter else no)
 
 
-def _decides() -> Row:
+def _decides(*, arbiter: bool = False) -> Row:
     """Return a row for directors who do not play: it could decide the tournament."""
-    return _tournament(_no(_DIRECTORS_ONLY), _no(_DIRECTORS_ONLY), _no(_DIRECTOR_PLAYS), _ALL)
+    no = _no(_DIRECTORS_ONLY)
+    return _tournament(no, no, _no(_DIRECTOR_PLAYS), _ALL, _ALL if arbiter else no)
 
 
 def _tournament_seen() -> Row:
     """Return a row for everyone who may know of a tournament, also without a token if it is public."""
-    row = _tournament(_ALL, _ALL, _ALL, _ALL)
-    return {**row, "anonymous": _own(NO_TOKEN), "administrator": _own(NO_TOKEN)}
+    return {**_tournament(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
 
 
 RIGHTS: Final[Mapping[str, Row]] = {
@@ -297,7 +336,8 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getGame": _everyone(_ALL),
     "getGameTexts": _everyone(_ALL),
     "createPlayer": _everyone(_ALL),
-    "createPlayer.organiser": _everyone(_no(_WRONG_KEY), administrator=_ALL),
+    # Own: with the server's administrator key.
+    "createPlayer.administrator": _everyone(_own(_WRONG_KEY)),
     "getMe": _players(_ALL),
     "updateMe": _players(_ALL),
     "forgetMe": _players(_ALL),
@@ -338,7 +378,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     # Each match of the call has the rights of `actAsHost`.
     "actOnMatches": _players(_ALL),
     # Own: matches that the player hosts or sits in, and all public ones.
-    "listMatches": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "listMatches": _players(_OWN_OF_A_LIST, administrator=_ALL),
     "createInvitation": _hosts(_no(_HOST_ONLY)),
     "listInvitations": _hosts(_no(_HOST_ONLY)),
     "withdrawInvitation": _hosts(_no(_HOST_ONLY)),
@@ -349,7 +389,12 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getView": _watched(_ALL),
     # As another seat. Opened: after the match, if it was created with an open log.
     "getView.as_seat": _match(
-        _no(_VIEW_CLOSED), _own(_VIEW_CLOSED), _own(_VIEW_CLOSED), _no(_VIEW_CLOSED), _no(_VIEW_CLOSED)
+        _no(_VIEW_CLOSED),
+        _own(_VIEW_CLOSED),
+        _own(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
     ),
     "getView.as_seat.opened": _watched(_ALL),
     "listEvents": _watched(_ALL),
@@ -364,31 +409,34 @@ RIGHTS: Final[Mapping[str, Row]] = {
     # Own: for oneself, or one's own seat or reservation.
     "takeSeat": _hosts(_own(_HOST_SEATS)),
     # Players who may take over a seat reserved for them.
-    "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN)),
+    "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN), _no(_HOST_CANNOT_JOIN)),
     "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
     "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
     "startMatch": _hosts(_no(_HOST_ONLY)),
-    "rematch": _match(_no(_NOT_SEATED), _ALL, _ALL, _no(_NOT_SEATED), _ALL),
-    "actAsHost.pause": _hosts(_no(_HOST_ONLY)),
-    "actAsHost.resume": _hosts(_no(_HOST_ONLY)),
-    "actAsHost.extend": _hosts(_no(_HOST_ONLY)),
+    "rematch": _match(_no(_NOT_SEATED), _ALL, _ALL, _no(_NOT_SEATED), _ALL, _no(_NOT_SEATED)),
+    "actAsHost.pause": _delays(),
+    "actAsHost.resume": _delays(),
+    "actAsHost.extend": _delays(),
     "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     # Own: the seat in which the host sits. After leaving it, another player may know more.
     "actAsHost.replace_player": _match(
-        _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL
+        _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL, _no(_HOST_ONLY)
     ),
     "actAsHost.mute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
     "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
-    "actAsHost.adjudicate": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.adjudicate": {**_judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)), "arbiter": _ALL},
     "actAsHost.close_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.void": _hosts(_no(_HOST_ONLY)),
+    # Own: matches of which the caller is an owner; for taking, also the role that the caller holds.
+    "actAsHost.give_role": _gives_roles(_seen(_ALL)),
+    "actAsHost.take_role": _takes_roles(_seen(_ALL)),
     # Opened: after the match, if it was created with an open log. A host who plays is told no more than a seat.
-    "getLog": _judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)),
+    "getLog": {**_judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)), "arbiter": _ALL},
     "getLog.opened": _seen(_ALL),
     "createTournament": _players(_ALL),
     # Own: tournaments that the player directs or has entered, and all public ones.
-    "listTournaments": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),
     "getPlayerRatings": _players(_ALL),
     "listRatings": _players(_ALL),
     "getTournament": _tournament_seen(),
@@ -398,10 +446,14 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "getRound": _tournament_seen(),
     "getStandings": _tournament_seen(),
     # Own: for oneself.
-    "enterTournament": _tournament(_own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL),
-    "withdrawEntrant": _tournament(_own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL),
-    "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT)),
-    "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT)),
+    "enterTournament": _tournament(
+        _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
+    ),
+    "withdrawEntrant": _tournament(
+        _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
+    ),
+    "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
+    "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
     "actAsDirector.open": _directs(),
     "actAsDirector.check_in": _directs(),
     "actAsDirector.add_bots": _decides(),
@@ -409,48 +461,65 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsDirector.set_pairings": _decides(),
     "actAsDirector.publish": _directs(),
     "actAsDirector.start_round": _directs(),
-    "actAsDirector.pause": _directs(),
-    "actAsDirector.resume": _directs(),
+    "actAsDirector.pause": _directs(arbiter=True),
+    "actAsDirector.resume": _directs(arbiter=True),
     "actAsDirector.excuse": _decides(),
-    "actAsDirector.forfeit": _decides(),
-    "actAsDirector.correct_result": _decides(),
-    "actAsDirector.void_table": _decides(),
-    "actAsDirector.extend": _decides(),
+    "actAsDirector.forfeit": _decides(arbiter=True),
+    "actAsDirector.correct_result": _decides(arbiter=True),
+    "actAsDirector.void_table": _decides(arbiter=True),
+    "actAsDirector.extend": _decides(arbiter=True),
     "actAsDirector.close_phase": _decides(),
     "actAsDirector.end_round": _decides(),
     "actAsDirector.replace_entrant": _decides(),
     "actAsDirector.disqualify": _decides(),
     "actAsDirector.finish": _directs(),
+    # Own: as for matches.
+    "actAsDirector.give_role": _gives_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actAsDirector.take_role": _takes_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
     "actAsDirector.cancel": _decides(),
     # Opened: when the tournament has ended.
     "getTournamentLog": _tournament(
-        _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL
+        _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL, _ALL
     ),
-    "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL),
+    "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL, _ALL),
     "previewSeries": _players(_ALL),
     "createSeries": _players(_ALL),
     # Own: series that the player directs or has a place in, and all public ones.
-    "listSeries": _players(_OWN_OF_A_LIST, organiser=_ALL),
+    "listSeries": _players(_OWN_OF_A_LIST, administrator=_ALL),
     "getSeries": _series_seen(),
     "getSeriesView": _series_seen(),
     "listSeriesEvents": _series_seen(),
     # Own: for oneself.
-    "enterSeries": _series(_own(_SERIES_DIRECTORS_ONLY), _own(_SERIES_DIRECTORS_ONLY), _own(_PLAYS_IN_SERIES), _ALL),
-    "leaveSeries": _series(_own(_SERIES_DIRECTORS_ONLY), _own(_SERIES_DIRECTORS_ONLY), _own(_PLAYS_IN_SERIES), _ALL),
-    "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES)),
+    "enterSeries": _series(
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_PLAYS_IN_SERIES),
+        _ALL,
+        _own(_SERIES_DIRECTORS_ONLY),
+    ),
+    "leaveSeries": _series(
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_PLAYS_IN_SERIES),
+        _ALL,
+        _own(_SERIES_DIRECTORS_ONLY),
+    ),
+    "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES), _no(_NOT_IN_SERIES)),
     "actOnSeries.start": _directs_series(),
     "actOnSeries.set_places": _directs_series(),
-    "actOnSeries.pause": _directs_series(),
-    "actOnSeries.resume": _directs_series(),
-    "actOnSeries.extend": _directs_series(),
-    "actOnSeries.replay": _directs_series(),
-    "actOnSeries.decide": _directs_series(),
+    "actOnSeries.pause": _directs_series(arbiter=True),
+    "actOnSeries.resume": _directs_series(arbiter=True),
+    "actOnSeries.extend": _directs_series(arbiter=True),
+    "actOnSeries.replay": _directs_series(arbiter=True),
+    "actOnSeries.decide": _directs_series(arbiter=True),
     "actOnSeries.replace": _directs_series(),
     "actOnSeries.disqualify": _directs_series(),
+    "actOnSeries.give_role": _gives_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actOnSeries.take_role": _takes_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
     "actOnSeries.cancel": _directs_series(),
     # Opened: when the series has ended.
-    "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL),
-    "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL),
+    "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL, _ALL),
+    "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL, _ALL),
 }
 
 

@@ -30,6 +30,7 @@ from engines.kit import (
     record,
     seat_id,
 )
+from server.access import HeldRole
 
 Pace: TypeAlias = Literal["deadline", "eager"]
 """`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
@@ -54,6 +55,9 @@ submitted. Audiences name it like a seat.
 """
 
 _DIRECTORS: Final = only(DIRECTOR)
+
+OBSERVER: Final = seat_id("observer")
+"""The viewer of a match for its observers, who are told what everyone is told, without the delay of spectators."""
 
 
 def host_line(seat: SeatId) -> str:
@@ -424,8 +428,8 @@ SuspendedBecause: TypeAlias = Literal["rules_failed", "other_rules"]
 @dataclass(frozen=True, slots=True)
 class MatchSuspended(ToEveryone):
     """
-    The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the
-    host can void or adjudicate it.
+    The server cannot continue the match, and suspended it. An administrator can resume it when the server is fixed, or
+    the host can void or adjudicate it.
     """
 
     because: SuspendedBecause
@@ -530,6 +534,47 @@ class RematchCalled(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class RoleHolder:
+    """A player who holds a role."""
+
+    player: Person
+    role: HeldRole
+    """The role."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven(ToEveryone):
+    """
+    A player holds this role from now on, in place of the one that the player held before, if any.
+
+    An `owner` gives and takes roles, and does what a `director` does: everything that hosts do. An `arbiter` pauses,
+    resumes, extends and decides outcomes, and reads what a host reads. An `observer` reads what spectators read,
+    without their delay.
+    """
+
+    player: Person
+    """Who holds it."""
+    role: HeldRole
+    """The role."""
+    by: Person
+    """Who gave it: an owner, or an administrator of the server."""
+    type: Literal["role_given"] = "role_given"
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTaken(ToEveryone):
+    """A player does not hold this role any more, and no other."""
+
+    player: Person
+    """Who held it."""
+    role: HeldRole
+    """The role."""
+    by: Person
+    """Who took it: an owner, an administrator of the server, or the player."""
+    type: Literal["role_taken"] = "role_taken"
+
+
+@dataclass(frozen=True, slots=True)
 class EntriesLost(ToHost):
     """
     The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
@@ -546,13 +591,13 @@ class EntriesLost(ToHost):
 @dataclass(frozen=True, slots=True)
 class HostViewAsked(ToHost):
     """
-    An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser.
+    An administrator without a role on the match has looked at it as its host; once for each administrator.
 
-    For the host at once; its seats are told at the end (`host_views_told`).
+    For the host at once; its seats are told at the end, or at once if it is over (`host_views_told`).
     """
 
     player: Person
-    """The organiser."""
+    """The administrator."""
     type: Literal["host_view_asked"] = "host_view_asked"
 
 
@@ -563,14 +608,18 @@ class HostLook:
     __pydantic_config__ = SENT_WHOLE
 
     player: Person
-    """The organiser."""
+    """The administrator."""
     at: str
     """When, the first time."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostViewsTold:
-    """Who, besides the host, has looked at the match as its host before its end. For its seats."""
+    """
+    Which administrators have looked at the match as its host: until its end, or in a match that is over, later.
+
+    For its seats.
+    """
 
     looks: tuple[HostLook, ...]
     """Who and when, in order."""
@@ -610,6 +659,8 @@ ServerFact: TypeAlias = (
     | SeedRevealed
     | EntriesLost
     | RematchCalled
+    | RoleGiven
+    | RoleTaken
     | HostViewAsked
     | HostViewsTold
 )

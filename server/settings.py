@@ -45,7 +45,8 @@ class Settings(BaseSettings):
         own_streams_database: The database of players' own streams; if unset, that of everything else.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
             worker has its own port, this one and the following ones.
-        organiser_key: A player created with this key becomes an organiser; if unset, there are no organisers.
+        administrator_key: A player created with this key becomes an administrator; if unset, there are none.
+        organiser_key: The earlier name of `administrator_key`, which counts if both are set.
         rate_per_token: Calls per second of one token; 0: no limit.
         rate_per_address: Calls per second without a valid token from one address; 0: no limit.
         trusted_proxies: Addresses or networks of proxies whose `X-Forwarded-For` is trusted, separated by commas; by
@@ -53,7 +54,7 @@ class Settings(BaseSettings):
         connections: The maximum number of open connections of this process; fewer if it can open fewer files.
         connections_per_address: The maximum per address, except proxies; 0: no limit.
         cors_origins: Origins whose web pages can call the server, separated by commas; `*`: any. If unset, none.
-        matches_per_host: Unfinished matches that a player can host; a hundred times as many for organisers.
+        matches_per_host: Unfinished matches that a player can host; a hundred times as many for administrators.
         streams_per_player: Sockets, server-sent event streams and long polls that one player can have open in this
             process, and one address without tokens.
         submissions_per_phase: Submissions and withdrawals of a seat in a phase.
@@ -87,6 +88,7 @@ class Settings(BaseSettings):
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     workers: int = Field(default=1, ge=1, le=64)
+    administrator_key: SecretStr | None = None
     organiser_key: SecretStr | None = None
     rate_per_token: float = Field(default=100, ge=0)
     rate_per_address: float = Field(default=50, ge=0)
@@ -122,6 +124,12 @@ class Settings(BaseSettings):
             if len({getattr(provider, field) for provider in providers}) < len(providers):
                 raise ValueError(f"two providers have the same {field}")
         return providers
+
+    @property
+    def key_of_administrators(self) -> str | None:
+        """The key with which a player becomes an administrator, under whichever name it is set."""
+        key = self.administrator_key or self.organiser_key
+        return None if key is None else key.get_secret_value()
 
     @property
     def databases(self) -> tuple[str, ...]:

@@ -90,6 +90,14 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return speaker.say(fact.type, reason=reason)
         case facts.RematchCalled(player=player) | facts.HostViewAsked(player=player):
             return speaker.say(fact.type, player=called(player, speaker))
+        case facts.RoleGiven(player=player, role=role, by=by) | facts.RoleTaken(player=player, role=role, by=by):
+            own = fact.type == "role_taken" and player.player_id == by.player_id
+            return speaker.say(
+                f"{fact.type}.own" if own else fact.type,
+                player=called(player, speaker),
+                role=speaker.title("held_role", role),
+                by=called(by, speaker),
+            )
         case facts.HostViewsTold(looks=looks):
             return speaker.say(fact.type, players=speaker.listed(called(look.player, speaker) for look in looks))
         case (

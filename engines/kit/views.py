@@ -19,7 +19,7 @@ class GameView(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     viewer: Viewer
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with other values for these fields, without validation; faster than Pydantic's."""

@@ -55,7 +55,7 @@ class Newcomers:
 
     async def _store(self, player_id: str, name: str, way_in: Insert) -> bool:
         """Store a player together with a way to sign in; return False if the latter is another's."""
-        row = PlayerRow(id=player_id, name=name, organiser=False, created_at=timestamp(self._clock.now()))
+        row = PlayerRow(id=player_id, name=name, administrator=False, created_at=timestamp(self._clock.now()))
         try:
             with database_errors():
                 async with self._database.begin() as connection:

@@ -59,7 +59,7 @@ class Administration:
         """
         row = await self._find(player_id)
         tokens = await self._of_players.of(player_id)
-        return Account(row.id, row.name, row.organiser, row.created_at, row.suspended_at, tokens)
+        return Account(row.id, row.name, row.administrator, row.created_at, row.suspended_at, tokens)
 
     async def suspend(self, by: str | None, player_id: str, reason: str | None) -> None:
         """
@@ -69,7 +69,7 @@ class Administration:
             RefusedError: There is no such player, it is suspended already, or it is an administrator.
         """
         row = await self._find(player_id)
-        if row.organiser:
+        if row.administrator:
             raise RefusedError(codes.IS_ADMINISTRATOR, "An administrator cannot be suspended.")
         now = self._clock.now()
         suspending = (

@@ -85,7 +85,7 @@ NOT_SUSPENDED: Final = _call(
 WRONG_ORGANISER_KEY: Final = _call(
     "wrong_organiser_key",
     403,
-    means="The `organiser_key` is wrong, or the server has none.",
+    means="The `administrator_key` (or `organiser_key`, its earlier name) is wrong, or the server has none.",
     do="Ask the operator of the server, or create a player without it.",
 )
 BAD_PUSH_ENDPOINT: Final = _call(

@@ -21,7 +21,7 @@ MATCH_SUSPENDED: Final = _play(
     "match_suspended",
     409,
     means="The server could not continue the match and suspended it (`match_suspended` gives the reason).",
-    do="Wait for `match_resumed`: an organiser resumes the match under a fixed server, or its host can void it.",
+    do="Wait for `match_resumed`: an administrator resumes the match under a fixed server, or its host can void it.",
 )
 PHASE_CLOSED: Final = _play(
     "phase_closed", 409, means="The named phase, or the currently open phase, has closed.", do=READ_VIEW
@@ -75,18 +75,41 @@ LOG_CLOSED: Final = _play(
 )
 
 HOST_ONLY: Final = _host(
-    "host_only", 403, means="Only the host of the match or an organiser can do this.", do="Ask the host."
+    "host_only",
+    403,
+    means="Only those who direct the match can do this: its owners and directors, and for some actions its arbiters.",
+    do="Ask the host.",
+)
+OWNERS_ONLY: Final = _host(
+    "owners_only",
+    403,
+    means="Only owners give and take roles; everyone can lay down their own.",
+    do="Ask an owner; the listing shows who holds which role (`roles`).",
+)
+LAST_OWNER: Final = _host(
+    "last_owner",
+    409,
+    means="The player is the only owner, and something without an owner could not be run any more.",
+    do="Make another player an owner first.",
+)
+NO_ROLE: Final = _host("no_role", 409, means="The player holds no role here.", do=NOTHING)
+TOO_MANY_ROLES: Final = _host(
+    "too_many_roles",
+    409,
+    means="As many players hold a role here as can.",
+    do="Take the role of another player first.",
 )
 HOST_IS_PLAYING: Final = _host(
     "host_is_playing",
     403,
     means="The host plays or has played in the match, and therefore cannot decide it.",
-    do="Ask an organiser who does not play, or void the match.",
+    do="Ask another director or an arbiter who does not play, or void the match.",
 )
 HOST_CANNOT_JOIN: Final = _host(
     "host_cannot_join",
     403,
-    means="The player hosts the match, and may know too much to take a seat during play.",
+    means="The player hosts the match, or has held a role that shows what its host sees, and may know too much to take "
+    "a seat during play.",
     do="Decline the seat (`leaveSeat`), so that it can be given to another player or a bot.",
 )
 NOT_PAUSED: Final = _host("not_paused", 409, means="The match is not paused.", do=NOTHING)

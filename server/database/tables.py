@@ -38,7 +38,7 @@ class Player(Row, table=True):
 
     id: str = Field(primary_key=True, sa_type=TEXT)
     name: str = Field(sa_type=TEXT)
-    organiser: bool
+    administrator: bool
     created_at: str = Field(sa_type=TEXT)
     calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
     calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)

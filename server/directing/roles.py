@@ -1,8 +1,8 @@
 """
 The role of a player in a log that people direct, and the viewer they are; `server.access` says what a role allows.
 
-The words are those of matches: a director is a host, an entrant has a seat. A director who has entered sees no more
-than an entrant, and cannot decide about it, also after leaving or being replaced.
+The words are those of matches: an entrant has a seat. Who holds a role and has entered sees no more than an entrant,
+and cannot decide about it, also after leaving or being replaced.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
-from server.access import NO_TOKEN, Refusal, Role, require
+from server.access import NO_TOKEN, HeldRole, Refusal, Role, require
 from server.aggregates.aggregate import State
+from server.aggregates.held_roles import SIGHTED, Holders
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
 from server.errors import RefusedError
@@ -26,8 +27,18 @@ class DirectedState(State, Protocol):
     @property
     def visibility(self) -> Visibility: ...
 
-    def directs(self, player_id: str) -> bool:
-        """Whether the player was named as a director, or created it."""
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def holders(self) -> Holders:
+        """Who holds a role."""
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        """The ids of administrators who looked as directors do."""
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that the player holds."""
 
     def has_entered(self, player_id: str) -> bool:
         """Whether the player is or was an entrant."""
@@ -46,14 +57,17 @@ class Roles(Generic[AggregateT]):
         """Return the player's role; None is a caller without a token."""
         if player is None:
             return "anonymous"
-        directs = player.organiser or state.directs(player.id)
-        if directs and state.has_entered(player.id):
+        held, entered = state.role_held_by(player.id), state.has_entered(player.id)
+        directs = player.administrator or held in ("owner", "director")
+        if directs and entered:
             return "playing_host"
         if state.entrant_id_of(player.id) is not None:
             return "seat"
-        if directs:
-            return "organiser" if player.organiser else "host"
-        return "spectator" if state.visibility != "private" else "player"
+        if held is not None and not entered:
+            return held
+        if player.administrator:
+            return "administrator"
+        return "spectator" if state.visibility != "private" or held is not None else "player"
 
     def viewer_of(self, player: Player | None, state: DirectedState) -> Viewer:
         """
@@ -69,7 +83,7 @@ class Roles(Generic[AggregateT]):
             return SPECTATOR
         if role == "player":
             raise self.unknown.error()
-        if role in ("host", "organiser"):
+        if role == "administrator" or role in SIGHTED:
             return HOST
         entrant = state.entrant_id_of(player.id)
         return SPECTATOR if entrant is None else seat_id(entrant)

@@ -15,6 +15,7 @@ from server.aggregates.kind import AggregateT
 from server.aggregates.lines import RECENT, lines_for
 from server.aggregates.projection import Projection
 from server.aggregates.repository import Decide, Repository
+from server.directing.appointing import record_look
 from server.directing.lists import ListingT
 from server.directing.roles import Roles
 from server.errors import RefusedError
@@ -65,8 +66,15 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
     async def watch(
         self, operation: str, player: Player | None, log_id: str, cursor: int = 0
     ) -> tuple[AggregateT, Viewer]:
-        """Return the log and the player's viewer for this operation; includes event `cursor` if it exists."""
-        return await self._roles.find(operation, self._repository, player, log_id, cursor)
+        """
+        Return the log and the player's viewer for this operation; includes event `cursor` if it exists.
+
+        The log notes which administrators look as directors do.
+        """
+        live, viewer = await self._roles.find(operation, self._repository, player, log_id, cursor)
+        if operation != self._named.read:  # which shows nothing that others are not shown
+            await record_look(self._repository, live, player, viewer)
+        return live, viewer
 
     async def read(self, player: Player | None, log_id: str) -> ListingT:
         """Return the log as lists show it."""
@@ -103,7 +111,8 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
         """
         live = await self._repository.get(log_id)
         await self._repository.refresh(live)
-        self._roles.allow(f"{self._named.log}.opened" if live.state.ended else self._named.log, player, live.state)
+        operation = f"{self._named.log}.opened" if live.state.ended else self._named.log
+        await record_look(self._repository, live, player, self._roles.allow(operation, player, live.state))
         return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
 
     async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:

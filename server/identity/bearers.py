@@ -145,7 +145,7 @@ class Bearers:
             return []
         of_player = (
             _players.c.name.label("player_name"),
-            _players.c.organiser,
+            _players.c.administrator,
             _players.c.created_at.label("player_created_at"),
             _players.c.suspended_at,
         )
@@ -171,7 +171,7 @@ class Bearers:
             raise RefusedError(codes.EXPIRED_TOKEN, "This token has expired. Get a new one.")
         access = self._remembered.get(row.secret_hash)
         if access is None:
-            player = Player(row.player_id, row.player_name, row.organiser, row.player_created_at)
+            player = Player(row.player_id, row.player_name, row.administrator, row.player_created_at)
             access = self._remembered[row.secret_hash] = Access(player, token_of(row), expires, row.secret_hash)
             self._hashes.setdefault(player.id, set()).add(row.secret_hash)
             if len(self._remembered) > _REMEMBERED:

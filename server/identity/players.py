@@ -28,17 +28,17 @@ _players = PlayerRow.__table__
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player. In every match, an organiser has the rights of its host."""
+    """A player. An administrator does what directors do in every match, which leaves a trace (docs/access.md)."""
 
     id: str
     name: str
-    organiser: bool
+    administrator: bool
     created_at: str
 
     @property
     def role(self) -> Role:
         """The player's role outside of matches."""
-        return "organiser" if self.organiser else "player"
+        return "administrator" if self.administrator else "player"
 
     @property
     def person(self) -> Person:
@@ -48,27 +48,26 @@ class Player:
 class Players:
     """The players, by id."""
 
-    def __init__(self, database: AsyncEngine, clock: Clock, organiser_key: str | None) -> None:
+    def __init__(self, database: AsyncEngine, clock: Clock, administrator_key: str | None) -> None:
         self._database = database
         self._clock = clock
         # Hashed, so that the comparison does not depend on the length of a key.
-        self._organiser_key_hash = None if organiser_key is None else hash_of(organiser_key)
+        self._administrator_key_hash = None if administrator_key is None else hash_of(administrator_key)
 
-    async def create(self, name: str, organiser_key: str | None) -> tuple[Player, str]:
+    async def create(self, name: str, administrator_key: str | None) -> tuple[Player, str]:
         """
         Create a player; return it with its first token, which is not shown again.
 
         Raises:
-            RefusedError: The organiser key is wrong, or the name is not readable.
+            RefusedError: The administrator key is wrong, or the name is not readable.
         """
         if not is_readable(name):
             raise RefusedError(codes.BAD_NAME, BAD_NAME, pointer="/name")
-        if organiser_key is not None:
-            role: Role = "administrator" if self._is_organiser_key(organiser_key) else "anonymous"
-            require("createPlayer.organiser", role)
+        if administrator_key is not None:
+            require("createPlayer.administrator", "anonymous", own=self._is_administrator_key(administrator_key))
         now = self._clock.now()
-        player = Player(new_id(now), name, organiser_key is not None, timestamp(now))
-        row = PlayerRow(id=player.id, name=name, organiser=player.organiser, created_at=player.created_at)
+        player = Player(new_id(now), name, administrator_key is not None, timestamp(now))
+        row = PlayerRow(id=player.id, name=name, administrator=player.administrator, created_at=player.created_at)
         _, token, insertion = new_token(now, player.id, FIRST_TOKEN, EVERY_SCOPE)
         with database_errors():
             async with self._database.begin() as connection:
@@ -89,10 +88,10 @@ class Players:
                 rows = (await connection.execute(select(_players).where(_players.c.id.in_(sought)))).all()
         return {row.id: _player_of(row) for row in rows}
 
-    def _is_organiser_key(self, key: str) -> bool:
-        expected = HASH_OF_NONE if self._organiser_key_hash is None else self._organiser_key_hash
+    def _is_administrator_key(self, key: str) -> bool:
+        expected = HASH_OF_NONE if self._administrator_key_hash is None else self._administrator_key_hash
         return is_same(hash_of(key), expected)
 
 
 def _player_of(row: Row[Any]) -> Player:
-    return Player(row.id, row.name, row.organiser, row.created_at)
+    return Player(row.id, row.name, row.administrator, row.created_at)

@@ -41,7 +41,7 @@ def fill(state: MatchState, seat: SeatId, newcomer: Person | None, now: datetime
             return seat_newcomer(state, seat, newcomer, now)
         return seating.hand_over(state, seat, newcomer)
     except RefusedError as error:
-        if error.code not in (codes.ALREADY_SEATED, codes.PLAYED_ELSEWHERE):
+        if error.code not in (codes.ALREADY_SEATED, codes.PLAYED_ELSEWHERE, codes.HOST_CANNOT_JOIN):
             raise
         return seating.hand_over(state, seat, None)
 
@@ -51,6 +51,7 @@ def seat_newcomer(state: MatchState, seat: SeatId, newcomer: Person, now: dateti
     if state.phase is None:
         raise AssertionError("a running match has an open phase")
     seating.require_replaceable(state, seat, newcomer)
+    seating.require_outsider(state, newcomer)
     closes_at = timestamp(now + timedelta(seconds=state.phase.seconds))
     return commands.decide(
         state, "host_action", [SeatTaken(seat, newcomer), DeadlineSet(state.phase.number, closes_at)]

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from engines.kit import HOST, Fact, MatchEnded, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
+from server.aggregates.held_roles import SIGHTED
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -19,6 +20,8 @@ from server.facts import (
     MatchVoided,
     MessageSent,
     Person,
+    RoleGiven,
+    RoleTaken,
     SeatLeft,
     SeatReserved,
     SeatTaken,
@@ -34,6 +37,7 @@ from server.news.facts import (
     Invited,
     MatchBegun,
     MatchOver,
+    MatchRoleSet,
     News,
     Replaced,
     Seated,
@@ -62,17 +66,17 @@ def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list
 
 
 def _people(state: MatchState) -> Iterator[tuple[Viewer, str]]:
-    """Yield the players in seats, and the host unless the host plays or has played."""
+    """Yield the players in seats, and who sees what a host sees, unless they play or have played."""
     for seat, occupant in state.occupants.items():
         if occupant.player is not None:
             yield seat, occupant.player.player_id
-    host = state.created.host.player_id
-    if state.seat_of(host) is None and host not in (state.played or {}):
-        yield HOST, host
+    for player_id, holder in state.holders.items():
+        if holder.role in SIGHTED and state.seat_of(player_id) is None and player_id not in (state.played or {}):
+            yield HOST, player_id
 
 
 def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> Iterator[tuple[Person, News]]:
-    """Yield what the players whose seats change are told."""
+    """Yield what the players whose seats and roles change are told."""
     match_id, game = after.match_id, after.created.game
     match fact:
         case SeatTaken(seat=seat, player=player):
@@ -89,6 +93,10 @@ def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> It
             gone = _player_in(before, seat)
             if gone is not None:
                 yield gone, Unseated(match_id, game, seat)
+        case RoleGiven(player=player, role=role):
+            yield player, MatchRoleSet(match_id, game, role)
+        case RoleTaken(player=player):
+            yield player, MatchRoleSet(match_id, game, None)
         case SeatReserved(seat=seat, player=player):
             yield player, Invited(match_id, game, seat)
         case _:

@@ -221,8 +221,8 @@ def suspended() -> RefusedError:
     """Return the error for commands that a suspended match does not allow."""
     return RefusedError(
         codes.MATCH_SUSPENDED,
-        "The match is suspended because the server could not go on with it. An organiser can resume it once the server "
-        "is fixed; the host can void it.",
+        "The match is suspended because the server could not go on with it. An administrator can resume it once the "
+        "server is fixed; the host can void it.",
     )
 
 

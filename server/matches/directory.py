@@ -36,7 +36,15 @@ from server.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seati
 from server.identity.players import Player
 from server.log.contract import KeptReply
 from server.log.entry import timestamp
-from server.matches.listings import RESERVED, MatchReply, parse_listing, parse_open_phase, reply_with, search_text
+from server.matches.listings import (
+    HOLDER,
+    NO_SEAT,
+    MatchReply,
+    parse_listing,
+    parse_open_phase,
+    reply_with,
+    search_text,
+)
 from server.matches.summary import UNENDED, MatchStatus
 
 _matches = MatchRow.__table__
@@ -238,7 +246,7 @@ def _conditions(player: Player, wanted: Filter) -> Iterator[ColumnElement[bool]]
         yield _with_seat(_seatings.c.player_id == player.id, _seatings.c.awaited)
     if wanted.player is not None:
         # Rows show who has a seat or a reservation.
-        yield _with_seat(_seatings.c.player_id == wanted.player)
+        yield _with_seat(_seatings.c.player_id == wanted.player, not_(_seatings.c.seat.startswith(HOLDER)))
     if wanted.due_before is not None:
         # The server has something to do by the deadline at the latest. When exactly is secret, so the row decides; this
         # only spares reading the others.
@@ -253,7 +261,7 @@ def _with_seat(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 
 def _closes_before(player: Player, moment: str) -> ColumnElement[bool]:
     """Return the condition that the row, as this player gets it, says that the open phase closes before the moment."""
-    seated = _with_seat(_seatings.c.player_id == player.id, not_(_seatings.c.seat.startswith(RESERVED)))
+    seated = _with_seat(_seatings.c.player_id == player.id, not_(_seatings.c.seat.contains(NO_SEAT)))
     return or_(_told(_matches.c.listing) < moment, and_(_told(_matches.c.open_phase) < moment, seated))
 
 
@@ -268,7 +276,7 @@ def _page(player: Player, conditions: Sequence[ColumnElement[bool]], limit: int)
     own = and_(
         _seatings.c.match_id == _matches.c.match_id,
         _seatings.c.player_id == player.id,
-        not_(_seatings.c.seat.startswith(RESERVED)),
+        not_(_seatings.c.seat.contains(NO_SEAT)),
     )
     columns = (_matches.c.listing, _matches.c.open_phase, _seatings.c.awaited)
     query = select(*columns).select_from(_matches.outerjoin(_seatings, own)).where(*conditions)

@@ -15,12 +15,12 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, Outcome, seat_id
-from server.access import require
+from server.access import HeldRole, require
 from server.facts import Person
 from server.fields import Request
 from server.identity.players import Player
 from server.log.entry import Decision
-from server.matches import channels, commands, names, seating
+from server.matches import appointing, channels, commands, names, seating
 from server.matches.match import Match
 from server.matches.requests import SeatRequest
 from server.matches.roles import role_of
@@ -80,14 +80,14 @@ class PauseAction(_Action):
 
 
 class ResumeAction(_Action):
-    """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
+    """Resume the match with the remaining time. Only an administrator can resume a suspended match."""
 
     kept_back = 0  # the last action is reserved for resuming a paused match
 
     type: Literal["resume"]
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
-        if live.state.status == "suspended" and role_of(given.player, live.state) != "organiser":
+        if live.state.status == "suspended" and not given.player.administrator:
             raise commands.suspended()
         return commands.resume(live.state, given.now)
 
@@ -182,6 +182,42 @@ class OpenDoorAction(_Action):
         return seating.open_door(live.state)
 
 
+class GiveRoleAction(_Action):
+    """
+    Give a player a role on the match, in place of the one that the player holds, if any. Only for its owners.
+
+    Everyone who may know of the match is told. Who plays in the match sees no more than the seat, whatever the role.
+    """
+
+    type: Literal["give_role"]
+    player_id: str = Field(max_length=64)
+    """The player who gets the role."""
+    role: HeldRole
+    """The role."""
+
+    @property
+    def sitter(self) -> SeatRequest:
+        return SeatRequest(player_id=self.player_id)
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        if given.named is None:
+            raise AssertionError("a role is given to a player")
+        return appointing.give_role(live.state, given.named, self.role, given.player.person)
+
+
+class TakeRoleAction(_Action):
+    """Take the role that a player holds on the match. Only for its owners, and for the player who lays it down."""
+
+    kept_back = None
+
+    type: Literal["take_role"]
+    player_id: str = Field(max_length=64)
+    """The player who holds it."""
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return appointing.take_role(live.state, self.player_id, given.player.person)
+
+
 class AdjudicateAction(_Action):
     """End the match with this outcome. Not allowed for a host who plays."""
 
@@ -222,6 +258,8 @@ _AnyAction: TypeAlias = (
     | UnmuteAction
     | CloseDoorAction
     | OpenDoorAction
+    | GiveRoleAction
+    | TakeRoleAction
     | AdjudicateAction
     | VoidAction
 )
@@ -233,8 +271,8 @@ HostAction = TypeAliasType(
         _AnyAction,
         Field(
             discriminator="type",
-            description="An action of a host during play, by `type`; `void` is also possible before the start, "
-            "`close_door` and `open_door` only before it.",
+            description="An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also "
+            "possible before the start, `close_door` and `open_door` only before it.",
         ),
     ],
 )

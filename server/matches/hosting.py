@@ -25,7 +25,7 @@ from server.log.contract import HeadMovedError, OwnerFullError
 from server.log.entry import Decision
 from server.matches import commands, names
 from server.matches.directory import Directory
-from server.matches.host_actions import Circumstances, HostAction, ReplacePlayerAction
+from server.matches.host_actions import Circumstances, GiveRoleAction, HostAction, ReplacePlayerAction, TakeRoleAction
 from server.matches.idempotency import Kept, Once, Render, Replies, Stored
 from server.matches.listings import MatchReply, list_match_for, parse_reply, render_reply
 from server.matches.match import Match
@@ -37,8 +37,8 @@ from server.matches.seeds import commitment_to
 from server.matches.sitters import find_sitter
 from server.matches.state import MatchState
 
-ORGANISER_TIMES: Final = 100
-"""An organiser may host this many times as many matches at once as a player."""
+ADMINISTRATOR_TIMES: Final = 100
+"""An administrator may host this many times as many matches at once as a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Hosting:
         clock: Clock,
         matches_per_host: int,
     ) -> None:
-        """`matches_per_host`: limit of matches per player that are not over; organisers: `ORGANISER_TIMES` as many."""
+        """`matches_per_host`: limit of unended matches per player; administrators: `ADMINISTRATOR_TIMES` as many."""
         self._repository = repository
         self._directory = directory
         self._matches_per_host = matches_per_host
@@ -190,8 +190,7 @@ class Hosting:
         live = await find_match(self._repository, player, match_id)
 
         def require_allowed(state: MatchState) -> None:
-            own = isinstance(action, ReplacePlayerAction) and state.seat_of(player.id) == action.seat
-            allow(action.operation, player, state, own=own)
+            allow(action.operation, player, state, own=_is_own(action, player, state))
 
         named: Person | None = None
         if action.sitter is not None:
@@ -255,9 +254,22 @@ class Hosting:
         return given
 
 
+def _is_own(action: HostAction, player: Player, state: MatchState) -> bool:
+    """Whether what the action is about is the player's own, as the table of rights has it."""
+    match action:
+        case ReplacePlayerAction(seat=seat):
+            return state.seat_of(player.id) == seat
+        case TakeRoleAction(player_id=player_id) if player_id == player.id:
+            return True
+        case GiveRoleAction() | TakeRoleAction():
+            return state.role_held_by(player.id) == "owner"
+        case _:
+            return False
+
+
 def most_hosted(player: Player, matches_per_host: int) -> int:
     """Return how many matches that are not over the player may host."""
-    return matches_per_host * (ORGANISER_TIMES if player.organiser else 1)
+    return matches_per_host * (ADMINISTRATOR_TIMES if player.administrator else 1)
 
 
 def too_many_matches(most: int) -> RefusedError:

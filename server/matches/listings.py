@@ -14,7 +14,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
-from server.facts import Pace, Person, SeriesPlace, TournamentTable, Visibility
+from server.facts import Pace, Person, RoleHolder, SeriesPlace, TournamentTable, Visibility
 from server.identity.players import Player
 from server.log.entry import timestamp
 from server.matches.state import MatchState
@@ -63,6 +63,8 @@ class MatchListing:
     Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players
     with a reservation can.
     """
+    roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
+    """Who holds a role on the match, its owners with them."""
     label: str | None = field(default_factory=lambda: None, repr=False)
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None = field(default_factory=lambda: None)
@@ -100,6 +102,12 @@ class OpenPhase:
 RESERVED: Final = "reserved:"
 """How the places of reservations begin; the seat follows."""
 
+HOLDER: Final = "role:"
+"""How the places of those who hold a role begin; the player follows."""
+
+NO_SEAT: Final = ":"
+"""What places contain that are no seats."""
+
 _listings: Final = TypeAdapter(MatchListing)
 _replies: Final = TypeAdapter(MatchReply)
 _open_phases: Final = TypeAdapter(OpenPhase)
@@ -121,6 +129,7 @@ def list_match(state: MatchState) -> MatchListing:
         host=created.host,
         seats=tuple(_list_seat(state, seat) for seat in created.seats),
         door_open=state.door_open,
+        roles=tuple(state.holders.values()),
         label=created.label,
         tournament=created.tournament,
         series=created.series,
@@ -151,7 +160,8 @@ def render_listing(listing: MatchListing) -> str:
 
 
 def parse_listing(text: str) -> MatchListing:
-    return _listings.validate_json(text)
+    listing = _listings.validate_json(text)
+    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.host, "owner"),))  # an earlier row
 
 
 def render_reply(reply: MatchReply) -> str:
@@ -229,9 +239,11 @@ def search_of(listing: MatchListing) -> str:
 
 
 def _players(state: MatchState) -> dict[str, str]:
-    """Return the players in seats and with reservations; during play a seat can have both."""
+    """Return the players in seats, with reservations and with roles; during play a seat can have both of the first."""
     sitting = {str(seat): occupant.player.player_id for seat, occupant in state.occupants.items() if occupant.player}
-    return sitting | {f"{RESERVED}{seat}": player.player_id for seat, player in state.reserved.items()}
+    reserved = {f"{RESERVED}{seat}": player.player_id for seat, player in state.reserved.items()}
+    host = state.created.host.player_id  # who has a column
+    return sitting | reserved | {f"{HOLDER}{known}": known for known in state.holders if known != host}
 
 
 def _list_seat(state: MatchState, seat: Seat) -> SeatListing:

@@ -10,14 +10,14 @@ from typing import Final
 from engines.kit import SPECTATOR, Fact, Language, Viewer
 from server.aggregates.aggregate import Aggregate, Step
 from server.fact_encoding import decode
-from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
+from server.facts import MessageSent, RoleGiven, RoleTaken, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.log.entry import EncodedFact, Entry
 from server.matches.bounds import Tally
 from server.matches.projection import MatchProjection
 from server.matches.spectators import SpectatorLag
 from server.matches.state import MatchState, step
 
-_MOVES_PEOPLE: Final = frozenset({SeatTaken, SeatLeft, SeatReserved, SeatReleased})
+_MOVES_PEOPLE: Final = frozenset({SeatTaken, SeatLeft, SeatReserved, SeatReleased, RoleGiven, RoleTaken})
 
 
 class Match(Aggregate[MatchState, MatchProjection]):

@@ -34,6 +34,7 @@ from engines.kit import (
     theme_of,
     titled,
 )
+from server.aggregates import held_roles
 from server.aggregates.projection import Projection
 from server.fact_encoding import is_server_fact
 from server.facts import (
@@ -49,6 +50,8 @@ from server.facts import (
     Person,
     PhaseClosed,
     RematchCalled,
+    RoleGiven,
+    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -99,6 +102,7 @@ class MatchProjection(Projection):
         created: The match as it was announced.
         occupants: The player in each taken seat; None is a bot.
         reserved: The player for whom each reserved seat is held.
+        holders: Who holds a role, by player id.
         phase, closes_at: The open phase and its deadline, as told.
         submission: The viewer's own standing submission in the open phase.
         moves: What the viewer submitted and what counted, in closed phases.
@@ -117,6 +121,7 @@ class MatchProjection(Projection):
         self.status: MatchStatus = "open"
         self.occupants: dict[SeatId, Person | None] = {}
         self.reserved: dict[SeatId, Person] = {}
+        self.holders: held_roles.Holders = {}
         self.phase: Phase | None = None
         self.closes_at: str | None = None
         self.submission: Submitted | None = None
@@ -197,6 +202,7 @@ class MatchProjection(Projection):
     def _open(self, created: MatchCreated) -> None:
         self._engine = GAMES[created.game]
         self._created = created
+        self.holders = held_roles.first_holders(created.host)
         self._look(_public_options(created.game, json.dumps(created.options)))
 
     def _look(self, options: GameOptions) -> None:
@@ -247,6 +253,8 @@ class MatchProjection(Projection):
                 self.muted = {**self.muted, fact.seat: fact.reason}
             case SeatUnmuted():
                 self._unmute(fact.seat)
+            case RoleGiven() | RoleTaken():
+                self.holders = held_roles.after(self.holders, fact)
             case RematchCalled(rematch_id=rematch_id):
                 self.rematch_id = rematch_id
             case MatchStarted():

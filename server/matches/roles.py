@@ -1,8 +1,9 @@
 """
 The role of a player in a match, and the viewer they are; `server.access` says what a role allows.
 
-A player with a seat is the viewer of that seat, whatever other rights they have. Neither the host nor an organiser sees
-more than their seat while they have one, nor more than a spectator if they have left it during play.
+A player with a seat is the viewer of that seat, whatever other rights they have. Who holds a role, and an
+administrator, sees no more than their seat while they have one, nor more than a spectator if they have left it during
+play.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import Final
 from engines.kit import HOST, SPECTATOR, SeatId, Viewer
 from server import codes
 from server.access import NO_TOKEN, Role, require
+from server.aggregates.held_roles import SIGHTED
 from server.errors import RefusedError
+from server.facts import OBSERVER
 from server.identity.players import Player
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -30,15 +33,19 @@ def role_of(player: Player | None, state: MatchState) -> Role:
 
 
 def _role(player: Player, state: MatchState, seat: SeatId | None) -> Role:
-    hosts = player.organiser or state.created.host.player_id == player.id
+    held = state.role_held_by(player.id)
+    hosts = player.administrator or held in ("owner", "director")
     if seat is not None:
         return "playing_host" if hosts else "seat"
-    if hosts:
-        if player.id in (state.played or {}):
-            return "left_host"
-        return "organiser" if player.organiser else "host"
+    played = player.id in (state.played or {})
+    if hosts and played:
+        return "left_host"
+    if held is not None and not played:
+        return held
+    if player.administrator:
+        return "administrator"
     knows = state.created.visibility != "private" or state.reservation_of(player.id) is not None
-    return "spectator" if knows else "player"
+    return "spectator" if knows or held is not None or player.id == state.created.host.player_id else "player"
 
 
 def viewer_of(player: Player | None, state: MatchState) -> Viewer:
@@ -56,7 +63,9 @@ def viewer_of(player: Player | None, state: MatchState) -> Viewer:
         return seat
     role = role_of(player, state)
     require(_LOOK, role)
-    return HOST if role in ("host", "organiser") else SPECTATOR
+    if role == "observer":
+        return OBSERVER
+    return HOST if role == "administrator" or role in SIGHTED else SPECTATOR
 
 
 def allow_to_watch(operation: str, player: Player | None, state: MatchState, *, own: bool = False) -> Viewer:

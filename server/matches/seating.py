@@ -33,6 +33,7 @@ def take_seat(
     takes_over = entropy is None and invitation is None and state.status != "open"
     if player is not None and takes_over and state.reserved.get(seat) == player:
         require_replaceable(state, seat, player)
+        require_outsider(state, player)
     else:
         require_open(state)
         if occupant is not None and (player is None or occupant.player != player):
@@ -166,6 +167,14 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
     if seat is not None:
         raise RefusedError(
             codes.ALREADY_SEATED, f"Seat {seat} is reserved for this player. A player can have one seat."
+        )
+
+
+def require_outsider(state: MatchState, player: Person) -> None:
+    """Refuse a player who has held a role during play that showed what a host sees."""
+    if player.player_id in state.insiders:
+        raise RefusedError(
+            codes.HOST_CANNOT_JOIN, "Who has held the role of a host, or of an arbiter, cannot take a seat during play."
         )
 
 

@@ -4,7 +4,7 @@ The state of a match: the fold of its log, and of nothing else (docs/architectur
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
@@ -22,6 +22,8 @@ from engines.kit import (
     changed,
     record,
 )
+from server.access import HeldRole
+from server.aggregates import held_roles
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
 from server.fact_encoding import facts_of, is_server_fact, read_first
@@ -44,6 +46,9 @@ from server.facts import (
     Person,
     PhaseClosed,
     RematchCalled,
+    RoleGiven,
+    RoleHolder,
+    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -104,7 +109,9 @@ class MatchState:
     that extended a phase.
     `missed` counts the phases that seats were silent in, where that matters; `absent` is what was noted last in the
     open phase, or when the match ended. Somebody who waits for a place is to take over the seats that are `vacant`.
-    `looks` are those of organisers who do not host the match, as its host.
+    `looks` are those of administrators, as its host. `holders` are the players who hold a role, by id; `insiders` those
+    who held one that shows what a host sees, during play and without having played, so that they cannot take a seat any
+    more.
     """
 
     head: Head
@@ -137,6 +144,8 @@ class MatchState:
     absent: AbsenceNoted | None = None
     vacant: frozenset[SeatId] = frozenset()
     looks: tuple[HostLook, ...] = ()
+    holders: Mapping[str, RoleHolder] = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
 
     @property
     def match_id(self) -> str:
@@ -187,6 +196,10 @@ class MatchState:
     def reservation_of(self, player_id: str) -> SeatId | None:
         """Return the seat that is reserved for a player; at most one is."""
         return next((seat for seat, player in self.reserved.items() if player.player_id == player_id), None)
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that a player holds on the match."""
+        return held_roles.role_of(self.holders, player_id)
 
     @property
     def starts_itself(self) -> bool:
@@ -266,6 +279,7 @@ def _before(engine: AnyEngine, facts: tuple[Fact, ...], entry: Entry) -> MatchSt
         status="open",
         occupants={},
         truth=engine.start(options),
+        holders=held_roles.first_holders(created.host),
     )
 
 
@@ -313,7 +327,11 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
         case DoorClosed() | DoorOpened():
             return changed(state, door_open=isinstance(fact, DoorOpened))
         case MatchStarted():
-            return changed(state, status="running", played=_played(state))
+            begun = changed(state, status="running", played=_played(state))
+            # The host has always been kept from seats, but logs from before roles do not show how.
+            host = state.created.host.player_id
+            others = (holder for player_id, holder in state.holders.items() if player_id != host)
+            return changed(begun, insiders=_insiders(begun, others))
         case MessageSent(sender=sender):
             recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
             return changed(state, spoken={**state.spoken, sender: recent})
@@ -331,6 +349,11 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return changed(state, lost_heads=state.lost_heads | {head})
         case RematchCalled():
             return changed(state, rematch=fact)
+        case RoleGiven() | RoleTaken():
+            holders = held_roles.after(state.holders, fact)
+            player_id = fact.player.player_id
+            concerned = [holder for held in (state.holders, holders) if (holder := held.get(player_id))]
+            return changed(state, holders=holders, insiders=_insiders(state, concerned))
         case HostViewAsked(player=player):
             return changed(state, looks=(*state.looks, HostLook(player, entry.at)))
         case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
@@ -339,6 +362,14 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return _end(state, "void", None)
         case _:
             return state
+
+
+def _insiders(state: MatchState, holders: Iterable[RoleHolder]) -> frozenset[str]:
+    """Return the insiders with those of these holders who see what a host sees, if play has begun."""
+    if state.played is None:
+        return state.insiders
+    sighted = {holder.player.player_id for holder in holders if holder.role in held_roles.SIGHTED}
+    return state.insiders | (sighted - state.played.keys())
 
 
 def _missed(state: MatchState, closed: PhaseClosed) -> Mapping[SeatId, int]:

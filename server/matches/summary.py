@@ -48,11 +48,11 @@ class MatchSummary:
     A match for lists and the schedule: its row in `matches`, and those of its players in `seatings`.
 
     `due_at` is when the server must next do something in the match, null if only people can act. `players` maps seats
-    to their players (not bots), and `reserved:SEAT` to the player with the reservation; `awaited` are the seats for
-    whose submission the open phase waits. `free_seats` can be taken by everyone who can see the match. `search` is the
-    text in which matches are searched. `listing` is the match in lists, as JSON text; `open_phase` is what seats see
-    besides, if spectators learn of it later. `round` is that of the tournament, if the match is a table of one;
-    `series_id` the series that it is part of.
+    to their players (not bots), `reserved:SEAT` to the player with the reservation, and `role:PLAYER` to who holds a
+    role; `awaited` are the seats for whose submission the open phase waits. `free_seats` can be taken by everyone who
+    can see the match. `search` is the text in which matches are searched. `listing` is the match in lists, as JSON
+    text; `open_phase` is what seats see besides, if spectators learn of it later. `round` is that of the tournament, if
+    the match is a table of one; `series_id` the series that it is part of.
     """
 
     tables: ClassVar[Tables] = _TABLES

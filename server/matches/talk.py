@@ -91,6 +91,9 @@ class Talk:
             return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
 
         async def speak() -> Said:
+            if player.administrator:
+                await self._repository.judge(live, decide)
+                await record_look(self._repository, live, player, viewer_of(player, live.state))
             entry = await self._repository.change(live, decide, self._replies.keep(player, once, 201, render))
             if entry is None:
                 raise AssertionError("a message always makes an entry")

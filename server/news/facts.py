@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
+from server.access import HeldRole
 from server.facts import Person
 from server.log.entry import EncodedFact, canonical_json
 
@@ -136,6 +137,17 @@ class HostLineMessage(_OfMatch):
     type: Literal["host_line_message"] = "host_line_message"
 
 
+@dataclass(frozen=True, slots=True)
+class MatchRoleSet(_OfMatch):
+    """You hold this role in a match from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["match_role_set"] = "match_role_set"
+
+
 _Moment: TypeAlias = Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda moment: moment is None)]
 
 
@@ -243,6 +255,17 @@ class TournamentEnded(_OfTournament):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentRoleSet(_OfTournament):
+    """You hold this role on a tournament from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["tournament_role_set"] = "tournament_role_set"
+
+
+@dataclass(frozen=True, slots=True)
 class _OfSeries(ToEveryone):
     series_id: str
     label: str
@@ -339,6 +362,17 @@ class SeriesEnded(_OfSeries):
     type: Literal["series_ended"] = "series_ended"
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesRoleSet(_OfSeries):
+    """You hold this role on a series from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["series_role_set"] = "series_role_set"
+
+
 News: TypeAlias = (
     Invited
     | Seated
@@ -351,6 +385,7 @@ News: TypeAlias = (
     | AwaitedNoMore
     | MatchOver
     | HostLineMessage
+    | MatchRoleSet
     | PartnerAsked
     | TournamentEntered
     | TournamentLeft
@@ -359,6 +394,7 @@ News: TypeAlias = (
     | ReadyAsked
     | TableDecided
     | TournamentEnded
+    | TournamentRoleSet
     | SeriesEntered
     | SeriesLeft
     | EpisodeStarted
@@ -367,6 +403,7 @@ News: TypeAlias = (
     | YourDecisionClosed
     | SeriesWaits
     | SeriesEnded
+    | SeriesRoleSet
 )
 
 NEWS_TYPES: Final[tuple[type[News], ...]] = get_args(News)

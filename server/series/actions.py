@@ -11,6 +11,9 @@ from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence
 from server import codes
+from server.access import HeldRole
+from server.aggregates.held_roles import SIGHTED
+from server.directing import appointing
 from server.errors import RefusedError
 from server.facts import Person
 from server.fields import Request
@@ -34,9 +37,12 @@ ACTIONS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The context of an action: what the season needs to go on, and the player that the action names, if any."""
+    """
+    The context of an action: what the season needs to go on, who takes it, and the player that it names, if any.
+    """
 
     given: Given
+    by: Person
     named: Person | None
 
 
@@ -174,6 +180,45 @@ class DisqualifyInSeriesAction(_Action):
         return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.given)
 
 
+class GiveSeriesRoleAction(_Action):
+    """
+    Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners.
+
+    Everyone who may know of the series is told. The matches of the series have roles of their own.
+    """
+
+    type: Literal["give_role"]
+    player_id: str = Field(max_length=64)
+    """The player who gets the role."""
+    role: HeldRole
+    """The role."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        if at.named is None:
+            raise AssertionError("a role is given to a player")
+        if self.role in SIGHTED and state.has_entered(at.named.player_id):
+            raise RefusedError(codes.DIRECTOR_PLAYS, "Who has or had a place cannot direct or judge.", status=409)
+        commands.require_not_over(state)
+        fact = appointing.give_role(state, at.named, self.role, at.by)
+        return [] if fact is None else [fact]
+
+
+class TakeSeriesRoleAction(_Action):
+    """Take the role that a player holds on the series. Only for its owners, and for who lays down the own one."""
+
+    type: Literal["take_role"]
+    player_id: str = Field(max_length=64)
+    """The player who holds it."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        commands.require_not_over(state)
+        return [appointing.take_role(state, self.player_id, at.by)]
+
+
 class CancelSeriesAction(_Action):
     """End the series without a winner. Its match is called off."""
 
@@ -193,6 +238,8 @@ _AnyAction: TypeAlias = (
     | DecideMatchAction
     | ReplaceInSeriesAction
     | DisqualifyInSeriesAction
+    | GiveSeriesRoleAction
+    | TakeSeriesRoleAction
     | CancelSeriesAction
 )
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from engines.kit import Fact
 from server.aggregates.aggregate import Step
-from server.facts import Person
+from server.aggregates.held_roles import SIGHTED
+from server.facts import Person, RoleGiven, RoleTaken
 from server.news.facts import (
     DecisionAskedOfYou,
     DecisionMoved,
@@ -20,6 +21,7 @@ from server.news.facts import (
     SeriesEnded,
     SeriesEntered,
     SeriesLeft,
+    SeriesRoleSet,
     SeriesWaits,
     YourDecisionClosed,
 )
@@ -76,8 +78,13 @@ def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | 
             for entrant in hell:
                 yield after.entrants[entrant].player, EpisodeStarted(*_name(after), number, "hell")
         case SeriesStopped(episode=number):
-            for director in (after.terms.maker, *after.terms.directors):
-                yield director, SeriesWaits(*_name(after), number)
+            for holder in after.holders.values():
+                if holder.role in SIGHTED:
+                    yield holder.player, SeriesWaits(*_name(after), number)
+        case RoleGiven(player=player, role=role):
+            yield player, SeriesRoleSet(*_name(after), role)
+        case RoleTaken(player=player):
+            yield player, SeriesRoleSet(*_name(after), None)
         case SeriesOver(places=places):
             for place, entrant in places:
                 yield after.entrants[entrant].player, SeriesEnded(*_name(after), cancelled=False, place=place)

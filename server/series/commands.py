@@ -157,7 +157,7 @@ def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) ->
     """Refuse who has or had a place, who directs, and a name that looks like that of another entrant."""
     if state.has_entered(player.player_id):
         raise RefusedError(codes.ALREADY_ENTERED, "This player has, or had, a place in the series.")
-    if state.directs(player.player_id):
+    if player.player_id in state.course.too_close:
         raise RefusedError(codes.DIRECTOR_PLAYS, _NO_DIRECTOR, status=409)
     others = [(each.id, each.player) for each in state.course.staying if each.player and each is not leaving]
     _require_distinct(player, others, None)

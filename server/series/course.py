@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias
 from pydantic import JsonValue
 
 from engines.kit import Consequence, Fact, SeatId
-from server.facts import Person, SeriesMatchName
+from server.aggregates.held_roles import SIGHTED, Holders, after, first_holders, leading, role_of, sighted
+from server.facts import HostViewAsked, Person, RoleGiven, RoleTaken, SeriesMatchName
 from server.series.facts import (
     About,
     ClosedBecause,
@@ -147,13 +148,17 @@ class Course:
     What is known of a series.
 
     `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, as far as they are
-    known. `marks` says up to which episode a mark counts. `was` are the ids of players who have left a place. `orders`
-    counts the entries that order something about matches, as far as they are known, `carried_out` how many of them are
-    done. `resumed` is the order by which the series went on after a pause, and `extensions` are not carried out.
-    `episode_options` and `death_options` are complete for who may know them.
+    known. `insiders` held a role since the first episode began that shows what directors see, and `lookers` are
+    administrators who looked. `marks` says up to which episode a mark counts. `was` are the ids of players who have
+    left a place. `orders` counts the entries that order something about matches, as far as they are known,
+    `carried_out` how many of them are done. `resumed` is the order by which the series went on after a pause, and
+    `extensions` are not carried out. `episode_options` and `death_options` are complete for who may know them.
     """
 
     created: SeriesCreated | None = None
+    holders: Holders = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
+    lookers: frozenset[str] = frozenset()
     status: SeriesStatus = "open"
     before_pause: SeriesStatus = "running"
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
@@ -179,6 +184,16 @@ class Course:
         if self.created is None:
             raise AssertionError("a series' first event is series_created, told to everyone")
         return self.created
+
+    @property
+    def host(self) -> Person:
+        """Who hosts the matches: the first owner or director."""
+        return next(iter(leading(self.holders).values()))
+
+    @property
+    def too_close(self) -> frozenset[str]:
+        """Who may have seen what directors see: the ids of who does now, and who did since the first episode began."""
+        return self.insiders | sighted(self.holders)
 
     @property
     def last(self) -> EpisodeCourse | None:
@@ -230,9 +245,16 @@ class Course:
                 return replace(
                     self,
                     created=fact,
+                    holders=first_holders(fact.maker, fact.directors),
                     episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
                     death_options={name: each.match.options for name, each in fact.deaths.items()},
                 )
+            case RoleGiven() | RoleTaken():
+                was_close = role_of(self.holders, fact.player.player_id) in SIGHTED and self.episodes
+                insiders = self.insiders | {fact.player.player_id} if was_close else self.insiders
+                return replace(self, holders=after(self.holders, fact), insiders=insiders)
+            case HostViewAsked(player=player):
+                return replace(self, lookers=self.lookers | {player.player_id})
             case SecretSeriesOptions(episodes=episodes, deaths=deaths):
                 return replace(
                     self,

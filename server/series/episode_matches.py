@@ -29,9 +29,7 @@ async def create_match(hosting: Hosting, course: Course, number: int, match: Mat
         label=created.label,
     )
     seed = secrets.token_bytes(32)
-    described = describe(
-        match.match_id, seed, created.maker, Terms(GAMES[terms.game], terms.variant, options), settings
-    )
+    described = describe(match.match_id, seed, course.host, Terms(GAMES[terms.game], terms.variant, options), settings)
     place = SeriesPlace(created.series_id, number, match.name)
     described = replace(described, absence=created.matches.in_play, series=place)
     sitting = {seat: course.entrants[entrant].player for seat, entrant in match.seats.items()}

@@ -14,7 +14,17 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
 from server.directing.facts import DirectorActed
-from server.facts import AbsenceInPlay, Drawn, Pace, Person, SeriesMatchName, Visibility
+from server.facts import (
+    AbsenceInPlay,
+    Drawn,
+    HostViewAsked,
+    Pace,
+    Person,
+    RoleGiven,
+    RoleTaken,
+    SeriesMatchName,
+    Visibility,
+)
 from server.log.entry import EncodedFact
 from server.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
@@ -420,6 +430,9 @@ SeriesFact: TypeAlias = (
     SeriesCreated
     | SecretSeriesOptions
     | DirectorActed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
     | PlaceTaken
     | PlaceLeft
     | PlaceHandedOver

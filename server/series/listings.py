@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE
-from server.facts import Person, Visibility
+from server.facts import Person, RoleHolder, Visibility
 from server.series.commands import places_of
 from server.series.series import SeriesState
 from server.series.summary import SeriesStatus
@@ -42,6 +42,9 @@ class SeriesListing:
     """How many episodes it has."""
     episode: int
     """The last episode that has begun; 0 before."""
+    # Rows of earlier servers lack it. It is a factory, because the schema of replies has no default.
+    roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
+    """Who holds a role on the series, its owners with them."""
 
 
 SERIES_LISTINGS: Final = TypeAdapter(SeriesListing)
@@ -63,6 +66,7 @@ def list_series(state: SeriesState) -> SeriesListing:
         bots=sum(each.player is None for each in course.staying),
         episodes=len(terms.episodes),
         episode=len(course.episodes),
+        roles=tuple(course.holders.values()),
     )
 
 
@@ -72,4 +76,5 @@ def render_listing(listing: SeriesListing) -> str:
 
 
 def parse_listing(text: str) -> SeriesListing:
-    return SERIES_LISTINGS.validate_json(text)
+    listing = SERIES_LISTINGS.validate_json(text)
+    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.maker, "owner"),))  # an earlier row

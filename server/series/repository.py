@@ -44,7 +44,8 @@ class SeriesKind(Kind[Series]):
             return None  # It shows to nobody but its maker, and in no list.
         state = step.state
         due, terms = due_at(state), state.course.terms
-        known = None if before is None else before.course.entrants
+        course, known = state.course, None if before is None else before.course
+        unchanged = known is not None and (known.entrants, known.holders) == (course.entrants, course.holders)
         return SeriesSummary(
             log_id=state.series_id,
             status=state.course.status,
@@ -52,7 +53,7 @@ class SeriesKind(Kind[Series]):
             owner_id=terms.maker.player_id,
             created_at=state.created_at,
             due_at=None if due is None else timestamp(due),
-            people=None if known == state.course.entrants else _people(state),
+            people=None if unchanged else _people(state),
             listing=render_listing(list_series(state)),
         )
 
@@ -87,7 +88,7 @@ class SeriesKind(Kind[Series]):
 
 
 def _people(state: SeriesState) -> dict[str, Involved]:
-    """Return who directs, and who has a place or had one until leaving the season."""
-    course, terms = state.course, state.course.terms
-    people: dict[str, Involved] = {person.player_id: "director" for person in (terms.maker, *terms.directors)}
+    """Return who holds a role, and who has a place or had one until leaving the season."""
+    course = state.course
+    people: dict[str, Involved] = dict.fromkeys(course.holders, "director")
     return people | {each.player.player_id: "entrant" for each in course.entrants.values() if each.player}

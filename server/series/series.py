@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engines.kit import Fact, Language, Viewer
+from server.access import HeldRole
 from server.aggregates.aggregate import Aggregate, Step
+from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
 from server.directing.facts import DirectorActed
-from server.facts import Person, Visibility
+from server.facts import Person, RoleGiven, RoleTaken, Visibility
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
 from server.series.course import Course
 from server.series.facts import (
@@ -52,10 +54,17 @@ class SeriesState:
     def visibility(self) -> Visibility:
         return self.course.terms.visibility
 
-    def directs(self, player_id: str) -> bool:
-        """Whether the player was named as a director, or made the series."""
-        terms = self.course.terms
-        return any(person.player_id == player_id for person in (terms.maker, *terms.directors))
+    @property
+    def holders(self) -> Holders:
+        return self.course.holders
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        return self.course.lookers
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that a player holds on the series."""
+        return role_of(self.course.holders, player_id)
 
     def has_entered(self, player_id: str) -> bool:
         """Whether the player has or had a place."""
@@ -133,7 +142,9 @@ class Series(Aggregate[SeriesState, SeriesProjection]):
         return SENTENCES
 
     def changes_people(self, step: Step[SeriesState]) -> bool:
-        return any(isinstance(fact, PlaceTaken | PlaceLeft | PlaceHandedOver) for fact in step.facts)
+        return any(
+            isinstance(fact, PlaceTaken | PlaceLeft | PlaceHandedOver | RoleGiven | RoleTaken) for fact in step.facts
+        )
 
 
 def due_at(state: SeriesState) -> datetime | None:

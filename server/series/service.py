@@ -19,7 +19,7 @@ from server.log.entry import Decision
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once, Replies
 from server.series import commands
-from server.series.actions import ACTIONS, Circumstances, SeriesAction
+from server.series.actions import ACTIONS, Circumstances, GiveSeriesRoleAction, SeriesAction, TakeSeriesRoleAction
 from server.series.course import Entrant
 from server.series.creation import settle
 from server.series.directory import SeriesDirectory
@@ -35,8 +35,8 @@ from server.series.summary import SeriesStatus
 MAX_SERIES: Final = 10
 """How many series that are not over a player may have made."""
 
-ORGANISER_TIMES: Final = 20
-"""An organiser may have this many times as many."""
+ADMINISTRATOR_TIMES: Final = 20
+"""An administrator may have this many times as many."""
 
 Done: TypeAlias = directing.Done[SeriesListing]
 
@@ -77,7 +77,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             created, secret = settle(new, plan, series_id, player.person, directors, seed)
             commands.require_players(created, sitting)
             keep = self._replies.keep(player, once, 201, self._render)
-            most = MAX_SERIES * (ORGANISER_TIMES if player.organiser else 1)
+            most = MAX_SERIES * (ADMINISTRATOR_TIMES if player.administrator else 1)
             decision = commands.create(created, secret, sitting)
             try:
                 live = await self._repository.create(series_id, seed, decision, keep, most)
@@ -137,13 +137,13 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await self._repository.get(series_id)
-        IN_SERIES.allow(action.operation, player, live.state)
+        IN_SERIES.allow(action.operation, player, live.state, own=_is_own(action, player, live.state))
         named = None if action.names is None else await self._person(player, action.names)
 
         def decide(live: Series, now: datetime) -> Decision | None:
-            IN_SERIES.allow(action.operation, player, live.state)
+            IN_SERIES.allow(action.operation, player, live.state, own=_is_own(action, player, live.state))
             _require_actions_left(live.state, action)
-            facts = action.decide(live.state, Circumstances(commands.given_by(live, now), named))
+            facts = action.decide(live.state, Circumstances(commands.given_by(live, now), player.person, named))
             return commands.acted(player.person, action.type, action.reason, facts)
 
         async def change() -> SeriesListing:
@@ -151,6 +151,17 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             return list_series(live.state)
 
         return await self._once(player, once, change)
+
+
+def _is_own(action: SeriesAction, player: Player, state: SeriesState) -> bool:
+    """Whether an action about roles is one of an owner, or about the role of who takes it."""
+    match action:
+        case TakeSeriesRoleAction(player_id=player_id) if player_id == player.id:
+            return True
+        case GiveSeriesRoleAction() | TakeSeriesRoleAction():
+            return state.role_held_by(player.id) == "owner"
+        case _:
+            return False
 
 
 def _entrant(state: SeriesState, player_id: str) -> Entrant:

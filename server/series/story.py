@@ -9,7 +9,7 @@ from typing import Final
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, read_sentences
 from server.directing.facts import DirectorActed
-from server.facts import Drawn, Person
+from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
 from server.series import facts
 from server.series.course import Course
 from server.series.facts import EntrantId
@@ -78,6 +78,10 @@ def narrate(fact: Fact, by: Teller) -> str:
             return say(
                 key, director=called(director, by.any), action=by.any.title("series_type", action), reason=reason
             )
+        case RoleGiven(player=player, role=role) | RoleTaken(player=player, role=role):
+            return say(fact.type, player=called(player, by.any), role=by.any.title("held_role", role))
+        case HostViewAsked(player=player):
+            return say(fact.type, player=called(player, by.any))
         case facts.PlaceTaken(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
         case facts.PlaceLeft(entrant=entrant, because=because):

@@ -102,8 +102,8 @@ class SubscribedFrame(BaseModel):
     type: Literal["subscribed"] = "subscribed"
     match_id: _Told
     viewer: Viewer = Field(
-        description="The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a "
-        "tournament. If it has changed, start from 0."
+        description="The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of "
+        "a tournament. If it has changed, start from 0."
     )
     cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now

@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from server import codes
 from server.access import NO_TOKEN, require_scope
 from server.costs import CALL, FREE_BODY_BYTES, charged_to, of_body
+from server.directing import appointing
 from server.errors import RefusedError, ThrottledError, UnavailableError
 from server.failures import describe, summary
 from server.identity.bearers import Access
@@ -236,7 +237,8 @@ class Socket:
 
     async def _follow_tournament(self, payer: Payer, tournament_id: str, after: int, wanted: Wanted) -> None:
         streams, player = self._streams, payer.player
-        live, _ = await IN_TOURNAMENTS.find("streamTournament", streams.tournaments, player, tournament_id, after)
+        live, viewer = await IN_TOURNAMENTS.find("streamTournament", streams.tournaments, player, tournament_id, after)
+        await appointing.record_look(streams.tournaments, live, player, viewer)
         async with self._writing:
             looks = partial(IN_TOURNAMENTS.allow, "streamTournament", player)
             feed = follow(streams.tournaments, live, looks, after, self._mailbox, streams.frame_of, self._lines)

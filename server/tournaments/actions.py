@@ -12,12 +12,14 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from server import codes
+from server.access import HeldRole
+from server.directing import appointing
 from server.errors import RefusedError
 from server.facts import Person
 from server.fields import Request
 from server.ids import new_id
 from server.texts import LINE
-from server.tournaments import commands, entering, stepping_in
+from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.course import Entrant
 from server.tournaments.facts import TournamentFact
 from server.tournaments.rounds import EntrantId, How, Result
@@ -26,7 +28,7 @@ from server.tournaments.tournament import TournamentState
 Reason: TypeAlias = Annotated[str, Field(max_length=200, pattern=LINE, repr=False)]
 
 MOST_BOTS: Final = 64
-"""How many bots a tournament can have, unless an organiser adds them: their matches go on without anybody's calls."""
+"""How many bots a tournament can have, unless an administrator adds them: their matches need nobody's calls."""
 
 ACTIONS: Final = 5_000
 """How often directors may act in a tournament; ending it remains possible."""
@@ -35,11 +37,12 @@ ACTIONS: Final = 5_000
 @dataclass(frozen=True, slots=True)
 class Given:
     """
-    The context of an action: when it is taken, whether the director plays, the secret seed, the player that it names if
-    any, what a pairing that was made for it came to, and how the standings rank the entrants now.
+    The context of an action: when it is taken, by whom, whether the director plays, the secret seed, the player that it
+    names if any, what a pairing that was made for it came to, and how the standings rank the entrants now.
     """
 
     now: datetime
+    by: Person
     by_player: bool
     seed: bytes
     named: Person | None
@@ -325,6 +328,45 @@ class FinishAction(_Action):
         return stepping_in.finish(state, given.places(state), given.seed, by_player=given.by_player)
 
 
+class GiveTournamentRoleAction(_Action):
+    """
+    Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners.
+
+    Everyone who may know of the tournament is told. The matches of the tournament have roles of their own.
+    """
+
+    decides = False
+    type: Literal["give_role"]
+    player_id: str = Field(max_length=64)
+    """The player who gets the role."""
+    role: HeldRole
+    """The role."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        if given.named is None:
+            raise AssertionError("a role is given to a player")
+        decisions.require_not_over(state)
+        fact = appointing.give_role(state, given.named, self.role, given.by)
+        return [] if fact is None else [fact]
+
+
+class TakeTournamentRoleAction(_Action):
+    """Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one."""
+
+    decides = False
+    type: Literal["take_role"]
+    player_id: str = Field(max_length=64)
+    """The player who holds it."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        decisions.require_not_over(state)
+        return [appointing.take_role(state, self.player_id, given.by)]
+
+
 class CancelAction(_Action):
     """End the tournament without places. Its matches are called off."""
 
@@ -355,6 +397,8 @@ _AnyAction: TypeAlias = (
     | ReplaceEntrantAction
     | DisqualifyAction
     | FinishAction
+    | GiveTournamentRoleAction
+    | TakeTournamentRoleAction
     | CancelAction
 )
 

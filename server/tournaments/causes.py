@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engines.kit import Fact, seat_id
 from server.aggregates.aggregate import Step
-from server.facts import Person
+from server.facts import Person, RoleGiven, RoleTaken
 from server.news.facts import (
     CheckInAsked,
     News,
@@ -22,6 +22,7 @@ from server.news.facts import (
     TournamentEnded,
     TournamentEntered,
     TournamentLeft,
+    TournamentRoleSet,
 )
 from server.tournaments.course import Course, Entrant
 from server.tournaments.facts import (
@@ -54,6 +55,9 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
             # Who is asked has not entered, and is a spectator like everyone.
             asked = PartnerAsked(*_name(step.state.course), fact.player)
             news.setdefault(fact.partner.player_id, []).append(asked)
+        if isinstance(fact, RoleGiven | RoleTaken):
+            role = fact.role if isinstance(fact, RoleGiven) else None
+            news.setdefault(fact.player.player_id, []).append(TournamentRoleSet(*_name(step.state.course), role))
         for entrant, player, told in _concerned(before.course, fact, step.state.course):
             if encoded.audience.includes(seat_id(entrant)):
                 news.setdefault(player.player_id, []).append(told)

@@ -14,7 +14,8 @@ from typing import Literal, TypeAlias
 from pydantic import JsonValue
 
 from engines.kit import Fact
-from server.facts import Drawn, Person
+from server.aggregates.held_roles import SIGHTED, Holders, after, first_holders, leading, role_of, sighted
+from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
 from server.tournaments.facts import (
     CheckedIn,
     CheckInOpened,
@@ -144,7 +145,8 @@ class Course:
     What is known of a tournament.
 
     `entrants` are in the order of their entry, `numbered` in the order of their numbers as far as these are settled.
-    `left` are the ids of players who were replaced.
+    `left` are the ids of players who were replaced. `insiders` held a role since round 1 that shows what directors see,
+    and `lookers` are administrators who looked.
     `named` maps players to those whom they named as partners, the last one last, `excused` a round to the byes in it,
     `drawn` the label of a draw to its picks. `resumed` is the order about the last round by which it went on.
     `paused_until` is when a pause by a director who plays ends, and `player_paused_in` how many rounds were published
@@ -152,6 +154,9 @@ class Course:
     """
 
     created: TournamentCreated | None = None
+    holders: Holders = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
+    lookers: frozenset[str] = frozenset()
     status: TournamentStatus = "draft"
     before_pause: TournamentStatus = "running"
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
@@ -207,8 +212,12 @@ class Course:
     @property
     def host(self) -> Person:
         """The director who hosts the matches: the first who has not entered, because hosts see and decide matches."""
-        directors = (self.terms.maker, *self.terms.directors)
-        return next(person for person in directors if not self.has_entered(person.player_id))
+        return next(person for known, person in leading(self.holders).items() if not self.has_entered(known))
+
+    @property
+    def too_close(self) -> frozenset[str]:
+        """Who may have seen what directors see of matches: the ids of who does now, and who did since round 1."""
+        return self.insiders | sighted(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
         """Return the entrants who have not said that they are ready; bots always are."""
@@ -241,11 +250,23 @@ class Course:
         """Return those who have the seats of an entrant: one, or two of a team; bots are None."""
         return [entrant.player, entrant.partner] if self.terms.teams else [entrant.player]
 
+    def _insiders_after(self, fact: RoleGiven | RoleTaken) -> frozenset[str]:
+        """Return the insiders with who loses a role, if there were matches to see."""
+        player_id = fact.player.player_id
+        if not self.rounds or self.has_entered(player_id) or role_of(self.holders, player_id) not in SIGHTED:
+            return self.insiders
+        return self.insiders | {player_id}
+
     def fold(self, fact: Fact) -> Course:
         """Return the course after a fact."""
         match fact:
             case TournamentCreated():
-                return replace(self, created=fact, options=fact.match.options)
+                holders = first_holders(fact.maker, fact.directors)
+                return replace(self, created=fact, holders=holders, options=fact.match.options)
+            case RoleGiven() | RoleTaken():
+                return replace(self, holders=after(self.holders, fact), insiders=self._insiders_after(fact))
+            case HostViewAsked(player=player):
+                return replace(self, lookers=self.lookers | {player.player_id})
             case SecretMatchOptions(options=options):
                 return replace(self, options=options)
             case EntriesOpened():

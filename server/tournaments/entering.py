@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from server import codes
+from server.aggregates.held_roles import leading
 from server.errors import RefusedError
 from server.facts import Person
 from server.matches.names import skeleton
@@ -120,12 +121,13 @@ def require_host_besides(state: TournamentState, players: Sequence[Person]) -> N
     A director who has hosted matches of the tournament could have seen moves and decided them.
     """
     course = state.course
-    if not any(state.directs(player.player_id) for player in players):
+    close = course.too_close
+    if not any(player.player_id in close for player in players):
         return
     if course.rounds:
         raise RefusedError(codes.DIRECTOR_PLAYS, "Directors can enter only before the first round is paired.")
-    directors = (course.terms.maker, *course.terms.directors)
-    if not any(each not in players and not course.has_entered(each.player_id) for each in directors):
+    entering = {player.player_id for player in players}
+    if not any(each not in entering and not course.has_entered(each) for each in leading(course.holders)):
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Somebody who does not play must direct the tournament and host its matches."
         )
@@ -145,7 +147,7 @@ def add_bots(state: TournamentState, count: int, most: int | None) -> list[Tourn
     _require_room(course, count)
     bots = sum(not each.players for each in course.entrants.values())
     if most is not None and bots + count > most:
-        raise RefusedError(codes.NOT_OPEN, f"A tournament can have {most} bots, unless an organiser adds them.")
+        raise RefusedError(codes.NOT_OPEN, f"A tournament can have {most} bots, unless an administrator adds them.")
     free = course.terms.max_entrants - len(places_of(course))
     if count > free:
         raise RefusedError(codes.NOT_OPEN, f"There are places for {free} more.")

@@ -14,7 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
 from server.directing.facts import DirectorActed as DirectorActed
-from server.facts import AbsenceInPlay, Drawn, Pace, Person, Visibility
+from server.facts import AbsenceInPlay, Drawn, HostViewAsked, Pace, Person, RoleGiven, RoleTaken, Visibility
 from server.log.entry import EncodedFact
 from server.tournaments.rounds import EntrantId, How, Result
 
@@ -500,6 +500,9 @@ TournamentFact: TypeAlias = (
     | EntriesOpened
     | CheckInOpened
     | PartnerNamed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
     | Entered
     | PlaceGiven
     | CheckedIn

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE
-from server.facts import Person, Visibility
+from server.facts import Person, RoleHolder, Visibility
 from server.tournaments.course import Course
 from server.tournaments.facts import System
 from server.tournaments.summary import TournamentStatus
@@ -58,6 +58,9 @@ class TournamentListing:
     """How many rounds are planned; 0: as many as the system needs."""
     round: int
     """The last round that was published; 0 before."""
+    # Rows of earlier servers lack it. It is a factory, because the schema of replies has no default.
+    roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
+    """Who holds a role on the tournament, its owners with them."""
     warnings: tuple[TournamentWarning, ...] = ()
     """What may go wrong."""
 
@@ -84,6 +87,7 @@ def list_tournament(state: TournamentState) -> TournamentListing:
         max_entrants=terms.max_entrants,
         rounds=terms.rounds,
         round=course.published,
+        roles=tuple(course.holders.values()),
         warnings=tuple(_warnings(course, entrants if course.published else terms.max_entrants)),
     )
 
@@ -105,4 +109,5 @@ def render_listing(listing: TournamentListing) -> str:
 
 
 def parse_listing(text: str) -> TournamentListing:
-    return _listings.validate_json(text)
+    listing = _listings.validate_json(text)
+    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.maker, "owner"),))  # an earlier row

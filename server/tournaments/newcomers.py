@@ -70,13 +70,13 @@ def needing_newcomers(course: Course, matches: Iterable[MatchState]) -> list[tup
 
 def waiting(course: Course, barred: Container[str] = ()) -> list[Entrant]:
     """Return the players who wait for a place, in the order of their entry; who directs could have seen too much."""
-    directors = {person.player_id for person in (course.terms.maker, *course.terms.directors)}
+    close = course.too_close
     return [
         each
         for each in course.entrants.values()
         if each.waiting
         and not each.withdrawn
         and each.player is not None
-        and each.player.player_id not in directors
+        and each.player.player_id not in close
         and each.player.player_id not in barred
     ]

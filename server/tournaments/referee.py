@@ -193,8 +193,8 @@ class TournamentReferee(Work[Tournament], OutcomeTaker):
         """Name newcomers in one entry, and give them the seats; bots take those for which nobody waits."""
         live = await self._tournaments.get(log_id)
         known = {each.player.player_id for each in waiting(live.state.course) if each.player is not None}
-        # Organisers can see every match as its host does.
-        barred = {player.id for player in (await self._players.by_ids(known)).values() if player.organiser}
+        # Administrators can see every match as its host does.
+        barred = {player.id for player in (await self._players.by_ids(known)).values() if player.administrator}
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
             course = live.state.course

@@ -45,7 +45,8 @@ class TournamentKind(Kind[Tournament]):
         state = step.state
         due = due_at(state)
         terms = state.course.terms
-        known = None if before is None else before.course.entrants
+        course, known = state.course, None if before is None else before.course
+        unchanged = known is not None and (known.entrants, known.holders) == (course.entrants, course.holders)
         return TournamentSummary(
             log_id=state.tournament_id,
             status=state.course.status,
@@ -53,7 +54,7 @@ class TournamentKind(Kind[Tournament]):
             owner_id=terms.maker.player_id,
             created_at=state.created_at,
             due_at=None if due is None else timestamp(due),
-            people=None if known == state.course.entrants else _people(state),
+            people=None if unchanged else _people(state),
             listing=render_listing(list_tournament(state)),
         )
 
@@ -93,7 +94,7 @@ class TournamentKind(Kind[Tournament]):
 
 
 def _people(state: TournamentState) -> dict[str, Involved]:
-    course, terms = state.course, state.course.terms
-    people: dict[str, Involved] = {person.player_id: "director" for person in (terms.maker, *terms.directors)}
+    course = state.course
+    people: dict[str, Involved] = dict.fromkeys(course.holders, "director")
     people |= {player.player_id: "entrant" for each in course.entrants.values() for player in each.players}
     return people

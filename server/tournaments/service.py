@@ -29,8 +29,10 @@ from server.tournaments.actions import (
     CloseTablePhaseAction,
     DirectorAction,
     Given,
+    GiveTournamentRoleAction,
     PairAction,
     SetPairingsAction,
+    TakeTournamentRoleAction,
 )
 from server.tournaments.course import Course, Entrant, RoundCourse
 from server.tournaments.creation import settle
@@ -54,8 +56,8 @@ from server.tournaments.tournament import Tournament, TournamentProjection, Tour
 MAX_TOURNAMENTS: Final = 10
 """How many tournaments that are not over a player may have made."""
 
-ORGANISER_TIMES: Final = 20
-"""An organiser may have this many times as many."""
+ADMINISTRATOR_TIMES: Final = 20
+"""An administrator may have this many times as many."""
 
 _TRIES: Final = 5
 """How often a round is paired anew because somebody entered or withdrew meanwhile."""
@@ -104,7 +106,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
             directors = tuple([await self._person(player, each) for each in new.directors])
             created, secret = settle(new, terms, tournament_id, player.person, directors, seed)
             keep = self._replies.keep(player, once, 201, self._render)
-            most = MAX_TOURNAMENTS * (ORGANISER_TIMES if player.organiser else 1)
+            most = MAX_TOURNAMENTS * (ADMINISTRATOR_TIMES if player.administrator else 1)
             try:
                 live = await self._repository.create(tournament_id, seed, commands.create(created, secret), keep, most)
             except OwnerFullError as error:
@@ -149,7 +151,12 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
             IN_TOURNAMENTS.allow("enterTournament", player, live.state, own=own)
-            directs = IN_TOURNAMENTS.role_of(player, live.state) in ("host", "organiser", "playing_host")
+            directs = IN_TOURNAMENTS.role_of(player, live.state) in (
+                "owner",
+                "director",
+                "administrator",
+                "playing_host",
+            )
             if request.rating is not None and (not directs or own):
                 raise RefusedError(
                     codes.DIRECTORS_ONLY, "Only directors can give a rating, to others.", pointer="/rating"
@@ -217,10 +224,11 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
             RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await self._repository.get(tournament_id)
-        IN_TOURNAMENTS.allow(action.operation, player, live.state)
+        own = _is_own(action, player, live.state)
+        IN_TOURNAMENTS.allow(action.operation, player, live.state, own=own)
         named = await self._person(player, action.names) if action.names is not None else None
 
-        most_bots = None if player.organiser else MOST_BOTS
+        most_bots = None if player.administrator else MOST_BOTS
 
         async def change() -> TournamentListing:
             if isinstance(action, CloseTablePhaseAction):
@@ -235,13 +243,14 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
 
                 def decide(live: Tournament, now: datetime) -> Decision | None:
                     nonlocal moved_on
-                    IN_TOURNAMENTS.allow(action.operation, player, live.state)
+                    own = _is_own(action, player, live.state)
+                    IN_TOURNAMENTS.allow(action.operation, player, live.state, own=own)
                     moved_on = action.pairs and live.state.head != judged  # noqa: B023  # called before it changes
                     if moved_on:
                         return None
                     _require_actions_left(live.state, action)
                     plays = IN_TOURNAMENTS.role_of(player, live.state) == "playing_host"
-                    given = Given(now, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
+                    given = Given(now, player.person, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
                     return decisions.acted(player.person, action.type, action.reason, action.decide(live.state, given))
 
                 await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
@@ -262,6 +271,17 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
         if found is None:
             raise RefusedError(codes.NOT_ENTERED, "This player has not entered.")
         return found
+
+
+def _is_own(action: DirectorAction, player: Player, state: TournamentState) -> bool:
+    """Whether an action about roles is one of an owner, or about the role of who takes it."""
+    match action:
+        case TakeTournamentRoleAction(player_id=player_id) if player_id == player.id:
+            return True
+        case GiveTournamentRoleAction() | TakeTournamentRoleAction():
+            return state.role_held_by(player.id) == "owner"
+        case _:
+            return False
 
 
 def _places(state: TournamentState) -> list[tuple[int, EntrantId]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.kit import SHARED_SENTENCES, Fact, Speaker, Viewer, read_sentences
-from server.facts import Drawn, Person
+from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
 from server.story import called
 from server.tournaments import facts
 from server.tournaments.course import Course
@@ -94,6 +94,10 @@ def narrate(fact: Fact, by: Teller) -> str:
                 action=by.speaker.title("tournament_type", action),
                 reason=reason,
             )
+        case RoleGiven(player=player, role=role) | RoleTaken(player=player, role=role):
+            return say(fact.type, player=called(player, by.speaker), role=by.speaker.title("held_role", role))
+        case HostViewAsked(player=player):
+            return say(fact.type, player=called(player, by.speaker))
         case facts.PartnerNamed(player=player, partner=partner):
             return say(fact.type, player=called(player, by.speaker), partner=called(partner, by.speaker))
         case facts.Entered(entrant=entrant, waiting=waiting):

@@ -10,9 +10,11 @@ from datetime import datetime
 
 from engines.catalogue import GAMES
 from engines.kit import Fact, Language, Speaker, Viewer
+from server.access import HeldRole
 from server.aggregates.aggregate import Aggregate, Step
+from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
-from server.facts import Person, Visibility
+from server.facts import Person, RoleGiven, RoleTaken, Visibility
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
 from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
@@ -67,10 +69,17 @@ class TournamentState:
         entrant = self.course.entrant_of(player_id)
         return None if entrant is None else entrant.id
 
-    def directs(self, player_id: str) -> bool:
-        """Whether the player was named as a director, or made the tournament."""
-        terms = self.course.terms
-        return any(person.player_id == player_id for person in (terms.maker, *terms.directors))
+    @property
+    def holders(self) -> Holders:
+        return self.course.holders
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        return self.course.lookers
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that a player holds on the tournament."""
+        return role_of(self.course.holders, player_id)
 
 
 class TournamentProjection(Projection):
@@ -148,7 +157,8 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
 
     def changes_people(self, step: Step[TournamentState]) -> bool:
         return any(
-            isinstance(fact, Entered | EntrantWithdrawn | EntrantReplaced | NewcomerSeated) for fact in step.facts
+            isinstance(fact, Entered | EntrantWithdrawn | EntrantReplaced | NewcomerSeated | RoleGiven | RoleTaken)
+            for fact in step.facts
         )
 
 

@@ -16,7 +16,7 @@ RATE: Final = 1000
 UNIT_BYTES: Final = 65_536
 
 Scenario: TypeAlias = Callable[[Client, Prepared], Awaitable[float]]
-"""Does once what a row of the table describes, as an organiser without a seat; returns the expected cost."""
+"""Does once what a row of the table describes, as an administrator without a seat; returns the expected cost."""
 
 
 def _cost_of_events(match: Prepared, until: int) -> float:
@@ -93,7 +93,7 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
     match = _large() if OF_HISTORY[row] is _large_views else _chatty()
     await write_from_loop(sqlite_url, [match])
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
-        organiser = await world.player("Lachesis", organiser_key="laplace")
+        organiser = await world.player("Lachesis", administrator_key="laplace")
         if OF_HISTORY[row] is not _first_look:
             await organiser.view(match.match_id)
             world.clock.advance(3600)

@@ -64,5 +64,5 @@ async def prepared(database: str) -> AsyncIterator[Ground]:
     async with running_world(database, **limits) as world:
         stage = await Stage.set(world)
         body = {"game": "divine_intervention", "content": PACK}
-        registered = await stage.accounts["organiser"].post("/v1/packs", body, expect=201)
+        registered = await stage.accounts["administrator"].post("/v1/packs", body, expect=201)
         yield Ground(stage, asyncio.get_running_loop(), registered["pack"])

@@ -47,7 +47,7 @@ CODES: Final = {*CloseCode, *(closing.close_code for closing in STANDARD_CLOSING
 
 PLAYERS: Final = ["ada", "bo"]
 
-SOCKETS: Final = [(name, many) for name in [*PLAYERS * 2, "host", "zoe", "organiser"] for many in (False, True)]
+SOCKETS: Final = [(name, many) for name in [*PLAYERS * 2, "host", "zoe", "administrator"] for many in (False, True)]
 
 
 async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refused(

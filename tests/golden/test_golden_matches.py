@@ -15,7 +15,7 @@ from tests.secrecy.both_verifiers import File, both
 
 Json = Any
 
-GAINED: Final = frozenset({"options", "over", "round", "reason", "mute_reasons", "rematch_id", "moves"})
+GAINED: Final = frozenset({"options", "over", "round", "reason", "roles", "mute_reasons", "rematch_id", "moves"})
 """Fields that were added to views, and to their game's part, since the matches were recorded."""
 
 every_match = pytest.mark.parametrize("golden", ALL, ids=str)

@@ -60,9 +60,13 @@ PACK: Final[Json] = {
 REMINDERS: Final = {"push": ["over"], "calendar": []}
 SSE: Final = {"Accept": "text/event-stream"}
 CSV: Final = {"Accept": "text/csv"}
+JUDGES: Final = ("arbiter", "director", "owner", "administrator")
+"""The roles that see what a host sees."""
 DIRECTED: Final[dict[str, Json]] = {
     **{kind: {} for kind in ("open", "check_in", "pair", "publish", "start_round", "pause", "resume")},
     **{kind: {} for kind in ("end_round", "finish", "cancel")},
+    "give_role": {"player_id": "JUDGE", "role": "owner"},
+    "take_role": {"player_id": "JUDGE"},
     "add_bots": {"count": 1},
     "set_pairings": {"tables": [{"entrants": ["e1", "e2"]}]},
     "excuse": {"entrant": "e1"},
@@ -77,6 +81,8 @@ DIRECTED: Final[dict[str, Json]] = {
 """The actions of directors; whether one is possible depends on those that were asked for before."""
 IN_SERIES: Final[dict[str, Json]] = {
     **{kind: {} for kind in ("start", "pause", "resume", "replay", "decide", "cancel")},
+    "give_role": {"player_id": "JUDGE", "role": "owner"},
+    "take_role": {"player_id": "JUDGE"},
     "set_places": {"heaven": ["e1", "e2"], "hell": ["e3", "e4", "e5"]},
     "extend": {"seconds": 60},
     "replace": {"entrant": "e1"},
@@ -86,6 +92,21 @@ IN_SERIES: Final[dict[str, Json]] = {
 SPARES: Final = (("OWN_SPARE", True), ("OTHER_SPARE", False))
 """Tokens that are not those of the call: of the caller, and of another player."""
 OUTCOME: Final[Json] = {"rank": {"a": 1, "b": 2}, "reason": "So be it."}
+
+
+def _in_tournament(kind: str) -> TournamentMoment:
+    return "own round" if kind in ("cancel", "take_role") else "round"
+
+
+def _in_series(kind: str) -> SeriesMoment:
+    return "own season" if kind in ("cancel", "take_role") else "asked"
+
+
+def _owned(kind: str, more: Json) -> list[tuple[bool, Json]]:
+    """Return what is asked for, and whether it is the own: of roles, both."""
+    if kind == "give_role":
+        return [(True, more), (False, more)]
+    return [(True, {"player_id": "MYSELF"}), (False, more)] if kind == "take_role" else [(True, more)]
 
 
 def _action(
@@ -102,10 +123,14 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "getGame": [Ask("GET", "/v1/games/wizards_duel")],
     "getGameTexts": [Ask("GET", "/v1/games/wizards_duel/texts")],
     "createPlayer": [Ask("POST", "/v1/players", {"name": "Atropos"})],
-    "createPlayer.organiser": [Ask("POST", "/v1/players", {"name": "Atropos", "organiser_key": "KEY"})],
+    "createPlayer.administrator": [
+        Ask("POST", "/v1/players", {"name": "Atropos", field: key}, own=key == KEY)
+        for field in ("administrator_key", "organiser_key")
+        for key in (KEY, "guess")
+    ],
     "getMe": [Ask("GET", "/v1/me")],
     # The right name would delete the caller.
-    "forgetMe": [Ask("DELETE", "/v1/me", {"name": "Nobody"}, busy=ROLES[1:-1])],
+    "forgetMe": [Ask("DELETE", "/v1/me", {"name": "Nobody"}, busy=ROLES[1:])],
     "updateMe": [Ask("PATCH", "/v1/me", {"name": "CALLER"})],
     "listMyEvents": [
         Ask("GET", "/v1/me/events"),
@@ -125,7 +150,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     # Whoever is allowed is told that there is no such player: any other would be needed later.
     "forgetPlayer": [
-        Ask("DELETE", f"/v1/administration/players/{'0' * 26}", {"reason": "Asked by mail."}, busy=("organiser",))
+        Ask("DELETE", f"/v1/administration/players/{'0' * 26}", {"reason": "Asked by mail."}, busy=("administrator",))
     ],
     "listAudit": [Ask("GET", "/v1/administration/audit")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
@@ -223,6 +248,14 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.close_door": _action("close_door", "open", busy=("left_host",)),
     "actAsHost.open_door": _action("open_door", "open", busy=("left_host",)),
     "actAsHost.void": _action("void", reason="Enough."),
+    "actAsHost.give_role": [
+        *_action("give_role", player_id="JUDGE", role="observer"),
+        *_action("give_role", own=False, player_id="JUDGE", role="observer"),
+    ],
+    "actAsHost.take_role": [
+        *_action("take_role", player_id="MYSELF", busy=("spectator", "left_host", "owner", "administrator")),
+        *_action("take_role", own=False, player_id="JUDGE", busy=("owner", "administrator")),
+    ],
     "actAsHost.close_phase": _action("close_phase", phase=1),
     "actAsHost.mute": _action("mute", seat="b", reason="Enough."),
     "actAsHost.unmute": _action("unmute", "muted", seat="b"),
@@ -247,7 +280,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "decideInSeries": [Ask("PUT", f"{SERIES}/decisions/1", {"choice": "CHOICE"}, "own season")],
     **{
         f"actOnSeries.{kind}": [
-            Ask("POST", f"{SERIES}/actions", {"type": kind, **more}, "own season" if kind == "cancel" else "asked")
+            Ask("POST", f"{SERIES}/actions", {"type": kind, **changed}, _in_series(kind), own)
+            for own, changed in _owned(kind, more)
         ]
         for kind, more in IN_SERIES.items()
     },
@@ -280,7 +314,8 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "checkIn": [Ask("PUT", f"{TOURNAMENT}/check_in", moment="round")],
     **{
         f"actAsDirector.{kind}": [
-            Ask("POST", f"{TOURNAMENT}/actions", {"type": kind, **more}, "own round" if kind == "cancel" else "round")
+            Ask("POST", f"{TOURNAMENT}/actions", {"type": kind, **changed}, _in_tournament(kind), own)
+            for own, changed in _owned(kind, more)
         ]
         for kind, more in DIRECTED.items()
     },
@@ -294,12 +329,15 @@ def applies(ask: Ask, actor: Actor) -> bool:
     Return whether the request makes sense for this caller: not everyone has a seat, an own message, or a channel to
     overhear.
     """
-    if ask.moment in get_args(SeriesMoment) and actor.role in ("playing_host", "left_host"):
-        return actor.caller == "organiser"  # No director has a place.
+    if ask.moment in get_args(SeriesMoment) and actor.sits and (actor.given or actor.caller == actor.maker):
+        return False  # No director has a place.
     if "/administration/" in ask.path:
-        return actor.role == "organiser" or actor.caller != "organiser"  # A seat changes nothing outside of matches.
+        # A seat changes nothing outside of matches.
+        return actor.role == "administrator" or actor.caller != "administrator"
+    if ask.body is not None and ask.body.get("type") in ("give_role", "take_role"):
+        return _is_about_roles(ask, actor)
     if "LINE" in ask.path:
-        return actor.role not in ("spectator", "left_host")
+        return actor.role not in ("spectator", "observer", "left_host")
     if prepares(ask):
         return actor.role != "left_host"  # Its match has begun, so that there is no invitation.
     if "OVERHEARD" in ask.path:
@@ -307,6 +345,18 @@ def applies(ask: Ask, actor: Actor) -> bool:
     if ask.method == "DELETE" and "/SEAT" in ask.path:
         return actor.seated
     return True
+
+
+def _is_about_roles(ask: Ask, actor: Actor) -> bool:
+    """Whether roles given are those of the owner's match, and roles taken are held, or nobody's."""
+    if "MYSELF" in ask.body.values():
+        return (
+            True
+            if "MATCH" not in ask.path
+            else actor.given is not None or actor.role in (*ask.busy, "anonymous", "player")
+        )
+    owns = actor.caller == actor.maker
+    return owns == ask.own or actor.role in ("owner", "administrator", "anonymous", "player")
 
 
 def prepares(ask: Ask) -> bool:
@@ -348,7 +398,7 @@ async def _open(client: Client, path: str, first: Json) -> Answer:
 
 
 async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
-    seated, hosting = scene.actor.seated, scene.actor.role in ("host", "organiser")
+    seated, hosting = scene.actor.seated, scene.actor.role in JUDGES
     names = {
         "MATCH": scene.match_id,
         "TOURNAMENT": scene.tournament_id,
@@ -364,7 +414,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         # Nobody gets a name that looks like another's, or they could not meet in a match.
         "CALLER": scene.actor.caller,
         "JUDGE": scene.judge.player_id,
-        "KEY": KEY if scene.actor.role == "administrator" else "guess",
+        "MYSELF": scene.caller.player_id,
     }
     if "decisions" in ask.path:
         view = await scene.judge.get(f"/v1/series/{scene.series_id}/view")

@@ -13,6 +13,7 @@ from typing import Any
 from engines.kit import EVERYONE, only, seat_id
 from server.log.entry import EncodedFact, Entry, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
+from tests.secrecy.holders import TAMPERED_ROLES
 from tests.secrecy.looks import TAMPERED_LOOKS
 from tests.secrecy.scribe import Scribe, eventful, invited
 from tests.secrecy.silence import TAMPERED_SILENCE
@@ -266,6 +267,7 @@ def _without_seed(log: Log) -> Tampering:
 CAREFUL: dict[str, Forger] = {
     **TAMPERED_SILENCE,
     **TAMPERED_LOOKS,
+    **TAMPERED_ROLES,
     "a dropped cast": _dropped_cast,
     "another legal cast": _other_legal_cast,
     "an illegal move": with_fact("submitted", move={"type": "cast", "spell": "0"}),

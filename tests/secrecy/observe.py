@@ -19,7 +19,7 @@ from server.api.routes import matches, playing
 from server.errors import RefusedError, ThrottledError
 from server.log.entry import timestamp
 from server.matches import commands, listings
-from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction
+from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction, TakeRoleAction
 from server.news.choices import KINDS
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
@@ -214,6 +214,8 @@ def _other_requests(world: World) -> list[Probe]:
     number = world.state.phase.number if world.state.phase else 0
     caller = player(world.viewer)
 
+    laying_down = TakeRoleAction(type="take_role", player_id=caller.id)
+
     def closing(phase: int) -> HostAction:
         return ClosePhaseAction(type="close_phase", phase=max(0, phase))
 
@@ -222,6 +224,7 @@ def _other_requests(world: World) -> list[Probe]:
         Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
         Probe("pausing", lambda world: acted(world, caller, PauseAction(type="pause", reason="Why not"))),
         Probe("muting", lambda world: acted(world, caller, MuteAction(type="mute", seat=seat, reason="Hush"))),
+        Probe("laying down a role", lambda world: acted(world, caller, laying_down)),
         Probe("closing what is closed", lambda world: acted(world, caller, closing(number - 1))),
     ]
     if world.state.status != "open":

@@ -203,6 +203,8 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
         {"type": "unmute", "seat": seats[0]},
         {"type": "adjudicate", "rank": dict.fromkeys(seats, 1), "reason": ""},
         {"type": "void", "reason": ""},
+        {"type": "give_role", "player_id": UNKNOWN, "role": "director"},
+        {"type": "take_role", "player_id": UNKNOWN},
         {"type": "peek"},
     ]
     for action in actions:
@@ -266,7 +268,9 @@ def _around(game: str) -> Iterator[Call]:
         yield Call("createMatch", "POST", "/v1/matches", body=body, headers={"Idempotency-Key": KEY})
     yield Call("createMatch", "POST", "/v1/matches", body={"game": "tag"})
     yield Call("createMatches", "POST", "/v1/matches/bulk", body={"matches": [{"game": "tag"}]})
-    yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris", "organiser_key": "guessed"}, anonymous=True)
+    yield Call(
+        "createPlayer", "POST", "/v1/players", body={"name": "Eris", "administrator_key": "guessed"}, anonymous=True
+    )
     yield Call("createPlayer", "POST", "/v1/players", body={"name": "Eris"}, anonymous=True)
     yield Call("getMe", "GET", "/v1/me")
     yield Call("forgetMe", "DELETE", "/v1/me", body={"name": "Nobody"})

@@ -32,23 +32,25 @@ alone; before the start, also; cancelled.
 BEFORE_PLAY: Final = ("open", "full")
 
 KEY: Final = "laplace"
-"""The organiser key of the servers that tests run."""
+"""The administrator key of the servers that tests run."""
 
 
 @dataclass(frozen=True)
 class Actor:
     """
-    A role and how an account gets it: who calls, who creates the match, and whether the caller is put into seat a.
+    A role and how an account gets it: who calls, who creates the match, whether the caller is put into seat a, and
+    which role it is given on the match.
     """
 
     role: str
     caller: str
     maker: str = "host"
     sits: bool = False
+    given: str | None = None
 
     @property
     def has_token(self) -> bool:
-        return self.role not in ("anonymous", "administrator")
+        return self.role != "anonymous"
 
     @property
     def seated(self) -> bool:
@@ -61,7 +63,7 @@ class Actor:
         return "a" if self.sits else "b"
 
     def __str__(self) -> str:
-        return f"{self.role} ({self.caller})"
+        return f"{self.role} ({self.caller}{f', {self.given}' if self.given else ''})"
 
 
 DEADLY: Final[Json] = {
@@ -84,7 +86,7 @@ DEADLY: Final[Json] = {
 OUTSIDER: Final = Actor("player", "zoe")
 SPECTATOR: Final = Actor("spectator", "zoe")
 SEAT: Final = Actor("seat", "ada", sits=True)
-HOST: Final = Actor("host", "host")
+HOST: Final = Actor("owner", "host")
 
 ACTORS: Final = (
     Actor("anonymous", "nobody"),
@@ -92,12 +94,16 @@ ACTORS: Final = (
     SPECTATOR,
     SEAT,
     Actor("playing_host", "ada", maker="ada", sits=True),
-    Actor("playing_host", "organiser", sits=True),
+    Actor("playing_host", "administrator", sits=True),
     Actor("left_host", "ada", maker="ada", sits=True),
-    Actor("left_host", "organiser", sits=True),
+    Actor("left_host", "administrator", sits=True),
+    Actor("observer", "zoe", given="observer"),
+    Actor("seat", "ada", sits=True, given="arbiter"),
+    Actor("arbiter", "zoe", given="arbiter"),
+    Actor("playing_host", "ada", sits=True, given="director"),
+    Actor("director", "zoe", given="director"),
     HOST,
-    Actor("organiser", "organiser"),
-    Actor("administrator", "nobody"),
+    Actor("administrator", "administrator"),
 )
 
 
@@ -129,7 +135,7 @@ class Scene:
 @dataclass
 class Stage:
     """
-    A running server and its accounts. `judge` is an organiser who only sets up matches.
+    A running server and its accounts. `judge` is an administrator who only sets up matches.
 
     `unchanged` are scenes in which nothing has happened since they were set up.
     """
@@ -145,8 +151,8 @@ class Stage:
         stage = cls(world)
         for name in ("zoe", "ada", "bo", "cy", "host"):
             stage.accounts[name] = await world.player(name)
-        for name in ("organiser", "judge"):
-            stage.accounts[name] = await world.player(name, organiser_key=KEY)
+        for name in ("administrator", "judge"):
+            stage.accounts[name] = await world.player(name, administrator_key=KEY)
         stage.accounts["nobody"] = world.nobody()
         return stage
 
@@ -175,8 +181,8 @@ class Stage:
         if actor.sits:
             entrants.append(self.accounts[actor.caller])
         terms = {"label": "Duels", "system": "own", "match": {"game": "wizards_duel"}, "visibility": visibility}
-        directors = [self.accounts[actor.maker].player_id]
-        created = await judge.post("/v1/tournaments", {**terms, "directors": directors}, 201)
+        maker = self.accounts[actor.maker]
+        created = await judge.post("/v1/tournaments", {**terms, "directors": [maker.player_id]}, 201)
         path = f"/v1/tournaments/{created['tournament_id']}"
         await judge.post(f"{path}/actions", {"type": "open"})
         for entrant in entrants:
@@ -185,6 +191,7 @@ class Stage:
             await judge.post(f"{path}/actions", {"type": "set_pairings", "tables": [{"entrants": ["e1", "e2"]}]})
         if actor.role == "left_host":
             await judge.delete(f"{path}/entrants/{entrants[-1].player_id}")
+        await self._give_roles(actor, judge, path)
         if moment == "cancelled":
             await judge.post(f"{path}/actions", {"type": "cancel"})
         if moment not in ("own round", "entries"):
@@ -199,10 +206,7 @@ class Stage:
         # The candidate is always a player: a bot would decide at once, and its death match could end at any time.
         candidate = actor.caller if actor.sits else "ada"
         judge, entrants = self.accounts["judge"], [self.accounts[name] for name in ("bo", "cy", candidate)]
-        directors = [self.accounts["host"].player_id]
-        created = await judge.post(
-            "/v1/series", {"label": "Duels", **DEADLY, "visibility": visibility, "directors": directors}, 201
-        )
+        created = await judge.post("/v1/series", {"label": "Duels", **DEADLY, "visibility": visibility}, 201)
         path = f"/v1/series/{created['series_id']}"
         for entrant in entrants:
             await judge.put(f"{path}/players/{entrant.player_id}", {})
@@ -218,11 +222,21 @@ class Stage:
             await judge.post(f"{path}/actions", {"type": "decide", "rank": rank, "consequences": met})
         if actor.role == "left_host":
             await judge.delete(f"{path}/players/{entrants[-1].player_id}")
+        await self._give_roles(actor, judge, path)
         if moment == "series cancelled":
             await judge.post(f"{path}/actions", {"type": "cancel"})
         if moment in ("asked", "series cancelled"):
             self.series[actor, visibility, moment] = created["series_id"]
         return str(created["series_id"])
+
+    async def _give_roles(self, actor: Actor, judge: Client, path: str) -> None:
+        """Make who made it an owner, and give the actor's role; nobody with a place directs a series."""
+        if actor.caller == actor.maker and not (actor.sits and "series" in path):
+            owner = {"type": "give_role", "player_id": self.accounts[actor.maker].player_id, "role": "owner"}
+            await judge.post(f"{path}/actions", owner)
+        if actor.given is not None and not (actor.sits and "series" in path):
+            given = {"type": "give_role", "player_id": self.accounts[actor.caller].player_id, "role": actor.given}
+            await judge.post(f"{path}/actions", given)
 
     async def _match(self, actor: Actor, moment: Moment, terms: Json) -> str:
         # The role `left_host` leaves its seat during play, so its match must have begun.
@@ -234,6 +248,9 @@ class Stage:
         match_id = await self.world.match("wizards_duel", maker, sitters, **terms)
         if actor.role == "left_host":
             await self.accounts["judge"].act(match_id, {"type": "replace_player", "seat": "a"})
+        if actor.given is not None:
+            given = {"type": "give_role", "player_id": self.accounts[actor.caller].player_id, "role": actor.given}
+            await maker.act(match_id, given)
         return match_id
 
     async def _bring_to(self, scene: Scene, moment: Moment) -> None:

@@ -155,7 +155,7 @@ class Scribe:
 
     def say(self, sender: str, channel: str, text: str) -> None:
         known = self.live.projection(Viewer(sender))
-        role: Role = "seat" if sender in self.live.state.seat_ids else "host"
+        role: Role = "seat" if sender in self.live.state.seat_ids else "owner"
         self.write(channels.say(self.live.state, known, role, channel, text, self.now))
 
     def act(self, command: Callable[..., Decision | None], *given: Json) -> None:

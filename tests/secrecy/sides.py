@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.kit import SPECTATOR, SeatId, Viewer, seat_id
 from server.access import Role
+from server.facts import OBSERVER
 from server.ids import make_id
 from server.log.entry import receipt_of
 from server.matches.seeds import commitment_to
@@ -42,6 +43,8 @@ class Case(NamedTuple):
         """The viewer's role in the match (docs/access.md)."""
         if self.anonymous:
             return "anonymous"
+        if self.viewer == OBSERVER:
+            return "observer"
         return "spectator" if self.viewer == SPECTATOR else "seat"
 
     def __str__(self) -> str:
@@ -74,12 +77,15 @@ class Side:
         host, watcher, stranger = [await self.world.player(name) for name in ("Host", "Watcher", "Stranger")]
         players = {seat: await self.world.player(f"Player {seat}") for seat in seats}
         watcher = self.world.nobody() if self.case.anonymous else watcher
-        viewer = watcher if self.case.viewer == SPECTATOR else players[seat_id(self.case.viewer)]
+        viewer = watcher if self.case.viewer in (SPECTATOR, OBSERVER) else players[seat_id(self.case.viewer)]
         if not self.case.anonymous:
             await self.mail.ask_for(viewer)
         self.dice.rethrow("match")
         terms = {"variant": self.case.variant, "open_log": False, "spectator_lag": self.case.lag}
         match_id = await self.world.match(self.case.game, host, dict(players.items()), None, **terms)
+        if self.case.viewer == OBSERVER:
+            role = {"type": "give_role", "player_id": watcher.player_id, "role": "observer"}
+            await host.act(match_id, role)
         others = await self._secret_match(stranger)
         wire = Wire(viewer, match_id)
         told = len(courses.told)

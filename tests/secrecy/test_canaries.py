@@ -46,15 +46,15 @@ async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
     database_log = server_log(database_url, request)
-    key = canaries.secret("organiser key")
+    key = canaries.secret("administrator key")
     port = str(free_ports())
     async with (
         overheard(
-            database_url, environment=DEVELOPER, log_level="debug", organiser_key=key, metrics_port=port
+            database_url, environment=DEVELOPER, log_level="debug", administrator_key=key, metrics_port=port
         ) as server,
         House(server.url, canaries) as house,
     ):
-        host = await house.guest(organiser_key=key)
+        host = await house.guest(administrator_key=key)
         match_ids = [await play(house, match, host=host) for match in short_matches()]
         running = await _running_duel(house, host)
         await bother(house, host, running)

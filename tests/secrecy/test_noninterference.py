@@ -32,6 +32,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer
+from server.facts import OBSERVER
 from tests.secrecy.cases import Case, Tally
 from tests.secrecy.minimise import report
 from tests.secrecy.twins import run
@@ -92,12 +93,13 @@ def cases_of(game: str, variant: str) -> Iterator[Case]:
 
 def _in_turns(game: str, variant: str) -> list[Viewer]:
     """
-    Return each viewer once: seats from both ends (the seats of a realm are adjacent), a spectator and the host early.
+    Return each viewer once: seats from both ends (the seats of a realm are adjacent), early a spectator, an observer
+    and the host.
     """
     seats = seats_of(game, variant)
     half = (len(seats) + 1) // 2
     mixed = [seat for seat in chain(*zip_longest(seats[:half], seats[half:])) if seat is not None]
-    return [*mixed[:2], SPECTATOR, *mixed[2:4], HOST, *mixed[4:]]
+    return [*mixed[:2], SPECTATOR, OBSERVER, *mixed[2:4], HOST, *mixed[4:]]
 
 
 _HEADING: Final = f"{'':40}{'matches':>9}{'states':>9}{'differ':>9}{'pending':>9}{'truth':>9}{'resets':>9}"

@@ -19,6 +19,7 @@ from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches.seeds import commitment_to
 from server.operations.logs.seals import Kept, KeptStream
 from tests.secrecy.both_verifiers import agreed, both, file_of
+from tests.secrecy.holders import held
 from tests.secrecy.looks import looked_at
 from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, person
 from tests.secrecy.tampering import Log, changed, place_of, with_entry
@@ -52,10 +53,11 @@ def stream(log: Iterable[Entry], viewer: str) -> Kept:
 
 def test_logs_without_somebody_are_good_to_both() -> None:
     """
-    Whoever it is: players before and during the match, its host, who writes reasons and a label, organisers who looked.
+    Whoever it is: players before and during the match, its host, who writes reasons and a label, administrators
+    who looked, and who holds a role.
     """
-    logs = [*(eventful(seed, end) for seed in range(3) for end in ENDS), invited(), looked_at()]
-    people = ("Host", "Ada", "Bo", "Cy", "Di", "Eve", "Olga", "Omar")
+    logs = [*(eventful(seed, end) for seed in range(3) for end in ENDS), invited(), looked_at(), held()]
+    people = ("Host", "Ada", "Bo", "Cy", "Di", "Eve", "Olga", "Omar", "Ole", "Dora", "Cleo", "Olive")
     redacted = [(log, without(log, *who)) for log in logs for who in [*((name,) for name in people), people]]
     withheld = [(log, after) for log, after in redacted if log != after]
 

@@ -43,10 +43,12 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         Once(SECRET, "hash"),
         Kept(SECRET),
         Said(MessageReply(1, "", "table", SPECTATOR, SECRET)),
-        Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", organiser_key=SECRET),
-        NewPlayerReply(player_id="player", name="Ada", organiser=False, created_at="", token=SECRET),
+        Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", administrator_key=SECRET),
+        NewPlayerReply(
+            player_id="player", name="Ada", administrator=False, organiser=False, created_at="", token=SECRET
+        ),
         TicketReply(ticket=SECRET, expires_in_seconds=30),
-        PlayerRequest(name="Ada", organiser_key=SECRET),
+        PlayerRequest(name="Ada", administrator_key=SECRET),
         SubmissionRequest(phase=1, move={"spell": SECRET}),
         MatchRequest(game="hero_of_the_arena", options={"pack": {"name": SECRET}}),
         MessageRequest(text=SECRET),

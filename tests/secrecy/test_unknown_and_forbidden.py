@@ -217,9 +217,9 @@ async def test_a_channel_of_others_answers_like_an_unknown_one(stage: Stage, act
         assert hidden.status in (404, 422)
 
 
-async def test_a_match_gives_no_sign_that_an_organisers_match_is_there(stage: Stage) -> None:
-    """A match of an organiser is no more visible than any other."""
-    scene = await stage.scene(replace(OUTSIDER, maker="organiser"), "private", "running")
+async def test_a_match_gives_no_sign_that_an_administrators_match_is_there(stage: Stage) -> None:
+    """A match of an administrator is no more visible than any other."""
+    scene = await stage.scene(replace(OUTSIDER, maker="administrator"), "private", "running")
 
     assert (await perform(ASKS["getView"][0], scene)).code == "unknown_match"
     assert (await scene.caller.get("/v1/matches"))["matches"] == []

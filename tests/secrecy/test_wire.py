@@ -29,6 +29,7 @@ from server.aggregates.events import Event
 from server.api.calls.fast_routes import LeanWrite, Reply
 from server.api.routes import playing
 from server.errors import RefusedError
+from server.facts import OBSERVER
 from server.log.entry import Decision
 from server.matches import channels, directory
 from server.matches.match import Match
@@ -66,6 +67,8 @@ def _cases() -> Iterator[Case]:
         yield Case(game, variant, seats_of(game, variant)[-1], lag=0 if number % 2 else LAG)
         yield Case(game, variant, SPECTATOR, lag=LAG if number % 2 else 0)
         yield Case(game, variant, SPECTATOR, lag=0 if number % 2 else LAG, anonymous=True)
+        if number == 0:
+            yield Case(game, variant, OBSERVER, lag=LAG)
 
 
 CASES: Final = list(_cases())
@@ -78,10 +81,13 @@ LEAKING: Final = CASES[0]
 
 IMPOSSIBLE: Final = {
     "anonymous": {
+        "createPlayer.administrator": "nobody here has the key",
         "getInvitation": "invitations are only valid before the start",
         "getView.as_seat.opened": "these matches keep their logs closed",
     },
     "spectator": {
+        "createPlayer.administrator": "nobody here has the key",
+        "actAsHost.take_role": "this spectator holds none",
         "sendMessage": "only seats and the host are members of channels",
         "takeSeat": "during play no seat is free",
         "getInvitation": "invitations are only valid before the start",
@@ -92,7 +98,22 @@ IMPOSSIBLE: Final = {
         "takeSeat.during_play": "no seat is reserved for this spectator",
         "leaveSeat.during_play": "no seat is reserved for this spectator",
     },
+    "observer": {
+        "createPlayer.administrator": "nobody here has the key",
+        "sendMessage": "only seats and the host are members of channels",
+        "takeSeat": "during play no seat is free",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
+        "leaveSeat": "an observer has none",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+        "takeSeat.during_play": "no seat is reserved for this observer",
+        "leaveSeat.during_play": "no seat is reserved for this observer",
+        "actAsHost.take_role": "this observer keeps the role",
+    },
     "seat": {
+        "createPlayer.administrator": "nobody here has the key",
+        "actAsHost.take_role": "whoever sits here holds none",
         "leaveSeat": "during play it is a host who replaces players",
         "getInvitation": "invitations are only valid before the start",
         "acceptInvitation": "invitations are only valid before the start",
@@ -204,7 +225,7 @@ async def test_a_player_cannot_tell_two_servers_apart(
     published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
     assert published - set(one.tried) == set(), "a call of the API is not tried"
     assert one.tried["socket"]
-    assert any(name.startswith("webhook ") for name, _ in one.record) == (case.role == "seat")
+    assert any(name.startswith("webhook ") for name, _ in one.record) == (case.role in ("seat", "observer"))
     assert set(one.succeeded) - {"look"} == _possible(case, one)
 
 

@@ -21,6 +21,7 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
 from server.errors import RefusedError
+from server.facts import OBSERVER
 from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
 from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
@@ -78,7 +79,7 @@ class _Twins:
             engine,
             case.variant,
             options,
-            creator=case.viewer if case.viewer != SPECTATOR and random.random() < 0.25 else HOST,
+            creator=case.viewer if case.viewer not in (SPECTATOR, OBSERVER) and random.random() < 0.25 else HOST,
             show_submitted=random.random() < 0.25,
             open_log=engine.opens_log(options) and random.random() < 0.5,
             spectator_lag=self._random("lag").choice([0, 0, 1, 2]),

@@ -13,14 +13,15 @@ from unittest.mock import patch
 
 from engines.catalogue import GAMES
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
+from server.access import HeldRole
 from server.aggregates.repository import Decide, Keep
 from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
-from server.facts import LOG_VERSION, MatchCreated, SeatTaken, Submitted
+from server.facts import LOG_VERSION, OBSERVER, MatchCreated, SeatTaken, Submitted
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp
-from server.matches import causes, commands, reminders
+from server.matches import appointing, causes, commands, reminders
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, Hosting
 from server.matches.idempotency import Replies
@@ -109,11 +110,9 @@ class TwoSeeds(Draws):
 
 @cache
 def player(viewer: Viewer) -> Player:
-    """
-    Return the account that is this viewer. The host is an organiser, and so also hosts what another account created.
-    """
+    """Return the account that is this viewer. The host directs also what another account created."""
     number = sum(ord(letter) << 8 * at for at, letter in enumerate(viewer[-8:]))
-    return Player(make_id(BEGIN, number), f"Player of {viewer}", organiser=viewer == HOST, created_at=timestamp(BEGIN))
+    return Player(make_id(BEGIN, number), f"Player of {viewer}", administrator=False, created_at=timestamp(BEGIN))
 
 
 class World:
@@ -144,6 +143,10 @@ class World:
         taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
         created = commands.create(terms.engine, terms.options, terms.created(seed), taken)
         self._load([self._sealed(Head(), created)], seed)
+        if terms.creator != HOST:
+            self._give_role(HOST, "director")
+        if viewer == OBSERVER:
+            self._give_role(OBSERVER, "observer")
 
     @property
     def state(self) -> MatchState:
@@ -157,6 +160,11 @@ class World:
     @property
     def pending(self) -> dict[SeatId, Submitted]:
         return {seat: pending.submitted for seat, pending in self.state.submissions.items()}
+
+    def _give_role(self, viewer: Viewer, role: HeldRole) -> None:
+        given = appointing.give_role(self.state, player(viewer).person, role, self.state.created.host)
+        assert given is not None
+        self._append(given)
 
     def become(self, other: World) -> None:
         """Copy another world's log, and with it its truth."""

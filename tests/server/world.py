@@ -90,9 +90,9 @@ class World:
         handing_on: Schedule[Match] = self.app.state.handing_on
         return handing_on
 
-    async def player(self, name: str = "Clotho", organiser_key: str | None = None) -> Client:
+    async def player(self, name: str = "Clotho", administrator_key: str | None = None) -> Client:
         """Register a new player with a separate connection."""
-        body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
+        body = {"name": name} | ({"administrator_key": administrator_key} if administrator_key else {})
         async with HttpClient(self.url, timeout=PATIENCE_SECONDS) as http:
             created = await http.post("/v1/players", json=body)
         assert created.status_code == 201, created.text
@@ -335,7 +335,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     # A sweep by real time would do work that no test waits for; `advance` sweeps.
     quiet = {**off, "submissions_per_phase": 10**6, "sweep_seconds": 3600}
-    given = Settings(database=database, organiser_key="laplace", **{**quiet, **settings})
+    given = Settings(database=database, administrator_key="laplace", **{**quiet, **settings})
     app = create_app(given, clock, outside)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)

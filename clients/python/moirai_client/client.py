@@ -49,13 +49,13 @@ class Client:
         server: str,
         name: str,
         *,
-        organiser_key: str | None = None,
+        administrator_key: str | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> Self:
         """Create a player. Save the `token` of the client: with it you can use the same player again."""
         stranger = Calls(server, None, patience_seconds)
         try:
-            body = {"name": name} | ({"organiser_key": organiser_key} if organiser_key else {})
+            body = {"name": name} | ({"administrator_key": administrator_key} if administrator_key else {})
             created = cast("NewPlayerReply", await stranger.call("POST", "/v1/players", body))
         finally:
             await stranger.close()

@@ -275,7 +275,7 @@ class ApocalypseView(TypedDict):
     """A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats."""
 
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     game: Literal["apocalypse"]
     """The id of the game."""
     options: ApocalypseOptions
@@ -1662,7 +1662,7 @@ class DivineInterventionView(TypedDict):
     """Divine Intervention, as one viewer knows it."""
 
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     game: Literal["divine_intervention"]
     """The id of the game."""
     options: DivineInterventionOptions
@@ -2432,6 +2432,43 @@ class GameTexts(TypedDict):
     """By key: a kind and an id, such as `spell.5`; `field.points` is a field. Every game has the kinds `game`, `variant`, `seat`, `realm`, `team`, `role`, `channel`, `phase`, `type` (of moves and facts), `consequence`, `field` and `value`, as far as it has such ids, and kinds of its own."""
 
 
+class GiveRoleAction(TypedDict):
+    """Give a player a role on the match, in place of the one that the player holds, if any. Only for its owners."""
+
+    type: Literal["give_role"]
+    """The type, which identifies the schema."""
+    player_id: str
+    """The player who gets the role."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+
+
+class GiveSeriesRoleAction(TypedDict):
+    """Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners."""
+
+    type: Literal["give_role"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+    player_id: str
+    """The player who gets the role."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+
+
+class GiveTournamentRoleAction(TypedDict):
+    """Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners."""
+
+    type: Literal["give_role"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    player_id: str
+    """The player who gets the role."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+
+
 class GoldnessTold(TypedDict):
     """The highest strength that any golden thread of each seat has had."""
 
@@ -2652,7 +2689,7 @@ class HeroOfTheArenaView(TypedDict):
     """Hero of the Arena as one viewer knows it."""
 
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     game: Literal["hero_of_the_arena"]
     """The id of the game."""
     options: HeroOfTheArenaOptions
@@ -2766,22 +2803,22 @@ class HostLook(TypedDict):
     """Who has looked at a match as its host."""
 
     player: Person
-    """The organiser."""
+    """The administrator."""
     at: str
     """When, the first time."""
 
 
 class HostViewAsked(TypedDict):
-    """An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser."""
+    """An administrator without a role on the match has looked at it as its host; once for each administrator."""
 
     player: Person
-    """The organiser."""
+    """The administrator."""
     type: Literal["host_view_asked"]
     """The type, which identifies the schema."""
 
 
 class HostViewsTold(TypedDict):
-    """Who, besides the host, has looked at the match as its host before its end. For its seats."""
+    """Which administrators have looked at the match as its host: until its end, or in a match that is over, later."""
 
     looks: list[HostLook]
     """Who and when, in order."""
@@ -3077,6 +3114,8 @@ class MatchDetails(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
@@ -3163,6 +3202,8 @@ class MatchListing(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
@@ -3250,6 +3291,8 @@ class MatchReply(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
@@ -3317,6 +3360,19 @@ class MatchResumed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class MatchRoleSet(TypedDict):
+    """You hold this role in a match from now on; null: none any more. Its log says who gave or took it."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    role: Literal["owner", "director", "arbiter", "observer"] | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["match_role_set"]
+    """The type, which identifies the schema."""
+
+
 class MatchStarted(TypedDict):
     """The match started. From now on, only the host can change seats."""
 
@@ -3325,7 +3381,7 @@ class MatchStarted(TypedDict):
 
 
 class MatchSuspended(TypedDict):
-    """The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the host can void or adjudicate it."""
+    """The server cannot continue the match, and suspended it. An administrator can resume it when the server is fixed, or the host can void or adjudicate it."""
 
     because: Literal["rules_failed", "other_rules"]
     """Whether the rules failed, or the server has another version of them."""
@@ -3400,8 +3456,10 @@ class MeReply(TypedDict):
     """The id of the player."""
     name: str
     """The name, for people."""
+    administrator: bool
+    """Whether the player does what directors do in every match; every look into one leaves a trace in its log."""
     organiser: bool
-    """Whether the player has the rights of the host in every match."""
+    """The earlier name of `administrator`."""
     created_at: str
     """When it was created, or renewed for the last time."""
     token: TokenReply
@@ -3502,8 +3560,10 @@ class NewPlayerReply(TypedDict):
     """The id of the player."""
     name: str
     """The name, for people."""
+    administrator: bool
+    """Whether the player does what directors do in every match; every look into one leaves a trace in its log."""
     organiser: bool
-    """Whether the player has the rights of the host in every match."""
+    """The earlier name of `administrator`."""
     created_at: str
     """When it was created, or renewed for the last time."""
     token: str
@@ -4089,8 +4149,10 @@ class PlayerRequest(TypedDict):
 
     name: str
     """The visible name of the player, without invisible, unassigned or private characters (RFC 8266)."""
+    administrator_key: NotRequired[str | None]
+    """The administrator key of the server; it makes the player an administrator."""
     organiser_key: NotRequired[str | None]
-    """The organiser key of the server; it makes the player an organiser."""
+    """The earlier name of `administrator_key`, which counts if both are given."""
 
 
 class PointsTold(TypedDict):
@@ -4514,7 +4576,7 @@ class ResultCorrected(TypedDict):
 
 
 class ResumeAction(TypedDict):
-    """Resume the match with the remaining time. Only an organiser can resume a suspended match."""
+    """Resume the match with the remaining time. Only an administrator can resume a suspended match."""
 
     type: Literal["resume"]
     """The type, which identifies the schema."""
@@ -4574,6 +4636,41 @@ class RoadGranted(TypedDict):
     shamans: list[str]
     """The shamans."""
     type: Literal["divine_intervention.road_granted"]
+    """The type, which identifies the schema."""
+
+
+class RoleGiven(TypedDict):
+    """A player holds this role from now on, in place of the one that the player held before, if any."""
+
+    player: Person
+    """Who holds it."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+    by: Person
+    """Who gave it: an owner, or an administrator of the server."""
+    type: Literal["role_given"]
+    """The type, which identifies the schema."""
+
+
+class RoleHolder(TypedDict):
+    """A player who holds a role."""
+
+    player: Person
+    """The player in the seat; null if it is free or has a bot."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+
+
+class RoleTaken(TypedDict):
+    """A player does not hold this role any more, and no other."""
+
+    player: Person
+    """Who held it."""
+    role: Literal["owner", "director", "arbiter", "observer"]
+    """The role."""
+    by: Person
+    """Who took it: an owner, an administrator of the server, or the player."""
+    type: Literal["role_taken"]
     """The type, which identifies the schema."""
 
 
@@ -5255,6 +5352,8 @@ class SeriesListing(TypedDict):
     """How many episodes it has."""
     episode: int
     """The last episode that has begun; 0 before."""
+    roles: list[RoleHolder]
+    """Who holds a role on the series, its owners with them."""
 
 
 class SeriesMatchReply(TypedDict):
@@ -5401,6 +5500,19 @@ class SeriesResumed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class SeriesRoleSet(TypedDict):
+    """You hold this role on a series from now on; null: none any more. Its log says who gave or took it."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    role: Literal["owner", "director", "arbiter", "observer"] | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["series_role_set"]
+    """The type, which identifies the schema."""
+
+
 class SeriesStopped(TypedDict):
     """The series waits for a director, who has the match replayed, or decides it."""
 
@@ -5427,6 +5539,8 @@ class SeriesView(TypedDict):
     """Why it waits for a director; null if it does not."""
     settings: SeriesCreated
     """The series as it was created."""
+    roles: list[RoleHolder]
+    """Who holds a role on the series, its owners with them."""
     entrants: list[SeriesEntrantReply]
     """The entrants, in the order of their ids."""
     heaven: list[str]
@@ -5780,7 +5894,7 @@ class SubscribedFrame(TypedDict):
     match_id: str
     """The id of the match."""
     viewer: str
-    """The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0."""
+    """The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0."""
     cursor: int
     """The last event of the player's stream so far."""
     server_now: str
@@ -5892,6 +6006,15 @@ class TablesSet(TypedDict):
     """The type, which identifies the schema."""
 
 
+class TakeRoleAction(TypedDict):
+    """Take the role that a player holds on the match. Only for its owners, and for the player who lays it down."""
+
+    type: Literal["take_role"]
+    """The type, which identifies the schema."""
+    player_id: str
+    """The player who holds it."""
+
+
 class TakeSeatRequest(TypedDict):
     """The new owner of the seat, and the entropy that the caller mixes into the seed."""
 
@@ -5901,6 +6024,28 @@ class TakeSeatRequest(TypedDict):
     """Whether a bot takes the seat."""
     entropy: NotRequired[str | None]
     """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+
+
+class TakeSeriesRoleAction(TypedDict):
+    """Take the role that a player holds on the series. Only for its owners, and for who lays down the own one."""
+
+    type: Literal["take_role"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone who sees the series can read it."""
+    player_id: str
+    """The player who holds it."""
+
+
+class TakeTournamentRoleAction(TypedDict):
+    """Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one."""
+
+    type: Literal["take_role"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    player_id: str
+    """The player who holds it."""
 
 
 class ThreadBoosted(TypedDict):
@@ -6018,7 +6163,7 @@ class ThreadsOfFateView(TypedDict):
     """Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host."""
 
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     game: Literal["threads_of_fate"]
     """The id of the game."""
     options: ThreadsOfFateOptions
@@ -6289,6 +6434,8 @@ class TournamentListing(TypedDict):
     """How many rounds are planned; 0: as many as the system needs."""
     round: int
     """The last round that was published; 0 before."""
+    roles: list[RoleHolder]
+    """Who holds a role on the tournament, its owners with them."""
     warnings: list[TournamentWarning]
     """What may go wrong."""
 
@@ -6353,6 +6500,19 @@ class TournamentResumed(TypedDict):
     """The type, which identifies the schema."""
 
 
+class TournamentRoleSet(TypedDict):
+    """You hold this role on a tournament from now on; null: none any more. Its log says who gave or took it."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    role: Literal["owner", "director", "arbiter", "observer"] | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["tournament_role_set"]
+    """The type, which identifies the schema."""
+
+
 class TournamentSubscribedFrame(TypedDict):
     """The socket follows the tournament as this viewer: missed events up to `cursor`, then new events."""
 
@@ -6392,6 +6552,8 @@ class TournamentView(TypedDict):
     """When a pause ends by itself; null if a director must end it, or there is none."""
     settings: TournamentCreated
     """The tournament as it was created."""
+    roles: list[RoleHolder]
+    """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]
     """The entrants, in the order of their numbers, then of their entry."""
     rounds: list[RoundReply]
@@ -6534,7 +6696,7 @@ class ViewReply(TypedDict):
     game: str
     """The id of the game."""
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     cursor: int
     """The number of an event in the caller's own stream."""
     status: MatchStatus
@@ -6545,6 +6707,8 @@ class ViewReply(TypedDict):
     """The taken seats and their players; free seats are omitted."""
     reserved: list[SeatReservation]
     """Seats that are reserved for players until they take them."""
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     phase: Phase | None
     """The open phase; null if there is none."""
     closes_at: str | None
@@ -6675,12 +6839,14 @@ class WebhookMessage(TypedDict):
         "match.invited",
         "match.over",
         "match.replaced",
+        "match.role_set",
         "match.seated",
         "match.unseated",
         "round.published",
         "series.ended",
         "series.entered",
         "series.left",
+        "series.role_set",
         "series.waits",
         "submission.missing",
         "table.decided",
@@ -6690,6 +6856,7 @@ class WebhookMessage(TypedDict):
         "tournament.entered",
         "tournament.left",
         "tournament.partner_asked",
+        "tournament.role_set",
     ]
     """What happened."""
     timestamp: str
@@ -6749,12 +6916,14 @@ class WebhookRequest(TypedDict):
                 "match.invited",
                 "match.over",
                 "match.replaced",
+                "match.role_set",
                 "match.seated",
                 "match.unseated",
                 "round.published",
                 "series.ended",
                 "series.entered",
                 "series.left",
+                "series.role_set",
                 "series.waits",
                 "submission.missing",
                 "table.decided",
@@ -6764,6 +6933,7 @@ class WebhookRequest(TypedDict):
                 "tournament.entered",
                 "tournament.left",
                 "tournament.partner_asked",
+                "tournament.role_set",
             ]
         ]
     ]
@@ -6885,7 +7055,7 @@ class WizardsDuelView(TypedDict):
     """A Wizard's Duel, as one viewer knows it."""
 
     viewer: str
-    """A seat, `spectator` or `host`."""
+    """A seat, `spectator`, `observer` or `host`."""
     game: Literal["wizards_duel"]
     """The id of the game."""
     options: WizardsDuelOptions
@@ -7068,6 +7238,8 @@ Fact: TypeAlias = (
     | SeedRevealed
     | EntriesLost
     | RematchCalled
+    | RoleGiven
+    | RoleTaken
     | HostViewAsked
     | HostViewsTold
     | PhaseOpened
@@ -7196,10 +7368,12 @@ HostAction: TypeAlias = (
     | UnmuteAction
     | CloseDoorAction
     | OpenDoorAction
+    | GiveRoleAction
+    | TakeRoleAction
     | AdjudicateAction
     | VoidAction
 )
-"""An action of a host during play, by `type`; `void` is also possible before the start, `close_door` and `open_door` only before it."""
+"""An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also possible before the start, `close_door` and `open_door` only before it."""
 
 JsonSchema: TypeAlias = dict[str, JsonValue]
 """A JSON Schema (2020-12)."""
@@ -7228,6 +7402,7 @@ NewsFact: TypeAlias = (
     | AwaitedNoMore
     | MatchOver
     | HostLineMessage
+    | MatchRoleSet
     | PartnerAsked
     | TournamentEntered
     | TournamentLeft
@@ -7236,6 +7411,7 @@ NewsFact: TypeAlias = (
     | ReadyAsked
     | TableDecided
     | TournamentEnded
+    | TournamentRoleSet
     | SeriesEntered
     | SeriesLeft
     | EpisodeStarted
@@ -7244,6 +7420,7 @@ NewsFact: TypeAlias = (
     | YourDecisionClosed
     | SeriesWaits
     | SeriesEnded
+    | SeriesRoleSet
 )
 """Something that concerns the caller, identified by `type`."""
 
@@ -7289,6 +7466,9 @@ SeriesFact: TypeAlias = (
     SeriesCreated
     | SecretSeriesOptions
     | DirectorActed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
     | PlaceTaken
     | PlaceLeft
     | PlaceHandedOver
@@ -7345,6 +7525,9 @@ TournamentFact: TypeAlias = (
     | EntriesOpened
     | CheckInOpened
     | PartnerNamed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
     | Entered
     | PlaceGiven
     | CheckedIn

@@ -61,10 +61,10 @@ export class Client {
   static async signUp(
     server: string,
     name: string,
-    options: ClientOptions & { organiserKey?: string } = {},
+    options: ClientOptions & { administratorKey?: string } = {},
   ): Promise<Client> {
-    const { organiserKey, ...others } = options;
-    const body = { name, organiser_key: organiserKey ?? null };
+    const { administratorKey, ...others } = options;
+    const body = { name, administrator_key: administratorKey ?? null };
     const { token } = await new Client(server, null, others).call("createPlayer", { body });
     return new Client(server, token, others);
   }

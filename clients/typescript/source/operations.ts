@@ -36,6 +36,8 @@ import type {
   GameList,
   GameReply,
   GameTexts,
+  GiveSeriesRoleAction,
+  GiveTournamentRoleAction,
   Health,
   HostAction,
   InvitationList,
@@ -98,6 +100,8 @@ import type {
   SubmissionRequest,
   SuspendAction,
   TakeSeatRequest,
+  TakeSeriesRoleAction,
+  TakeTournamentRoleAction,
   TicketReply,
   TokenList,
   TournamentEventPage,
@@ -198,7 +202,7 @@ export interface Operations {
   leaveSeat: { input: { match_id: string; seat: string }; reply: MatchReply };
   /** Start the match, as the host. */
   startMatch: { input: { match_id: string }; reply: MatchReply };
-  /** Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void. */
+  /** Pause, resume, extend, close, replace, mute, unmute, set the door, give and take roles, adjudicate, void. */
   actAsHost: { input: { match_id: string; body: HostAction }; reply: MatchReply };
   /** Take one action on many matches, as their host. */
   actOnMatches: { input: { body: BulkActionRequest }; reply: BulkActionReply };
@@ -243,7 +247,7 @@ export interface Operations {
   /** Say that the caller is ready at a table of the open round. */
   sayReady: { input: { tournament_id: string; number: number }; reply: TournamentListing };
   /** Open, pair, publish, start rounds, correct results, forfeit, pause, finish, and more. */
-  actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | FinishAction | CancelAction }; reply: TournamentListing };
+  actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | FinishAction | GiveTournamentRoleAction | TakeTournamentRoleAction | CancelAction }; reply: TournamentListing };
   /** What the caller knows of a tournament, now or after an earlier event. */
   getTournamentView: { input: { tournament_id: string; at?: number | undefined; lines?: string | undefined }; reply: TournamentView };
   /** A round that the caller knows of, and why each table is as it is, as JSON or CSV. */
@@ -272,8 +276,8 @@ export interface Operations {
   leaveSeries: { input: { series_id: string; player_id: string }; reply: SeriesListing };
   /** Make or change a decision for which the caller is asked. */
   decideInSeries: { input: { series_id: string; number: number; body: DecisionRequest }; reply: SeriesListing };
-  /** Start, pause, extend, replay, decide, replace, disqualify, set places, cancel. */
-  actOnSeries: { input: { series_id: string; body: StartEpisodeAction | SetPlacesAction | PauseSeriesAction | ResumeSeriesAction | ExtendSeriesAction | ReplayMatchAction | DecideMatchAction | ReplaceInSeriesAction | DisqualifyInSeriesAction | CancelSeriesAction }; reply: SeriesListing };
+  /** Start, pause, extend, replay, decide, replace, disqualify, set places, give or take roles, cancel. */
+  actOnSeries: { input: { series_id: string; body: StartEpisodeAction | SetPlacesAction | PauseSeriesAction | ResumeSeriesAction | ExtendSeriesAction | ReplayMatchAction | DecideMatchAction | ReplaceInSeriesAction | DisqualifyInSeriesAction | GiveSeriesRoleAction | TakeSeriesRoleAction | CancelSeriesAction }; reply: SeriesListing };
   /** What the caller knows of a series, now or after an earlier event. */
   getSeriesView: { input: { series_id: string; at?: number | undefined; lines?: string | undefined }; reply: SeriesView };
   /** The caller's stream of a series: a page, a long poll, or server-sent events. */

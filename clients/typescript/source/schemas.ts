@@ -255,7 +255,7 @@ export interface ApocalypseRound {
 
 /** A match of The Apocalypse, as one viewer knows it. The fields from `plays` on are null except for seats. */
 export interface ApocalypseView {
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The id of the game. */
   game: "apocalypse";
@@ -1556,7 +1556,7 @@ export interface DivineInterventionPack {
 
 /** Divine Intervention, as one viewer knows it. */
 export interface DivineInterventionView {
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The id of the game. */
   game: "divine_intervention";
@@ -2117,7 +2117,7 @@ export interface ExtensionOrdered {
 }
 
 /** Something that became true in a match, identified by `type`. */
-export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | AbsenceNoted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | RematchCalled | HostViewAsked | HostViewsTold | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
+export type Fact = MatchCreated | SecretOptions | SeatTaken | SeatLeft | SeatReserved | SeatReleased | DoorClosed | DoorOpened | MatchStarted | Drawn | DeadlineSet | Submitted | Withdrawn | SeatSubmitted | PhaseClosed | SubmissionCounted | AbsenceNoted | MatchPaused | MatchSuspended | FailureNoted | MatchResumed | MessageSent | SeatMuted | SeatUnmuted | MatchAdjudicated | MatchVoided | SeedRevealed | EntriesLost | RematchCalled | RoleGiven | RoleTaken | HostViewAsked | HostViewsTold | PhaseOpened | MatchEnded | ChannelOpened | ChannelClosed | ItemDrafted | DuelStarted | RoundPlayed | Withheld | RoundExplained | RoundMissed | CastVoided | Charmed | RoundUndone | DuelEnded | MatchDecided | HiddenRevealed | CardsPlayed | ChatsUsed | AbGamesSettled | LedgerBooked | SeatsHurt | CardCounts | PointsTold | ChatOpened | AbGameOpened | FinalTotals | MatchRecorded | Visited | Woven | ThreadBoosted | ThreadCut | ThreadSnipped | ThreadCreated | CreateFailed | ThreadsGrown | GoldnessTold | TwineTold | OwnThreads | CanTalkTo | FinalStateTold | SecretElementSet | RoomsShown | BoonsOffered | ProphetNamed | ProphetOf | DecreeCounted | DevotionCounted | KeyGranted | RoadGranted | AltarGranted | InfernoTamed | RitualsJudged | GainsCounted | AuctionHeld | BoonNoticed | DeityReported | ShamanReported | PlayEnded | ShamanRaised | DraftStarterTold | OfferRevealed | DraftDecided | CardsSetAside | ArenaPackRevealed | ArenaBoardTold | OwnCardsTold | DecksStacked | TurnBegan | HandFilled | FighterPassed | ArenaCardPlayed | EffectHappened | CombatFought | UnitStruck | ChallengerFell | CombatWon | CardWorn | CardsReleased | StoryCut | HandDiscarded | ShopSold | ShopRefreshed | ShopRestocked | PerksRotated | TurnScored | ArenaDecided;
 
 /** The reason why the server suspended the match: the type of the failure and its place in the code. */
 export interface FailureNoted {
@@ -2287,6 +2287,40 @@ export interface GameTexts {
   fields: { [name: string]: FieldIds };
   /** By key: a kind and an id, such as `spell.5`; `field.points` is a field. Every game has the kinds `game`, `variant`, `seat`, `realm`, `team`, `role`, `channel`, `phase`, `type` (of moves and facts), `consequence`, `field` and `value`, as far as it has such ids, and kinds of its own. */
   words: { [name: string]: Word };
+}
+
+/** Give a player a role on the match, in place of the one that the player holds, if any. Only for its owners. */
+export interface GiveRoleAction {
+  /** The type, which identifies the schema. */
+  type: "give_role";
+  /** The player who gets the role. */
+  player_id: string;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
+}
+
+/** Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners. */
+export interface GiveSeriesRoleAction {
+  /** The type, which identifies the schema. */
+  type: "give_role";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+  /** The player who gets the role. */
+  player_id: string;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
+}
+
+/** Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners. */
+export interface GiveTournamentRoleAction {
+  /** The type, which identifies the schema. */
+  type: "give_role";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The player who gets the role. */
+  player_id: string;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
 }
 
 /** The highest strength that any golden thread of each seat has had. */
@@ -2508,7 +2542,7 @@ export interface HeroOfTheArenaPack {
 
 /** Hero of the Arena as one viewer knows it. */
 export interface HeroOfTheArenaView {
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The id of the game. */
   game: "hero_of_the_arena";
@@ -2600,8 +2634,8 @@ export interface HiddenRevealed {
   type: "wizards_duel.hidden_revealed";
 }
 
-/** An action of a host during play, by `type`; `void` is also possible before the start, `close_door` and `open_door` only before it. */
-export type HostAction = PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | AdjudicateAction | VoidAction;
+/** An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also possible before the start, `close_door` and `open_door` only before it. */
+export type HostAction = PauseAction | ResumeAction | ExtendAction | ClosePhaseAction | ReplacePlayerAction | MuteAction | UnmuteAction | CloseDoorAction | OpenDoorAction | GiveRoleAction | TakeRoleAction | AdjudicateAction | VoidAction;
 
 /** Somebody wrote to you on the line between a seat and the host; read it with `listMessages`. */
 export interface HostLineMessage {
@@ -2619,21 +2653,21 @@ export interface HostLineMessage {
 
 /** Who has looked at a match as its host. */
 export interface HostLook {
-  /** The organiser. */
+  /** The administrator. */
   player: Person;
   /** When, the first time. */
   at: string;
 }
 
-/** An organiser who does not host this match of a tournament has looked at it as its host; once for each organiser. */
+/** An administrator without a role on the match has looked at it as its host; once for each administrator. */
 export interface HostViewAsked {
-  /** The organiser. */
+  /** The administrator. */
   player: Person;
   /** The type, which identifies the schema. */
   type: "host_view_asked";
 }
 
-/** Who, besides the host, has looked at the match as its host before its end. For its seats. */
+/** Which administrators have looked at the match as its host: until its end, or in a match that is over, later. */
 export interface HostViewsTold {
   /** Who and when, in order. */
   looks: HostLook[];
@@ -2898,6 +2932,8 @@ export interface MatchDetails {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** Who holds a role on the match, its owners with them. */
+  roles: RoleHolder[];
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
@@ -2980,6 +3016,8 @@ export interface MatchListing {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** Who holds a role on the match, its owners with them. */
+  roles: RoleHolder[];
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
@@ -3065,6 +3103,8 @@ export interface MatchReply {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** Who holds a role on the match, its owners with them. */
+  roles: RoleHolder[];
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
@@ -3129,6 +3169,18 @@ export interface MatchResumed {
   type: "match_resumed";
 }
 
+/** You hold this role in a match from now on; null: none any more. Its log says who gave or took it. */
+export interface MatchRoleSet {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The role that you hold; null if you hold none any more. */
+  role: "owner" | "director" | "arbiter" | "observer" | null;
+  /** The type, which identifies the schema. */
+  type: "match_role_set";
+}
+
 /** The match started. From now on, only the host can change seats. */
 export interface MatchStarted {
   /** The type, which identifies the schema. */
@@ -3138,7 +3190,7 @@ export interface MatchStarted {
 /** The status of a match: `open` for players, `running`, `paused` by its host, `suspended` by the server, `over` with an outcome, or `void`. */
 export type MatchStatus = "open" | "running" | "paused" | "suspended" | "over" | "void";
 
-/** The server cannot continue the match, and suspended it. An organiser can resume it when the server is fixed, or the host can void or adjudicate it. */
+/** The server cannot continue the match, and suspended it. An administrator can resume it when the server is fixed, or the host can void or adjudicate it. */
 export interface MatchSuspended {
   /** Whether the rules failed, or the server has another version of them. */
   because: "rules_failed" | "other_rules";
@@ -3208,7 +3260,9 @@ export interface MeReply {
   player_id: string;
   /** The name, for people. */
   name: string;
-  /** Whether the player has the rights of the host in every match. */
+  /** Whether the player does what directors do in every match; every look into one leaves a trace in its log. */
+  administrator: boolean;
+  /** The earlier name of `administrator`. */
   organiser: boolean;
   /** When it was created, or renewed for the last time. */
   created_at: string;
@@ -3308,7 +3362,9 @@ export interface NewPlayerReply {
   player_id: string;
   /** The name, for people. */
   name: string;
-  /** Whether the player has the rights of the host in every match. */
+  /** Whether the player does what directors do in every match; every look into one leaves a trace in its log. */
+  administrator: boolean;
+  /** The earlier name of `administrator`. */
   organiser: boolean;
   /** When it was created, or renewed for the last time. */
   created_at: string;
@@ -3385,7 +3441,7 @@ export interface NewcomerSeated {
 }
 
 /** Something that concerns the caller, identified by `type`. */
-export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | AwaitedNoMore | MatchOver | HostLineMessage | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded | SeriesEntered | SeriesLeft | EpisodeStarted | DecisionAskedOfYou | DecisionMoved | YourDecisionClosed | SeriesWaits | SeriesEnded;
+export type NewsFact = Invited | Seated | Unseated | Replaced | MatchBegun | Awaited | DeadlineNear | DeadlineMoved | AwaitedNoMore | MatchOver | HostLineMessage | MatchRoleSet | PartnerAsked | TournamentEntered | TournamentLeft | CheckInAsked | TablePublished | ReadyAsked | TableDecided | TournamentEnded | TournamentRoleSet | SeriesEntered | SeriesLeft | EpisodeStarted | DecisionAskedOfYou | DecisionMoved | YourDecisionClosed | SeriesWaits | SeriesEnded | SeriesRoleSet;
 
 /** The system has no further round: a director can finish the tournament. */
 export interface NoRoundLeft {
@@ -3858,7 +3914,9 @@ export interface PlayMove {
 export interface PlayerRequest {
   /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
   name: string;
-  /** The organiser key of the server; it makes the player an organiser. */
+  /** The administrator key of the server; it makes the player an administrator. */
+  administrator_key?: string | null;
+  /** The earlier name of `administrator_key`, which counts if both are given. */
   organiser_key?: string | null;
 }
 
@@ -4248,7 +4306,7 @@ export interface ResultCorrected {
   type: "result_corrected";
 }
 
-/** Resume the match with the remaining time. Only an organiser can resume a suspended match. */
+/** Resume the match with the remaining time. Only an administrator can resume a suspended match. */
 export interface ResumeAction {
   /** The type, which identifies the schema. */
   type: "resume";
@@ -4304,6 +4362,38 @@ export interface RoadGranted {
   shamans: string[];
   /** The type, which identifies the schema. */
   type: "divine_intervention.road_granted";
+}
+
+/** A player holds this role from now on, in place of the one that the player held before, if any. */
+export interface RoleGiven {
+  /** Who holds it. */
+  player: Person;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
+  /** Who gave it: an owner, or an administrator of the server. */
+  by: Person;
+  /** The type, which identifies the schema. */
+  type: "role_given";
+}
+
+/** A player who holds a role. */
+export interface RoleHolder {
+  /** The player in the seat; null if it is free or has a bot. */
+  player: Person;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
+}
+
+/** A player does not hold this role any more, and no other. */
+export interface RoleTaken {
+  /** Who held it. */
+  player: Person;
+  /** The role. */
+  role: "owner" | "director" | "arbiter" | "observer";
+  /** Who took it: an owner, an administrator of the server, or the player. */
+  by: Person;
+  /** The type, which identifies the schema. */
+  type: "role_taken";
 }
 
 /** A room of the temple in Divine Intervention. */
@@ -4894,7 +4984,7 @@ export interface SeriesEventReply {
 }
 
 /** Something that happened in a series, identified by `type`. */
-export type SeriesFact = SeriesCreated | SecretSeriesOptions | DirectorActed | PlaceTaken | PlaceLeft | PlaceHandedOver | PlacesSet | Drawn | EpisodeBegun | MainMatchDone | RealmsSettled | DecisionAsked | DecisionMade | DecisionExtended | DecisionClosed | DeathMatchBegun | DeathMatchDone | EntrantLeft | EpisodeDone | SeriesStopped | MatchReplayed | MatchExtended | MatchesSet | SeriesPaused | SeriesResumed | SeriesOver | SeriesCancelled;
+export type SeriesFact = SeriesCreated | SecretSeriesOptions | DirectorActed | RoleGiven | RoleTaken | HostViewAsked | PlaceTaken | PlaceLeft | PlaceHandedOver | PlacesSet | Drawn | EpisodeBegun | MainMatchDone | RealmsSettled | DecisionAsked | DecisionMade | DecisionExtended | DecisionClosed | DeathMatchBegun | DeathMatchDone | EntrantLeft | EpisodeDone | SeriesStopped | MatchReplayed | MatchExtended | MatchesSet | SeriesPaused | SeriesResumed | SeriesOver | SeriesCancelled;
 
 /** You are out of a series. */
 export interface SeriesLeft {
@@ -4942,6 +5032,8 @@ export interface SeriesListing {
   episodes: number;
   /** The last episode that has begun; 0 before. */
   episode: number;
+  /** Who holds a role on the series, its owners with them. */
+  roles: RoleHolder[];
 }
 
 /** A match of an episode. */
@@ -5078,6 +5170,18 @@ export interface SeriesResumed {
   type: "series_resumed";
 }
 
+/** You hold this role on a series from now on; null: none any more. Its log says who gave or took it. */
+export interface SeriesRoleSet {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** The role that you hold; null if you hold none any more. */
+  role: "owner" | "director" | "arbiter" | "observer" | null;
+  /** The type, which identifies the schema. */
+  type: "series_role_set";
+}
+
 /** The series waits for a director, who has the match replayed, or decides it. */
 export interface SeriesStopped {
   /** The number of the episode. */
@@ -5102,6 +5206,8 @@ export interface SeriesView {
   stopped: SeriesStopped | null;
   /** The series as it was created. */
   settings: SeriesCreated;
+  /** Who holds a role on the series, its owners with them. */
+  roles: RoleHolder[];
   /** The entrants, in the order of their ids. */
   entrants: SeriesEntrantReply[];
   /** Who is in heaven in the next episode, as far as that is settled; empty before. */
@@ -5439,7 +5545,7 @@ export interface SubscribedFrame {
   type: "subscribed";
   /** The id of the match. */
   match_id: string;
-  /** The viewer of the player: a seat, `spectator`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0. */
+  /** The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of a tournament. If it has changed, start from 0. */
   viewer: string;
   /** The last event of the player's stream so far. */
   cursor: number;
@@ -5545,6 +5651,14 @@ export interface TablesSet {
   type: "tables_set";
 }
 
+/** Take the role that a player holds on the match. Only for its owners, and for the player who lays it down. */
+export interface TakeRoleAction {
+  /** The type, which identifies the schema. */
+  type: "take_role";
+  /** The player who holds it. */
+  player_id: string;
+}
+
 /** The new owner of the seat, and the entropy that the caller mixes into the seed. */
 export interface TakeSeatRequest {
   /** The player who gets the seat; by default the caller. */
@@ -5553,6 +5667,26 @@ export interface TakeSeatRequest {
   bot?: boolean;
   /** 32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start. */
   entropy?: string | null;
+}
+
+/** Take the role that a player holds on the series. Only for its owners, and for who lays down the own one. */
+export interface TakeSeriesRoleAction {
+  /** The type, which identifies the schema. */
+  type: "take_role";
+  /** Why; everyone who sees the series can read it. */
+  reason?: string;
+  /** The player who holds it. */
+  player_id: string;
+}
+
+/** Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one. */
+export interface TakeTournamentRoleAction {
+  /** The type, which identifies the schema. */
+  type: "take_role";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The player who holds it. */
+  player_id: string;
 }
 
 /** A thread gained what each booster added; `strength` is after that. */
@@ -5661,7 +5795,7 @@ export interface ThreadsOfFateResult {
 
 /** Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host. */
 export interface ThreadsOfFateView {
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The id of the game. */
   game: "threads_of_fate";
@@ -5870,7 +6004,7 @@ export interface TournamentEventReply {
 }
 
 /** Something that happened in a tournament, identified by `type`. */
-export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
+export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | RoleGiven | RoleTaken | HostViewAsked | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
 
 /** You are in no further pairing of a tournament. */
 export interface TournamentLeft {
@@ -5922,6 +6056,8 @@ export interface TournamentListing {
   rounds: number;
   /** The last round that was published; 0 before. */
   round: number;
+  /** Who holds a role on the tournament, its owners with them. */
+  roles: RoleHolder[];
   /** What may go wrong. */
   warnings: TournamentWarning[];
 }
@@ -5982,6 +6118,18 @@ export interface TournamentResumed {
   type: "tournament_resumed";
 }
 
+/** You hold this role on a tournament from now on; null: none any more. Its log says who gave or took it. */
+export interface TournamentRoleSet {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** The role that you hold; null if you hold none any more. */
+  role: "owner" | "director" | "arbiter" | "observer" | null;
+  /** The type, which identifies the schema. */
+  type: "tournament_role_set";
+}
+
 /** The socket follows the tournament as this viewer: missed events up to `cursor`, then new events. */
 export interface TournamentSubscribedFrame {
   /** The type, which identifies the schema. */
@@ -6018,6 +6166,8 @@ export interface TournamentView {
   paused_until: string | null;
   /** The tournament as it was created. */
   settings: TournamentCreated;
+  /** Who holds a role on the tournament, its owners with them. */
+  roles: RoleHolder[];
   /** The entrants, in the order of their numbers, then of their entry. */
   entrants: EntrantReply[];
   /** The rounds that the caller knows of. */
@@ -6151,7 +6301,7 @@ export interface ViewReply {
   match_id: string;
   /** The id of the game. */
   game: string;
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The number of an event in the caller's own stream. */
   cursor: number;
@@ -6163,6 +6313,8 @@ export interface ViewReply {
   occupants: SeatOccupant[];
   /** Seats that are reserved for players until they take them. */
   reserved: SeatReservation[];
+  /** Who holds a role on the match, its owners with them. */
+  roles: RoleHolder[];
   /** The open phase; null if there is none. */
   phase: Phase | null;
   /** When the open phase closes; null while the match is not running. */
@@ -6275,7 +6427,7 @@ export interface WebhookList {
 /** What a target receives, signed as in Standard Webhooks 1.0.0. */
 export interface WebhookMessage {
   /** What happened. */
-  type: "ping" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked";
+  type: "ping" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.role_set" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.role_set" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked" | "tournament.role_set";
   /** When it happened. */
   timestamp: string;
   /** The ids, and what the fact of your own stream says; `player_id` and `cursor` name the event. Fields may be added. */
@@ -6307,7 +6459,7 @@ export interface WebhookRequest {
   /** Where messages go: an `https:` URL without user, password and fragment, whose host leads to public addresses only, at port 443. */
   url: string;
   /** Which messages to send: types, groups such as `match.*`, or `*` for all. */
-  types?: ("*" | "decision.*" | "episode.*" | "match.*" | "round.*" | "series.*" | "submission.*" | "table.*" | "tournament.*" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked")[];
+  types?: ("*" | "decision.*" | "episode.*" | "match.*" | "round.*" | "series.*" | "submission.*" | "table.*" | "tournament.*" | "decision.asked" | "decision.closed" | "decision.moved" | "episode.started" | "match.awaited" | "match.awaited_no_more" | "match.begun" | "match.deadline_moved" | "match.deadline_near" | "match.host_line_message" | "match.invited" | "match.over" | "match.replaced" | "match.role_set" | "match.seated" | "match.unseated" | "round.published" | "series.ended" | "series.entered" | "series.left" | "series.role_set" | "series.waits" | "submission.missing" | "table.decided" | "table.ready_asked" | "tournament.check_in_asked" | "tournament.ended" | "tournament.entered" | "tournament.left" | "tournament.partner_asked" | "tournament.role_set")[];
   /** How many seconds before a deadline to send `submission.missing` if you have not submitted. */
   missing_seconds?: number[];
 }
@@ -6419,7 +6571,7 @@ export interface WizardsDuelOptions {
 
 /** A Wizard's Duel, as one viewer knows it. */
 export interface WizardsDuelView {
-  /** A seat, `spectator` or `host`. */
+  /** A seat, `spectator`, `observer` or `host`. */
   viewer: string;
   /** The id of the game. */
   game: "wizards_duel";

@@ -26,6 +26,7 @@ const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
 
 const PERSON = { player_id: isId, name: (value) => value === LEFT || isName(value) };
 const isPerson = (value) => hasShape(value, PERSON);
+const isRole = among("owner", "director", "arbiter", "observer");
 const isNumber = between(1, 1_000_000);
 const isTable = (value) => hasShape(value, { tournament_id: isId, round: isNumber, table: isNumber });
 const isPlace = (value) => hasShape(value, { series_id: isId, episode: isNumber, match: among("main", "death") });
@@ -74,6 +75,8 @@ const FACTS = {
   match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
   rematch_called: { rematch_id: isId, player: isPerson },
+  role_given: { player: isPerson, role: isRole, by: isPerson },
+  role_taken: { player: isPerson, role: isRole, by: isPerson },
   host_view_asked: { player: isPerson },
   host_views_told: { looks: (value) => Array.isArray(value) && value.every((look) => hasShape(look, { player: isPerson, at: isText })) },
   entries_lost: { last: isWhole, head: isHash },

@@ -2,7 +2,7 @@
 
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
-import { toEveryone, toHost } from "./facts.mjs";
+import { toEveryone, toHost, toSeats } from "./facts.mjs";
 import { reveal, requireInTime, requireOutcome } from "./phases.mjs";
 import { requireSeat, requireOpen, requireStarted, requireRunning } from "./state.mjs";
 
@@ -88,15 +88,14 @@ export function callRematch(match, entry, fact) {
   return [toEveryone(fact)];
 }
 
-/** An organiser who neither hosts nor plays this match of a tournament or a series looks at it as its host, for the first time. */
+/** An administrator who neither holds a role on this match nor plays in it looks at it as its host, for the first time. */
 export function noteLook(match, entry, { type, player }) {
   const { player_id: id } = player;
-  ensure((match.created.tournament ?? match.created.series) !== undefined, "looks are noted in matches of tournaments and series only");
-  ensure(!["over", "void"].includes(match.status), "the match is over");
-  ensure(match.created.host.player_id !== id && !match.looks.some((look) => look.player.player_id === id), "this look is not noted, or already");
+  ensure(!match.holders.has(id) && !match.looks.some((look) => look.player.player_id === id), "this look is not noted, or already");
   const sits = [...match.occupants.values()].some((player) => player?.player_id === id);
   ensure(!sits && !match.played.has(id), "players do not look as the host");
-  return [toHost({ type, player })];
+  const told = toSeats(match.seats, { type: "host_views_told", looks: [{ player, at: entry.at }] });
+  return [toHost({ type, player }), ...(["over", "void"].includes(match.status) ? [told] : [])];
 }
 
 export function voidMatch(match, entry, fact) {

@@ -3,6 +3,7 @@
 import { same } from "../log/canonical.mjs";
 import { SECOND, timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
+import { requireOutsider } from "./appointing.mjs";
 import { toEveryone } from "./facts.mjs";
 import { requireSeat, requireOpen, requireRunning, requireStarted } from "./state.mjs";
 
@@ -24,6 +25,7 @@ export function takeSeat(match, entry, { type, seat, player, entropy, invitation
   if (invitation !== undefined) ensure(player !== null && match.status === "open" && !match.occupants.has(seat), "an invitation does not allow this");
   if (player && match.status !== "open" && isReservedFor(match, seat, player)) {
     requireReplaceable(match, seat, player);
+    requireOutsider(match, player);
     ensure(entropy === null, "gives entropy after the start");
     return [toEveryone({ type, seat, player, entropy })];
   }
@@ -79,6 +81,7 @@ export function replacePlayer(match, entry, { type, seat, player }) {
   const taken = toEveryone({ type, seat, player, entropy: null });
   if (player === null || !match.vacant.has(seat) || entry.facts.length === 1) return [taken];
   requireRunning(match);
+  requireOutsider(match, player);
   const closes_at = timeText(timeOf(entry.at) + BigInt(match.phase.seconds) * SECOND);
   return [taken, toEveryone({ type: "deadline_set", phase: match.phase.number, closes_at })];
 }

@@ -4,6 +4,8 @@ import { same } from "../log/canonical.mjs";
 import { GENESIS } from "../log/entry.mjs";
 import { timeOf, timeText } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
+import { firstHolders } from "../roles.mjs";
+import { beginPlay, hold } from "./appointing.mjs";
 import { RATE } from "./messages.mjs";
 
 export const newMatch = (id, seed, revealed) => ({
@@ -11,11 +13,11 @@ export const newMatch = (id, seed, revealed) => ({
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
   reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
-  missed: new Map(), absent: null, vacant: new Set(), looks: [],
+  missed: new Map(), absent: null, vacant: new Set(), looks: [], holders: new Map(), insiders: new Set(), begun: false,
 });
 
 export const FOLD = {
-  match_created: (match) => { match.status = "open"; },
+  match_created: (match, { host }) => Object.assign(match, { status: "open", holders: firstHolders(host) }),
   seat_taken(match, { seat, player, entropy }) {
     match.occupants.set(seat, player);
     match.reserved.delete(seat);
@@ -36,6 +38,7 @@ export const FOLD = {
   match_started(match) {
     match.status = "running";
     for (const [seat, player] of match.occupants) if (player) match.played.set(player.player_id, seat);
+    beginPlay(match);
     for (const seat of match.seats) openChannel(match, `host:${seat}`, [seat, "host"], false, [seat]);
   },
   phase_opened: (match, { phase }) => Object.assign(match, { phase, submissions: new Map(), absent: null }),
@@ -68,6 +71,8 @@ export const FOLD = {
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
   host_view_asked: (match, { player }, { at }) => match.looks.push({ player, at: timeText(at) }),
+  role_given: hold,
+  role_taken: hold,
   rematch_called: (match) => { match.rematch = true; },
   entries_lost: (match, { head }) => match.lostHeads.add(head),
   match_paused: (match) => { match.status = "paused"; },

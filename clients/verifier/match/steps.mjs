@@ -6,6 +6,7 @@ import { LEFT, isRedacted, isWithheld, requirePersonalInMatch } from "../log/red
 import { timeOf } from "../log/time.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
+import { giveOrTake } from "./appointing.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
 import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch } from "./host_actions.mjs";
@@ -29,7 +30,7 @@ const STEPS = {
   host_action: {
     match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer,
     seat_reserved: reserveDuringPlay, door_closed: closeDoor, door_opened: openDoor, seat_muted: mute,
-    seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch,
+    seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch, role_given: giveOrTake, role_taken: giveOrTake,
   },
   loss_noted: { entries_lost: noteLoss },
   rematch_called: { rematch_called: callRematch },

@@ -6,6 +6,7 @@ import { faultOf, remark } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { firstHolders, takeRoles } from "../roles.mjs";
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
@@ -17,7 +18,7 @@ export function verifySeries(entries) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false };
+  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, entry);
@@ -40,6 +41,7 @@ function takeEntry(series, entry) {
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
   ensure(!series.over, "comes after the end");
+  takeRoles(series, kind, told);
   let drawn = [];
   for (const fact of told) {
     if (fact.type === "drawn") drawn.push(fact);
@@ -98,7 +100,7 @@ const seatsOf = ({ seats }, realm) =>
 const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
 const FOLD = {
-  series_created: (series, terms) => { series.terms = terms; },
+  series_created: (series, terms) => Object.assign(series, { terms, holders: firstHolders(terms.maker, terms.directors) }),
   place_taken: ({ entrants }, { entrant }) => {
     ensure(!entrants.includes(entrant), "gives a place twice");
     entrants.push(entrant);

@@ -6,6 +6,7 @@ import { faultOf, remark } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
+import { firstHolders, takeRoles } from "../roles.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
@@ -21,7 +22,7 @@ export function verifyTournament(entries) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [] };
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, entry);
@@ -43,6 +44,7 @@ function takeEntry(tournament, entry) {
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
+  takeRoles(tournament, kind, told);
   const paired = told.find(({ type }) => type === "round_paired");
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);
@@ -51,7 +53,7 @@ function takeEntry(tournament, entry) {
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system }) => { tournament.system = system; },
+  tournament_created: (tournament, { system, maker, directors }) => Object.assign(tournament, { system, holders: firstHolders(maker, directors) }),
   entered: ({ entrants }, { entrant, rating, waiting }) => entrants.set(entrant, { rating, present: !waiting }),
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: ({ entrants }, { entrant }) => { entrants.get(entrant).present = false; },

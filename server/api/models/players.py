@@ -12,12 +12,25 @@ class PlayerRequest(Request):
     """A new player."""
 
     name: Name
+    administrator_key: str | None = Field(
+        default=None,
+        max_length=200,
+        repr=False,
+        description="The administrator key of the server; it makes the player an administrator.",
+    )
     organiser_key: str | None = Field(
         default=None,
         max_length=200,
         repr=False,
-        description="The organiser key of the server; it makes the player an organiser.",
+        deprecated=True,
+        description="The earlier name of `administrator_key`, which counts if both are given.",
     )
+
+    @property
+    def key(self) -> str | None:
+        """The administrator key, under whichever name."""
+        fields = self.__dict__  # without the warning that a deprecated field is read
+        return fields["organiser_key"] if self.administrator_key is None else self.administrator_key
 
 
 class ChangePlayerRequest(Request):
@@ -32,7 +45,9 @@ class PlayerReply(BaseModel):
     player_id: str
     name: str
     """The name, for people."""
-    organiser: bool = Field(description="Whether the player has the rights of the host in every match.")
+    administrator: bool
+    """Whether the player does what directors do in every match; every look into one leaves a trace in its log."""
+    organiser: bool = Field(deprecated=True, description="The earlier name of `administrator`.")
     created_at: str
 
 

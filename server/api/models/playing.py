@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
 from server.api.models.unions import AnyMove, AnyView
-from server.facts import Person
+from server.facts import Person, RoleHolder
 from server.fields import Cursor, JsonSchema, Request, Said
 from server.matches.summary import MatchStatus
 
@@ -74,7 +74,7 @@ class ViewReply(BaseModel):
 
     match_id: str
     game: str
-    viewer: Viewer = Field(description="A seat, `spectator` or `host`.")
+    viewer: Viewer = Field(description="A seat, `spectator`, `observer` or `host`.")
     cursor: Cursor
     status: MatchStatus
     """The status of the match."""
@@ -84,6 +84,8 @@ class ViewReply(BaseModel):
     occupants: list[SeatOccupant]
     """The taken seats and their players; free seats are omitted."""
     reserved: list[SeatReservation] = Field(description="Seats that are reserved for players until they take them.")
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     phase: Phase | None
     """The open phase; null if there is none."""
     closes_at: str | None

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, SeatId
-from server.facts import Person
+from server.facts import Person, RoleHolder
 from server.fields import Cursor, Request, Said
 from server.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
 from server.series.facts import (
@@ -140,6 +140,8 @@ class SeriesView(BaseModel):
     """Why it waits for a director; null if it does not."""
     settings: SeriesCreated
     """The series as it was created."""
+    roles: list[RoleHolder]
+    """Who holds a role on the series, its owners with them."""
     entrants: list[SeriesEntrantReply]
     """The entrants, in the order of their ids."""
     heaven: list[EntrantId]
@@ -169,6 +171,7 @@ def show_series(known: SeriesProjection, server_now: str, lines: list[str] | Non
         status=course.status,
         stopped=course.stopped,
         settings=course.terms,
+        roles=list(course.holders.values()),
         entrants=[
             SeriesEntrantReply(
                 entrant=each.id,

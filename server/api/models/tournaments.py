@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType
 
 from server import codes
 from server.errors import RefusedError
-from server.facts import Person
+from server.facts import Person, RoleHolder
 from server.fields import Cursor, Said
 from server.tournaments.course import RoundCourse, RoundStatus, TableStatus
 from server.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
@@ -101,6 +101,8 @@ class TournamentView(BaseModel):
     """When a pause ends by itself; null if a director must end it, or there is none."""
     settings: TournamentCreated
     """The tournament as it was created."""
+    roles: list[RoleHolder]
+    """Who holds a role on the tournament, its owners with them."""
     entrants: list[EntrantReply]
     """The entrants, in the order of their numbers, then of their entry."""
     rounds: list[RoundReply]
@@ -127,6 +129,7 @@ def render_tournament(
         status=course.status,
         paused_until=course.paused_until,
         settings=course.terms,
+        roles=list(course.holders.values()),
         entrants=[
             EntrantReply(
                 entrant=each.id,

@@ -144,7 +144,7 @@ async def list_matches(
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
 ) -> MatchList | StreamingResponse:
     """
-    Public matches, and those that the caller hosts, has a seat in or has a reservation in. Organisers get all matches.
+    Public matches, and those in which the caller has a seat, a reservation or a role. Administrators get all matches.
     Newest first.
 
     With `Accept: text/event-stream` and without parameters, the server sends the newest 100 public matches that are not
@@ -314,12 +314,16 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
         codes.PLAYED_ELSEWHERE,
         codes.ALREADY_MUTED,
         codes.NOT_MUTED,
+        codes.OWNERS_ONLY,
+        codes.LAST_OWNER,
+        codes.NO_ROLE,
+        codes.TOO_MANY_ROLES,
         codes.TOO_MANY_ACTIONS,
         codes.IDEMPOTENCY_KEY_REUSED,
         codes.BAD_OUTCOME,
         codes.TOO_BUSY,
     ),
-    summary="Pause, resume, extend, close, replace, mute, unmute, close or open the door, adjudicate, void",
+    summary="Pause, resume, extend, close, replace, mute, unmute, set the door, give and take roles, adjudicate, void",
 )
 async def act_as_host(
     match_id: MatchId,

@@ -14,6 +14,7 @@ from server.api.models.players import (
     ForgettingReply,
     MeReply,
     NewPlayerReply,
+    PlayerReply,
     PlayerRequest,
     TicketReply,
 )
@@ -26,6 +27,17 @@ from server.identity.tickets import TICKET_LIFETIME
 from server.identity.tokens import Token
 
 router = APIRouter(prefix="/v1", tags=["players"])
+
+
+def reply_of(player: Player) -> PlayerReply:
+    """Return the player as the player gets to see it."""
+    return PlayerReply(
+        player_id=player.id,
+        name=player.name,
+        administrator=player.administrator,
+        organiser=player.administrator,
+        created_at=player.created_at,
+    )
 
 
 @router.post(
@@ -41,10 +53,8 @@ async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerRepl
     Returns the bearer token of the player, only this once. The server stores only its hash, so a lost token cannot be
     recovered. Repeating this call creates another player.
     """
-    player, token = await server.players.create(body.name, body.organiser_key)
-    return NewPlayerReply(
-        player_id=player.id, name=player.name, organiser=player.organiser, created_at=player.created_at, token=token
-    )
+    player, token = await server.players.create(body.name, body.key)
+    return NewPlayerReply(**reply_of(player).model_dump(), token=token)
 
 
 @router.get("/me", operation_id="getMe", responses=errors(), summary="The player of this token")
@@ -104,10 +114,4 @@ async def create_ticket(
 
 
 def _me(player: Player, token: Token) -> MeReply:
-    return MeReply(
-        player_id=player.id,
-        name=player.name,
-        organiser=player.organiser,
-        created_at=player.created_at,
-        token=render_token(token, token.token_id),
-    )
+    return MeReply(**reply_of(player).model_dump(), token=render_token(token, token.token_id))

@@ -193,6 +193,7 @@ def render_view(
         "reason": projection.reason or None,
         "occupants": [{"seat": seat, "player": player} for seat, player in projection.occupants.items()],
         "reserved": [{"seat": seat, "player": player} for seat, player in projection.reserved.items()],
+        "roles": list(projection.holders.values()),
         "phase": projection.phase,
         "closes_at": projection.closes_at,
         "submission": _own_submission(projection),

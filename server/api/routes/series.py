@@ -201,8 +201,12 @@ async def decide_in_series(
     responses=errors(
         codes.UNKNOWN_SERIES,
         codes.DIRECTORS_ONLY,
+        codes.OWNERS_ONLY,
         (codes.DIRECTOR_PLAYS, 403),
         (codes.DIRECTOR_PLAYS, 409),
+        codes.LAST_OWNER,
+        codes.NO_ROLE,
+        codes.TOO_MANY_ROLES,
         codes.UNKNOWN_PLAYER,
         (codes.UNKNOWN_ENTRANT, 422),
         codes.ALREADY_ENTERED,
@@ -219,7 +223,7 @@ async def decide_in_series(
         codes.TOO_MANY_ACTIONS,
         codes.IDEMPOTENCY_KEY_REUSED,
     ),
-    summary="Start, pause, extend, replay, decide, replace, disqualify, set places, cancel",
+    summary="Start, pause, extend, replay, decide, replace, disqualify, set places, give or take roles, cancel",
 )
 async def act_on_series(
     series_id: SeriesId, body: SeriesAction, call: PlayerCall, once: IdempotencyKey, response: Response

@@ -180,7 +180,12 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
+        codes.OWNERS_ONLY,
         (codes.DIRECTOR_PLAYS, 403),
+        (codes.DIRECTOR_PLAYS, 409),
+        codes.LAST_OWNER,
+        codes.NO_ROLE,
+        codes.TOO_MANY_ROLES,
         codes.UNKNOWN_PLAYER,
         (codes.UNKNOWN_ENTRANT, 422),
         codes.ALREADY_ENTERED,

@@ -15,6 +15,8 @@ from server.facts import (
     MatchVoided,
     Person,
     RematchCalled,
+    RoleGiven,
+    RoleTaken,
     SeatMuted,
     SeatReserved,
     SeatTaken,
@@ -71,6 +73,9 @@ def require_possible(fact: Fact) -> None:
             case RematchCalled(rematch_id=rematch_id, player=player):
                 _require_id(rematch_id)
                 _require_person(player)
+            case RoleGiven(player=player, by=by) | RoleTaken(player=player, by=by):
+                _require_person(player)
+                _require_person(by)
             case EntriesLost(head=head):
                 _commitments.validate_python(head)
             case _:

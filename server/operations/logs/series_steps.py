@@ -15,12 +15,13 @@ from itertools import islice
 from pydantic import TypeAdapter
 
 from engines.kit import Chance, Fact
-from server.access import require
+from server.directing import appointing
 from server.directing.facts import DirectorActed
 from server.errors import RefusedError
-from server.facts import Drawn, SeriesPlace
+from server.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken, SeriesPlace
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
+from server.operations.logs.directors import require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError
@@ -119,9 +120,10 @@ class _Steps:
         given = self._given(facts, at)
         match entry.kind, first:
             case "director_action", DirectorActed(director=director, action=action, reason=reason):
-                plays = state.has_entered(director.player_id)
-                require(f"actOnSeries.{action}", "playing_host" if plays else "host")
+                require_role(f"actOnSeries.{action}", state, director, rest)
                 return commands.acted(director, action, reason, self._act(state, first, rest, given))
+            case "host_view_asked", HostViewAsked(player=player):
+                return appointing.note_look(state, player)
             case "entrants_changed", PlaceTaken(player=player) if player is not None:
                 return commands.entry("entrants_changed", *commands.enter(state, player))
             case "entrants_changed", PlaceLeft(entrant=entrant, because=because):
@@ -164,11 +166,11 @@ class _Steps:
     def _act(
         self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], given: Given
     ) -> list[SeriesFact]:
-        named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver)), None)
+        named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver | RoleGiven)), None)
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
-        return action.decide(state, Circumstances(given, named))
+        return action.decide(state, Circumstances(given, acted.director, named))
 
     def _results_taken(self, state: SeriesState, facts: Sequence[SeriesFact], given: Given) -> Sequence[SeriesFact]:
         """Take the outcome of the open match again, from its log if that is known, else as it was taken."""
@@ -218,6 +220,10 @@ def _known(state: SeriesState, entrant: EntrantId) -> Entrant:
 def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
     """Return what a director's action says besides its type, from what came of it."""
     match action, facts[0] if facts else None:
+        case "give_role", RoleGiven(player=player, role=role):
+            return {"player_id": player.player_id, "role": role}
+        case "take_role", RoleTaken(player=player):
+            return {"player_id": player.player_id}
         case "set_places", PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
         case "extend", MatchExtended(seconds=seconds):

@@ -36,6 +36,8 @@ from server.facts import (
     Person,
     PhaseClosed,
     RematchCalled,
+    RoleGiven,
+    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -48,7 +50,7 @@ from server.facts import (
 )
 from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
 from server.log.personal import LEFT
-from server.matches import absence, channels, commands, deadlines, looks, seating
+from server.matches import absence, appointing, channels, commands, deadlines, looks, seating
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
@@ -215,7 +217,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
         case MessageSent(channel=channel, sender=sender, text=text):
-            role: Role = "host" if sender == HOST else "seat"  # the log does not show more about the role of the sender
+            role: Role = "owner" if sender == HOST else "seat"  # the log does not show more
             known = live.projection(sender)
             if not entry.redacted:
                 return channels.say(state, known, role, channel, text, at)
@@ -245,7 +247,11 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case RematchCalled(rematch_id=rematch_id, player=player):
             return commands.call_rematch(state, rematch_id, player)
         case HostViewAsked(player=player):
-            return looks.note_look(state, player)
+            return looks.note_look(state, player, at)
+        case RoleGiven(player=player, role=held, by=by):
+            return appointing.give_role(state, player, held, by)
+        case RoleTaken(player=player, by=by):
+            return appointing.take_role(state, player.player_id, by)
         case EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))
         case _:

@@ -16,11 +16,12 @@ from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.kit import Chance, Fact
-from server.access import require
+from server.directing import appointing
 from server.errors import RefusedError
-from server.facts import AbsenceNoted, Drawn, Person, TournamentTable
+from server.facts import AbsenceNoted, Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, TournamentTable
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
+from server.operations.logs.directors import require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError
@@ -138,8 +139,10 @@ class _Steps:
         at = parse_timestamp(entry.at)
         match entry.kind:
             case "director_action" if isinstance(first, DirectorActed):
-                _require_director(state, first)
+                require_role(f"actAsDirector.{first.action}", state, first.director, rest)
                 return decisions.acted(first.director, first.action, first.reason, self._act(state, first, rest, at))
+            case "host_view_asked" if isinstance(first, HostViewAsked):
+                return appointing.note_look(state, first.player)
             case "entrants_changed":
                 return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
             case "round_changed" if isinstance(first, TablesSet):
@@ -166,13 +169,21 @@ class _Steps:
         if acted.action == "start_round":
             return _started(state, facts, at)
         named = next((_replacement(state, fact)[0] for fact in facts if isinstance(fact, EntrantReplaced)), None)
+        named = next((fact.player for fact in facts if isinstance(fact, RoleGiven)), named)
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
         # Whether the seed is that of the commitment, is checked for itself.
         told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, TournamentOver)), b"")
         given = Given(
-            at, _plays(state, acted.director), told, named, [], None, lambda state: final_places(state.course)
+            at,
+            acted.director,
+            _plays(state, acted.director),
+            told,
+            named,
+            [],
+            None,
+            lambda state: final_places(state.course),
         )
         return action.decide(state, given)
 
@@ -230,7 +241,7 @@ class _Steps:
         course = state.course
         seated = [fact for fact in facts if isinstance(fact, NewcomerSeated)]
         named = {fact.newcomer for fact in seated}
-        # The log does not say who was an organiser, and so passed over.
+        # The log does not say who was an administrator, and so passed over.
         passed = {each.player.player_id for each in waiting(course) if each.player and each.id not in named}
         for fact in seated:
             round_ = course.open_round
@@ -285,11 +296,6 @@ class _Steps:
             raise ImpossibleError(f"Match {table.match_id} is not that of table {table.paired.table}, or not over.")
         if result_at(table, match, state.course) != taken:
             raise ImpossibleError(f"Match {table.match_id} came to something else.")
-
-
-def _require_director(state: TournamentState, acted: DirectorActed) -> None:
-    """Refuse what a director who plays must not do. The log does not say who was an organiser."""
-    require(f"actAsDirector.{acted.action}", "playing_host" if _plays(state, acted.director) else "host")
 
 
 def _plays(state: TournamentState, director: Person) -> bool:
@@ -347,6 +353,10 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
                 "player_id": player.player_id if player else None,
                 "leaving": leaving.player_id if leaving else None,
             }
+        case "give_role", RoleGiven(player=player, role=role):
+            return {"player_id": player.player_id, "role": role}
+        case "take_role", RoleTaken(player=player):
+            return {"player_id": player.player_id}
         case "disqualify", EntrantWithdrawn(entrant=entrant):
             return {"entrant": entrant}
         case "correct_result", TableDone() | ResultCorrected() as fact:

@@ -129,7 +129,7 @@ async def tell(world: World) -> list[Told]:
 
 
 async def _tell_of_administration(world: World, story: _Story) -> None:
-    administrator, other = await world.player("Themis", organiser_key="laplace"), await world.player(SITTER)
+    administrator, other = await world.player("Themis", administrator_key="laplace"), await world.player(SITTER)
     story.about = other.player_id
     await story.call(administrator, "getAccount")
     for action in requests_of(operations()["actOnPlayer"][2]):

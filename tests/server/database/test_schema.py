@@ -54,7 +54,7 @@ async def test_text_sorts_by_bytes_on_both_databases(database_url: str) -> None:
     engine = open_engine(database_url)
     rows = [{"id": id_, "name": ""} for id_ in ("b", "B", "a-1", "a1", "ä")]
     async with engine.begin() as connection:
-        insert = "INSERT INTO players (id, name, organiser, created_at) VALUES (:id, :name, false, '')"
+        insert = "INSERT INTO players (id, name, administrator, created_at) VALUES (:id, :name, false, '')"
         await connection.execute(text(insert), rows)
 
         ids = (await connection.execute(text("SELECT id FROM players ORDER BY id"))).scalars().all()

@@ -44,13 +44,13 @@ class Process:
     clock: HandClock
 
 
-def process(database: AsyncEngine, clock: HandClock | None = None, organiser_key: str | None = None) -> Process:
+def process(database: AsyncEngine, clock: HandClock | None = None, administrator_key: str | None = None) -> Process:
     """Return a process that uses the database."""
     clock = clock or HandClock()
     bearers, changes = Bearers(database, clock), Changes(database, clock)
     changes.watchers.append(bearers.forget)
     return Process(
-        Players(database, clock, organiser_key),
+        Players(database, clock, administrator_key),
         bearers,
         changes,
         Tokens(database, clock, changes),
@@ -72,5 +72,5 @@ def statements(database: AsyncEngine) -> list[tuple[str, object]]:
 
 def access_of(player_id: str, name: str = "Ada") -> Access:
     """Return what a token with every scope gives, for a player who is in no database."""
-    player = Player(player_id, name, organiser=False, created_at="")
+    player = Player(player_id, name, administrator=False, created_at="")
     return Access(player, Token(player_id, player_id, "First token", EVERY_SCOPE, ""), None, "")

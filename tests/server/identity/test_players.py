@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.database.connection import open_engine
 from server.errors import RefusedError
 from server.identity.bearers import Access
+from server.settings import Settings
 from tests.server.identity.accounts import Process, process, statements
 
 NOBODY = "0" * 26
@@ -29,7 +30,7 @@ async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
 @pytest.fixture
 def here(database: AsyncEngine) -> Process:
     """A process on an empty database."""
-    return process(database, organiser_key="laplace")
+    return process(database, administrator_key="laplace")
 
 
 async def _refused(here: Process, token: str) -> tuple[str, str]:
@@ -154,8 +155,8 @@ async def test_neither_a_token_nor_a_ticket_can_stand_for_the_other(here: Proces
 
 
 @pytest.mark.parametrize("configured", [None, "laplace"])
-async def test_a_wrong_organiser_key_creates_no_player(database: AsyncEngine, configured: str | None) -> None:
-    here = process(database, organiser_key=configured)
+async def test_a_wrong_administrator_key_creates_no_player(database: AsyncEngine, configured: str | None) -> None:
+    here = process(database, administrator_key=configured)
     seen = statements(database)
 
     for key in ("", "laplac", "-" * 64):
@@ -163,3 +164,12 @@ async def test_a_wrong_organiser_key_creates_no_player(database: AsyncEngine, co
             await here.players.create("Ada", key)
 
     assert seen == []
+
+
+def test_the_key_of_administrators_can_have_its_earlier_name() -> None:
+    earlier = Settings(organiser_key="laplace")
+    both = Settings(organiser_key="laplace", administrator_key="bayes")
+
+    assert earlier.key_of_administrators == "laplace"
+    assert both.key_of_administrators == "bayes"
+    assert Settings().key_of_administrators is None

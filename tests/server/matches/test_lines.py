@@ -13,6 +13,7 @@ from server.aggregates.lines import Lines
 from server.matches.lines import recent_lines
 from server.matches.match import Match
 from server.story import SERVER_SENTENCES, lines_of
+from tests.secrecy.holders import held
 from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.silence import THEN, silent
 from tests.server.stores import Ear
@@ -99,7 +100,7 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
             used.add(key)
             return super().__getitem__(key)
 
-    logs = [invited(), *map(silent, THEN), *(eventful(number, end) for number, end in enumerate(ENDS, start=1))]
+    logs = [invited(), held(), *map(silent, THEN), *(eventful(number, end) for number, end in enumerate(ENDS, start=1))]
     for entries in logs:
         live = Match(entries, SEED)
         for viewer in (*live.state.seat_ids, SPECTATOR, HOST):

@@ -35,7 +35,7 @@ def _hosting(world: World) -> Hosting:
 
 async def _create(world: World, seed: bytes, dora: Client, ada: Person | None, bo: Person | None) -> Match:
     hosting = _hosting(world)
-    director = Player(dora.player_id, "Dora", organiser=False, created_at="")
+    director = Player(dora.player_id, "Dora", administrator=False, created_at="")
     terms = await hosting.settle_terms(director, NEW.game, NEW.variant, NEW.options)
     sitters = {seat_id("a"): ada, seat_id("b"): bo}
     created = replace(describe(DUEL, seed, director.person, terms, NEW.settings), tournament=TABLE)

@@ -130,5 +130,5 @@ def test_all_news_has_a_kind_but_what_only_changes_other_news() -> None:
     assert KIND_OF.keys() <= types
     assert types - KIND_OF.keys() == {
         *("awaited_no_more", "deadline_moved", "decision_moved", "match_begun", "replaced", "unseated"),
-        "host_line_message",
+        *("host_line_message", "match_role_set", "tournament_role_set", "series_role_set"),
     }

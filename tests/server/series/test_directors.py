@@ -239,7 +239,7 @@ async def test_only_directors_direct_and_repeats_change_nothing(world: World) ->
     one = await season(world, FIVE, directors=[helper.player_id])
     await one.refused("directors_only", 403, "start", by=one.entrants["e1"])
     await one.refused("directors_only", 403, "start", by=await world.player("Onlooker"))
-    organiser = await world.player("Judge", organiser_key="laplace")
+    organiser = await world.player("Judge", administrator_key="laplace")
 
     body = {"type": "start", "reason": ""}
     first = await helper.post(f"{one.path}/actions", body, key="k")

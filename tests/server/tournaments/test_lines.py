@@ -11,7 +11,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Speaker, seat_id
-from server.facts import Drawn, Person
+from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
 from server.tournaments import facts
 from server.tournaments.course import Course
 from server.tournaments.rounds import Result
@@ -62,6 +62,9 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.Entered("e3", None, waiting=False, rating=0),
     facts.Entered("e4", DANA, waiting=True, rating=0, partner=CY),
     facts.DirectorActed(DANA, "check_in", ""),
+    RoleGiven(CY, "arbiter", DANA),
+    RoleTaken(CY, "arbiter", DANA),
+    HostViewAsked(BO),
     facts.CheckInOpened(),
     facts.CheckedIn("e1"),
     facts.EntrantExcused("e3", 1, "half_bye"),

@@ -5,7 +5,7 @@ import { language } from "./index.js";
 const en = {
   hostPanel: "Host",
   hostIntro: "Everybody sees what you do here.",
-  hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. An organiser can, or you call it off.",
+  hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. Another director or an arbiter can, or you call it off.",
   reason: "Reason, for everybody",
   yes: (what: string) => `${what}: yes, do it`,
   seat: "Seat",
@@ -34,7 +34,7 @@ const en = {
 const de: typeof en = {
   hostPanel: "Spielleitung",
   hostIntro: "Alle sehen, was du hier tust.",
-  hostPlays: "Du spielst mit: Phasen, Mitspieler und Ergebnis entscheidest du nicht. Wer den Server betreut, kann es, oder du brichst die Partie ab.",
+  hostPlays: "Du spielst mit: Phasen, Mitspieler und Ergebnis entscheidest du nicht. Eine andere Leitung oder ein Schiedsrichter kann es, oder du brichst die Partie ab.",
   reason: "Grund, für alle sichtbar",
   yes: (what) => `${what}: ja, ausführen`,
   seat: "Platz",

@@ -19,6 +19,8 @@ export default function HostPanel({ table }: { table: Following }) {
   const running = status === "running";
   const playing = running || status === "paused" || status === "suspended";
   const own = details.seats.filter((seat) => seat.player?.player_id === player?.player_id);
+  // An arbiter delays and decides, and nothing else.
+  const directs = details.roles.find((holder) => holder.player.player_id === player?.player_id)?.role !== "arbiter";
   // The server lets nobody decide a match that they play in.
   const plays = own.length > 0;
   if (status === "over" || status === "void") return null;
@@ -27,22 +29,22 @@ export default function HostPanel({ table }: { table: Following }) {
       <summary>{tell.hostPanel}</summary>
       <p class="small dim">{tell.hostIntro}</p>
       {running && <Action table={table} name="pause" asks={["reason?"]} run={({ reason }) => act({ type: "pause", reason })} />}
-      {(status === "paused" || (status === "suspended" && player?.organiser)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
+      {(status === "paused" || (status === "suspended" && player?.administrator)) && <Action table={table} name="resume" run={() => act({ type: "resume" })} />}
       {running && view.phase && (
         <>
           <Action table={table} name="extend" asks={["minutes"]} run={({ minutes }) => act({ type: "extend", seconds: Math.round(Number(minutes) * 60) })} />
-          {!plays && <Action table={table} name="close_phase" risky run={() => act({ type: "close_phase", phase: view.phase!.number })} />}
+          {!plays && directs && <Action table={table} name="close_phase" risky run={() => act({ type: "close_phase", phase: view.phase!.number })} />}
         </>
       )}
-      {status === "open" && details.door_open && <Action table={table} name="close_door" run={() => act({ type: "close_door" })} />}
-      {status === "open" && !details.door_open && <Action table={table} name="open_door" run={() => act({ type: "open_door" })} />}
-      {status === "open" && <Action table={table} name="reserve" asks={["seat", "player"]} run={({ seat, player }) => match.takeSeat(seat, { player_id: player })} />}
-      {playing && <Action table={table} name="replace_player" seats={plays ? own : details.seats} asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
-      {playing && !plays && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
-      {playing && !plays && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
+      {directs && status === "open" && details.door_open && <Action table={table} name="close_door" run={() => act({ type: "close_door" })} />}
+      {directs && status === "open" && !details.door_open && <Action table={table} name="open_door" run={() => act({ type: "open_door" })} />}
+      {directs && status === "open" && <Action table={table} name="reserve" asks={["seat", "player"]} run={({ seat, player }) => match.takeSeat(seat, { player_id: player })} />}
+      {playing && directs && <Action table={table} name="replace_player" seats={plays ? own : details.seats} asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
+      {playing && !plays && directs && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
+      {playing && !plays && directs && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
       {playing && !plays && <Adjudicate table={table} />}
       {playing && plays && <p class="action small dim">{tell.hostPlays}</p>}
-      <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />
+      {directs && <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />}
     </details>
   );
 }

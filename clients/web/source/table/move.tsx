@@ -40,7 +40,7 @@ export function MovePanel({ table, sealing, game, words, toLocal, onState }: Mov
   if (!sealing) {
     const { view } = table;
     if (view.status !== "running" || !view.phase) return null;
-    const seated = view.viewer !== "spectator" && view.viewer !== "host";
+    const seated = !["spectator", "observer", "host"].includes(view.viewer);
     return (
       <section class="move idle" id="move" aria-label={say.yourMoveTitle} tabIndex={-1} ref={panel}>
         <p class="dim">{seated ? say.nothingToDo : view.viewer === "host" ? say.youHost : say.takesPart}</p>

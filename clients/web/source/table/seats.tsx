@@ -79,7 +79,7 @@ function SeatRow({ seat, table, words, isHost }: { seat: SeatListing; table: Fol
         <Failure error={failure} />
       </div>
       <div class="seat-acts">
-        {canSit && (view.viewer === "spectator" || view.viewer === "host") && (
+        {canSit && ["spectator", "observer", "host"].includes(view.viewer) && (
           <button class="btn" disabled={isBusy} onClick={() => attempt(() => match.takeSeat(seat.id, { entropy: entropy() }))} aria-label={`${say.sitHere}: ${placeName(seat)}`}>
             {say.sitHere}
           </button>

@@ -68,7 +68,9 @@ function TableFrame({ table: given }: { table: Following }) {
     () => new Words(texts, { theme: typeof theme === "string" ? theme : null, nameOf: (seat) => seatName(details, seat, view.viewer) }),
     [texts, theme, details, view.viewer],
   );
-  const isHost = player !== null && (details.host.player_id === player.player_id || player.organiser);
+  const role = details.roles.find((holder) => holder.player.player_id === player?.player_id)?.role;
+  const isHost = player !== null && (player.administrator || (role !== undefined && role !== "observer"));
+  const directs = isHost && role !== "arbiter";
   const past = usePast(table, words);
   // Who looks from another seat is not "you" there.
   const boardWords = useMemo(
@@ -77,7 +79,7 @@ function TableFrame({ table: given }: { table: Following }) {
   );
   const talking = useTalking(table);
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
-  const Invitations = useLoaded(() => import("./invitations.js"), isHost && view.status === "open");
+  const Invitations = useLoaded(() => import("./invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
@@ -105,7 +107,7 @@ function TableFrame({ table: given }: { table: Following }) {
       <Warnings table={table} />
       <main class={view.status === "open" ? "frame unbegun" : "frame"}>
         <div class="seats">
-          <Seats table={table} words={words} isHost={isHost} />
+          <Seats table={table} words={words} isHost={directs} />
           <HistorySlider past={past} table={table} />
           {isHost && HostPanel && <HostPanel table={table} />}
         </div>
@@ -121,7 +123,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && <OpenTable details={details} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
-          {view.status === "open" && isHost && Invitations && <Invitations table={table} />}
+          {view.status === "open" && directs && Invitations && <Invitations table={table} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && <PlayAgain table={table} />}
@@ -144,7 +146,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {Fairness && <Fairness table={table} game={title} isHost={isHost} />}
           <TalkPanel table={table} talking={talking} toLocal={toLocal} />
           <Rules game={reply} texts={texts} />
-          {!isOver && view.status !== "open" && isHost && <Invite details={details} />}
+          {!isOver && view.status !== "open" && directs && <Invite details={details} />}
         </div>
       </main>
       <Strip
