@@ -36,7 +36,7 @@ LABELS = {**REASONS, "too long": "é" * 81, "without a letter": "", "of nothing 
 NAMES = {
     **REASONS,
     "too long": "é" * 41,
-    "without a letter": "",
+    "without a letter": " ",
     "of nothing to see": "\u2003\u3164",
     "that looks like another": "A\u200bda",
 }
