@@ -156,6 +156,32 @@ def test_two_commitments_or_two_events_of_one_number_are_contradictions() -> Non
         kept.note_event("a", _event(1, _counted("r")))
 
 
+def test_names_and_messages_of_who_leaves_the_server_are_withheld_from_the_record_and_nothing_else_is() -> None:
+    """In whatever order the events come: a server whose database was restored may name the player again."""
+    created: Json = {
+        "type": "match_created",
+        "label": "Duel",
+        "host": {"player_id": "p", "name": "Ada"},
+        "seed_commitment": HASH,
+    }
+    said: Json = {"type": "message_sent", "channel": "table", "sender": "a", "text": "Hello."}
+    withheld = [
+        {"type": "match_created", "host": {"player_id": "p", "name": ""}, "seed_commitment": HASH},
+        {**said, "text": ""},
+    ]
+    for first, then in (([created, said], withheld), (withheld, [created, said])):
+        kept = Kept("m")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for facts in (first, then):
+                kept.note_event("a", _event(1, *facts))
+        assert kept.streams["a"][1]["facts"] == withheld
+
+    for other in ({**said, "text": "", "sender": "b"}, {**said, "text": "", "by": "b"}):
+        with pytest.warns(TamperingWarning, match="two different events 1"):
+            kept.note_event("a", _event(1, created, other))
+
+
 def test_a_call_that_was_never_answered_may_have_counted() -> None:
     kept = Kept("m")
     kept.note_receipt(_reply("r", 2))

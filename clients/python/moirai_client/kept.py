@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from moirai_client.errors import RefusedError
 from moirai_client.schemas import EventFrame, EventReply, ReceiptReply
@@ -64,7 +64,12 @@ class Kept:
 
     def note_event(self, viewer: str | None, event: EventFrame | EventReply) -> None:
         told = {"match_id": event["match_id"], "cursor": event["cursor"], "at": event["at"], "facts": event["facts"]}
-        if self.streams.setdefault(str(viewer), {}).setdefault(event["cursor"], told) != told:
+        events = self.streams.setdefault(str(viewer), {})
+        known = events.setdefault(event["cursor"], told)
+        # Who leaves the server takes name and messages along, also from what is kept here.
+        if _is_withheld_from(known, told):
+            events[event["cursor"]] = told
+        elif not _is_withheld_from(told, known):
             _warn(f"The server sent {viewer} two different events {event['cursor']}.")
         head = None
         for fact in event["facts"]:
@@ -108,6 +113,32 @@ class Kept:
                 f"Phase {phase} was closed with a different submission from the last one of this client. If you did "
                 "not submit one elsewhere, the server replaced your move."
             )
+
+
+_WRITTEN: Final = {
+    "message_sent": "text",
+    "match_paused": "reason",
+    "seat_muted": "reason",
+    "match_adjudicated": "reason",
+    "match_voided": "reason",
+}
+"""By type of fact: what somebody wrote. It is empty if the author has left the server; a label is absent."""
+
+
+def _is_withheld_from(before: Json, after: Json) -> bool:
+    """Whether `after` is `before` without names and texts of people who left, or equal to it."""
+    if isinstance(before, list) and isinstance(after, list):
+        return len(before) == len(after) and all(map(_is_withheld_from, before, after))
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return bool(before == after)
+    own = {name for name in before if name not in after}
+    if not after.keys() <= before.keys() or own - ({"label"} if after.get("type") == "match_created" else set()):
+        return False
+    may = {_WRITTEN.get(str(after.get("type")))} | ({"name"} if "player_id" in after else set())
+    return all(
+        (value == "" and isinstance(before[name], str) and name in may) or _is_withheld_from(before[name], value)
+        for name, value in after.items()
+    )
 
 
 def _warn(text: str) -> None:

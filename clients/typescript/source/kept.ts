@@ -67,8 +67,10 @@ export class Kept {
     const events = this.#streams.get(viewer) ?? new Map<number, EventReply>();
     this.#streams.set(viewer, events);
     const known = events.get(cursor);
-    if (known === undefined) events.set(cursor, told);
-    else if (JSON.stringify([known.at, known.facts]) !== JSON.stringify([at, facts])) {
+    const was = known && [known.at, known.facts];
+    // Who leaves the server takes name and messages along, also from what is kept here.
+    if (known === undefined || isWithheldFrom(was, [at, facts])) events.set(cursor, told);
+    else if (!isWithheldFrom([at, facts], was)) {
       this.onTampering(`The server sent ${viewer} two different events ${cursor}.`);
     }
     let head: string | null = null;
@@ -117,4 +119,33 @@ export class Kept {
         "one elsewhere, the server replaced your move.",
     );
   }
+}
+
+/** By type of fact: what somebody wrote. It is empty if the author has left the server; a label is absent. */
+const WRITTEN: { [type: string]: string } = {
+  message_sent: "text",
+  match_paused: "reason",
+  seat_muted: "reason",
+  match_adjudicated: "reason",
+  match_voided: "reason",
+};
+
+type Fields = { [name: string]: unknown };
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether `after` is `before` without names and texts of people who left, or equal to it. */
+function isWithheldFrom(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length && before.every((one, at) => isWithheldFrom(one, after[at]));
+  }
+  if (!isFields(before) || !isFields(after)) return before === after;
+  const may = (name: string) => (name === "name" && "player_id" in after) || WRITTEN[String(after["type"])] === name;
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((name) => {
+    if (!(name in before)) return false;
+    if (!(name in after)) return name === "label" && after["type"] === "match_created";
+    return (
+      (after[name] === "" && typeof before[name] === "string" && may(name)) || isWithheldFrom(before[name], after[name])
+    );
+  });
 }

@@ -151,6 +151,28 @@ check("an answer that is still on its way explains what is not known", async () 
   same(said, []);
 });
 
+check("who leaves the server takes name and messages along, and nothing else changes", () => {
+  const facts = (name: string, text: string, sender = "a") =>
+    [
+      { type: "seat_taken", seat: "a", player: { player_id: "p", name }, entropy: null },
+      { type: "message_sent", channel: "table", sender, text },
+    ] as unknown as Fact[];
+  const [named, left] = [event(1, ...facts("Ada", "Hello.")), event(1, ...facts("", ""))];
+  for (const [first, then] of [
+    [named, left],
+    [left, named],
+  ] as const) {
+    const kept = new Kept("m");
+    const said = alarms(kept);
+    kept.noteEvent("a", first);
+    kept.noteEvent("a", then);
+    same([said, kept.toJSON().streams["a"]?.[0]?.facts], [[], left.facts]);
+    kept.noteEvent("a", event(1, ...facts("", "", "b")));
+    kept.noteEvent("a", event(1, ...facts("Bo", "Goodbye.", "b")));
+    same(said.length, 2);
+  }
+});
+
 check("a record is saved and goes on, and two events under one cursor are noticed", () => {
   const kept = new Kept("m");
   kept.noteEvent("a", event(1, { type: "match_paused", reason: "Tea.", by: "host" } as unknown as Fact));
