@@ -164,21 +164,23 @@ async def test_a_guest_becomes_an_account_and_stays_the_same_player(chromium: Br
         assert await device.player_id() == guest["player_id"]
 
 
-async def test_the_web_client_signs_in_with_its_token_and_no_url_has_it(chromium: Browser, home: str) -> None:
+async def test_the_web_client_opens_the_account_of_its_player_and_no_url_has_the_token(
+    chromium: Browser, home: str
+) -> None:
     async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
         guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
+        kept, urls = json.dumps(json.dumps(guest["token"])), list[str]()
+        await device.page.add_init_script(f"localStorage.setItem('moirai token', {kept})")
+        device.page.on("request", lambda request: urls.append(request.url))
         await device.open("/")
 
-        said = await device.page.evaluate(
-            """async (token) => (await fetch("/account/sign-in/token", {
-                method: "POST", headers: { Authorization: `Bearer ${token}` },
-            })).url""",
-            guest["token"],
-        )
+        await device.page.locator("details.account > summary").click()
+        await device.press("Passkeys, recovery codes, programs")
+        await device.signed_in()
 
-        assert said == f"{home}/account"
-        await device.open()
         assert await device.player_id() == guest["player_id"]
+        assert device.page.url == f"{home}/account"
+        assert not any(guest["token"].partition(".")[2] in url for url in urls)
 
 
 async def test_a_copied_passkey_is_noticed_and_stops_working(chromium: Browser, home: str) -> None:

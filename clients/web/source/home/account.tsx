@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { useLoaded } from "../parts/loaded.js";
-import { usePlayerSession } from "../session.js";
+import { openAccount, usePlayerSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { initial } from "../table/people.js";
 
@@ -36,6 +36,7 @@ export function Account() {
         <input class="field" id="key" type="password" readOnly value={client.token ?? ""} onFocus={(event) => event.currentTarget.select()} />
         <button class="btn" onClick={() => copy("key", client.token ?? "")}>{copied === "key" ? say.copied : say.copyKey}</button>
         <p class="tiny dim">{say.keyIsSecret}</p>
+        <button class="btn" onClick={() => void openAccount(client.token ?? "")}>{say.openAccount}</button>
         <label class="small" for="player-id">{say.playerId}</label>
         <input class="field" id="player-id" readOnly value={player.player_id} onFocus={(event) => event.currentTarget.select()} />
         {isSure ? (
