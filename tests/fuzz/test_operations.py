@@ -6,14 +6,18 @@ published.
 from __future__ import annotations
 
 import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fuzz.bounds import bounded, drawn
-from tests.fuzz.ground import Ground, prepared
+from tests.fuzz.bounds import TIMES, bounded, drawn
+from tests.fuzz.ground import prepared
 from tests.fuzz.replies import check_code, check_sense, check_token, checks_of
 from tests.fuzz.requests import Requests
 from tests.fuzz.tally import Tally, class_of
@@ -28,17 +32,23 @@ OPERATIONS: Final = sorted(
 )
 
 
+@pytest_asyncio.fixture(loop_scope="module", scope="module" if TIMES == 1 else "function")
+async def requests(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Requests]:
+    """One server for all operations, whose matches stay; a long run would use up how many events a player can have."""
+    file = shutil.copyfile(sqlite_template, tmp_path_factory.mktemp("fuzz") / "moirai.db")
+    async with prepared(f"sqlite:///{file}") as ground:
+        yield Requests(ground)
+
+
 @pytest.mark.parametrize("operation", OPERATIONS)
-async def test_every_reply_is_published(operation: str, sqlite_url: str, tally: Tally) -> None:
-    async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, operation, tally)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_every_reply_is_published(operation: str, requests: Requests, tally: Tally) -> None:
+    await asyncio.to_thread(_fuzz, requests, operation, tally)
 
     assert tally.outcomes(operation).total()
 
 
-def _fuzz(ground: Ground, operation: str, tally: Tally) -> None:
-    requests = Requests(ground)
-
+def _fuzz(requests: Requests, operation: str, tally: Tally) -> None:
     @drawn
     @bounded(EXAMPLES)
     @given(st.data())
