@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 WEB: Final = Path(__file__).parents[2] / "clients" / "web"
 
-PICTURES: Final = Path(os.environ.get("MOIRAI_SCREENSHOTS") or WEB.parents[1] / "build" / "screenshots")
-"""Where the pictures of the last run are, for people to look at."""
+PICTURES: Final = os.environ.get("MOIRAI_SCREENSHOTS")
+"""Where to keep pictures for people to look at; taking them takes as long as finding what is wrong."""
 
 _SMALL: Final = """() => [...document.querySelectorAll(":is(.board, .move) :is(button, summary, label, select)")]
   .filter((part) => part.offsetParent !== null && part.getBoundingClientRect().height < 43.5)
@@ -73,11 +73,10 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
     """
     What axe finds, what is too small to touch, and what scrolls sideways: in both colour schemes, at both sizes.
 
-    A picture of each is kept in `PICTURES`, under this name or that of the test's file.
+    If `PICTURES` is set, a picture of each is kept there, under this name or that of the test's file.
     """
     found: list[str] = []
     name = name or Path(os.environ["PYTEST_CURRENT_TEST"].partition("::")[0]).stem.removeprefix("test_boards_")
-    PICTURES.mkdir(parents=True, exist_ok=True)
     await page.evaluate(_axe())
     for width, height in (DESKTOP, SMALL_PHONE):
         await page.set_viewport_size({"width": width, "height": height})
@@ -85,8 +84,9 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
             await page.emulate_media(color_scheme=scheme)
             await page.evaluate(_ARRIVED)
             violations = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
-            await page.evaluate("scrollTo(0, 0)")
-            await page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png", full_page=True)
+            if PICTURES:
+                await page.evaluate("scrollTo(0, 0)")
+                await page.screenshot(path=Path(PICTURES) / f"{name}-{width}-{scheme}.png", full_page=True)
             found += [f"{width} {scheme}: {one['id']} {one['nodes'][0]['html']}" for one in violations]
         found += [f"{width}: too small: {part}" for part in await page.evaluate(_SMALL)]
         wide = await page.evaluate("document.documentElement.scrollWidth")

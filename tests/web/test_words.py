@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -93,8 +94,8 @@ async def test_the_bar_of_a_small_phone_has_two_lines_and_cuts_nothing_off(
         cut, height = await page.evaluate(_BAR, [longest, waits])
         title = await page.evaluate("getComputedStyle(document.querySelector('.centre'), '::before').content")
         named = await page.locator("h1").text_content()
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        await page.screenshot(path=PICTURES / f"bar-{locale[:2]}.png")
+        if PICTURES:
+            await page.screenshot(path=Path(PICTURES) / f"bar-{locale[:2]}.png")
 
     assert cut == []
     assert height <= TWO_LINES
