@@ -382,7 +382,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createInvitation": _hosts(_no(_HOST_ONLY)),
     "listInvitations": _hosts(_no(_HOST_ONLY)),
     "withdrawInvitation": _hosts(_no(_HOST_ONLY)),
-    # Whoever has the token of an invitation, whether or not they may see the match without it.
+    # Whoever has the token of an invitation, whether or not they may see without it what it is for.
     "getInvitation": _everyone(_ALL),
     "acceptInvitation": _players(_ALL),
     "getMatch": _watched(_ALL),
@@ -452,6 +452,9 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "withdrawEntrant": _tournament(
         _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
     ),
+    "createTournamentInvitation": _decides(),
+    "listTournamentInvitations": _decides(),
+    "withdrawTournamentInvitation": _decides(),
     "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
     "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
     "actAsDirector.open": _directs(),
@@ -504,6 +507,9 @@ RIGHTS: Final[Mapping[str, Row]] = {
         _ALL,
         _own(_SERIES_DIRECTORS_ONLY),
     ),
+    "createSeriesInvitation": _directs_series(),
+    "listSeriesInvitations": _directs_series(),
+    "withdrawSeriesInvitation": _directs_series(),
     "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES), _no(_NOT_IN_SERIES)),
     "actOnSeries.start": _directs_series(),
     "actOnSeries.set_places": _directs_series(),
@@ -599,8 +605,14 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
     ),
     "organise": (
         "createTournament",
+        "createTournamentInvitation",
+        "listTournamentInvitations",
+        "withdrawTournamentInvitation",
         "actAsDirector",
         "createSeries",
+        "createSeriesInvitation",
+        "listSeriesInvitations",
+        "withdrawSeriesInvitation",
         "actOnSeries",
     ),
     "notify": (

@@ -70,6 +70,7 @@ from server.identity.changes import Changes
 from server.identity.players import Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Tokens
+from server.invitations.links import Links
 from server.log.writer import GroupCommit
 from server.loop_lag import measure_loop_lag
 from server.matches.bot_pace import BotPace
@@ -78,7 +79,7 @@ from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.idempotency import Replies
-from server.matches.invitations import Invitations
+from server.matches.invitations import MatchInvitations
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.rematches import Rematches
@@ -235,6 +236,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         series_handing_on = Schedule(
             series, series_work, series_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
+        links = Links(database, clock)
         lobby = Lobby(directory, clock)
         memories = (repository, inboxes.repository, tournaments, series)
         renewals = Renewals(database, clock, memories, lobby.hear)
@@ -267,12 +269,15 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             admission=admission,
             matches=matches_service,
             hosting=hosting,
-            tournaments=Tournaments(tournaments, tournament_directory, ratings, hosting, pairer, known, replies, clock),
-            series=SeriesService(series, series_directory, hosting, known, replies, clock),
+            tournaments=Tournaments(
+                tournaments, tournament_directory, ratings, hosting, pairer, known, replies, links, clock
+            ),
+            series=SeriesService(series, series_directory, hosting, known, replies, links, clock),
             bulk=Bulk(),
             rematches=Rematches(repository, directory, clock, settings.matches_per_host),
             packs=packs,
-            invitations=Invitations(database, repository, clock),
+            links=links,
+            invitations=MatchInvitations(links, repository),
             talk=Talk(repository, replies),
             streams=streams,
             lobby=lobby,

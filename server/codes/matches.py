@@ -92,19 +92,19 @@ UNKNOWN_INVITATION: Final = _match(
     "unknown_invitation",
     404,
     means="There is no such invitation.",
-    do="Send the complete token of the invitation, or ask the host for another one.",
+    do="Send the complete token of the invitation, or ask the host or a director for another one.",
 )
 INVITATION_EXPIRED: Final = _match(
-    "invitation_expired", 409, means="The invitation has expired.", do="Ask the host for another one."
+    "invitation_expired", 409, means="The invitation has expired.", do="Ask the host or a director for another one."
 )
 INVITATION_WITHDRAWN: Final = _match(
-    "invitation_withdrawn", 409, means="The host has withdrawn the invitation.", do="Ask the host for another one."
+    "invitation_withdrawn", 409, means="The invitation was withdrawn.", do="Ask the host or a director for another one."
 )
 INVITATION_USED_UP: Final = _match(
     "invitation_used_up",
     409,
     means="The invitation was accepted as often as it can be.",
-    do="Ask the host for another one.",
+    do="Ask the host or a director for another one.",
 )
 WRONG_SEAT: Final = _match(
     "wrong_seat",
@@ -115,8 +115,8 @@ WRONG_SEAT: Final = _match(
 TOO_MANY_INVITATIONS: Final = _match(
     "too_many_invitations",
     409,
-    means="The match has had too many invitations.",
-    do="Use one that can be accepted several times, or reserve seats for players (`takeSeat`).",
+    means="The match or the event has had too many invitations.",
+    do="Use one that can be accepted several times, or reserve seats for players (`takeSeat`), or enter them.",
 )
 SEATS_EMPTY: Final = _match(
     "seats_empty", 409, means="Some seats are empty.", do="Fill the seats that the `detail` lists, then start."

@@ -324,12 +324,17 @@ class PackRow(Row, table=True):
 
 
 class InvitationRow(Row, table=True):
-    """An invitation to a match. Only the host was told the token; `secret_hash` is SHA-256 of the secret in it."""
+    """
+    An invitation to the log `log_id` of this `kind`: `match`, `tournament` or `series`.
+
+    Only who made it was told the token; `secret_hash` is SHA-256 of the secret in it.
+    """
 
     __tablename__ = "invitations"
 
     invitation_id: str = Field(primary_key=True, sa_type=TEXT)
-    match_id: str = Field(index=True, sa_type=TEXT)
+    kind: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": "match"})
+    log_id: str = Field(index=True, sa_type=TEXT)
     secret_hash: str = Field(repr=False, sa_type=TEXT)
     seat: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     uses: int

@@ -7,6 +7,7 @@ and cannot decide about it, also after leaving or being replaced.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
@@ -39,6 +40,10 @@ class DirectedState(State, Protocol):
 
     def role_held_by(self, player_id: str) -> HeldRole | None:
         """Return the role that the player holds."""
+
+    @property
+    def accepted(self) -> Mapping[str, int]:
+        """How often each invitation was accepted, by its id."""
 
     def has_entered(self, player_id: str) -> bool:
         """Whether the player is or was an entrant."""

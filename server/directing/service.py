@@ -16,11 +16,13 @@ from server.aggregates.lines import RECENT, lines_for
 from server.aggregates.projection import Projection
 from server.aggregates.repository import Decide, Repository
 from server.directing.appointing import record_look
+from server.directing.invitations import EventInvitations, Inviting
 from server.directing.lists import ListingT
 from server.directing.roles import Roles
 from server.errors import RefusedError
 from server.facts import Person
 from server.identity.players import Player, Players
+from server.invitations.links import Links
 from server.log.entry import Entry
 from server.matches.idempotency import Kept, Once, Replies
 
@@ -37,17 +39,23 @@ class Done(Generic[ListingT]):
 
 @dataclass(frozen=True, slots=True)
 class Named(Generic[ListingT]):
-    """How a kind of log is named: its operations in the table of rights, and its listing."""
+    """How a kind of log is named: its operations in the table of rights, its listing, and how it invites."""
 
     read: str
     view: str
     log: str
     listing: Callable[[Any], ListingT]
     listings: TypeAdapter[ListingT]
+    inviting: Inviting
 
 
 class Directing(Generic[AggregateT, ProjectionT, ListingT]):
-    """All logs of one kind. With a key, a command is carried out once, however often it is sent."""
+    """
+    All logs of one kind. With a key, a command is carried out once, however often it is sent.
+
+    Attributes:
+        invitations: The invitations to them.
+    """
 
     def __init__(
         self,
@@ -56,7 +64,9 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
         named: Named[ListingT],
         players: Players,
         replies: Replies,
+        links: Links,
     ) -> None:
+        self.invitations = EventInvitations(links, repository, roles, named.inviting)
         self._repository = repository
         self._roles = roles
         self._named = named

@@ -11,6 +11,7 @@ from engines.kit import SeatId
 from server import codes
 from server.errors import RefusedError
 from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken
+from server.invitations.uses import require_uses
 from server.log.entry import Decision
 from server.matches.commands import decide, require_open, require_seat
 from server.matches.state import MatchState
@@ -57,8 +58,7 @@ def accept(
     if seat is not None and wanted in (None, seat):
         return take_seat(state, seat, player, entropy)
     require_open(state)
-    if state.accepted.get(invitation, 0) >= uses:
-        raise used_up()
+    require_uses(state.accepted, invitation, uses)
     return take_seat(state, wanted or _free_seat(state, player), player, entropy, invitation)
 
 
@@ -117,13 +117,6 @@ def open_door(state: MatchState) -> Decision | None:
     """Allow everyone to take free seats again; None if nothing changes."""
     require_open(state)
     return None if state.door_open else decide(state, "host_action", [DoorOpened()])
-
-
-def used_up() -> RefusedError:
-    """Return the refusal of an invitation that has no uses left."""
-    return RefusedError(
-        codes.INVITATION_USED_UP, "This invitation was accepted as often as it can be. Ask for another one."
-    )
 
 
 def _free_seat(state: MatchState, player: Person) -> SeatId:

@@ -61,6 +61,7 @@ from server.facts import (
     Withdrawn,
 )
 from server.failures import place
+from server.invitations.uses import counted
 from server.log.entry import Entry, Head, parse_timestamp
 from server.matches.summary import MatchStatus
 
@@ -310,7 +311,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
                 state,
                 occupants=occupants,
                 reserved=_reserved(state, fact.seat, fact.player),
-                accepted=_accepted(state, fact.invitation),
+                accepted=state.accepted if fact.invitation is None else counted(state.accepted, [fact.invitation]),
             )
             if state.status == "open":
                 return changed(taken, entropy=_entropy(state, fact.seat, fact.entropy))
@@ -387,12 +388,6 @@ def _played(state: MatchState) -> dict[str, SeatId]:
 def _reserved(state: MatchState, seat: SeatId, player: Person | None) -> dict[SeatId, Person]:
     """Return the reservations without those of the seat and of the player, who has used theirs, for whichever seat."""
     return {other: kept for other, kept in state.reserved.items() if other != seat and kept != player}
-
-
-def _accepted(state: MatchState, invitation: str | None) -> Mapping[str, int]:
-    if invitation is None:
-        return state.accepted
-    return {**state.accepted, invitation: state.accepted.get(invitation, 0) + 1}
 
 
 def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId, str]:

@@ -17,6 +17,7 @@ from server.directing.facts import DirectorActed
 from server.errors import RefusedError
 from server.facts import Person
 from server.ids import new_id
+from server.invitations.uses import require_uses
 from server.log.entry import Decision, EntryKind, parse_timestamp, timestamp
 from server.matches import names
 from server.matches.state import MatchState
@@ -111,16 +112,33 @@ def require_players(created: SeriesCreated, players: Sequence[Person | None]) ->
         known.append((f"e{number + 1}", player))
 
 
-def enter(state: SeriesState, player: Person) -> list[SeriesFact]:
-    """Give a player a free place before the start."""
-    _require_status(state, "open")
+def enter(state: SeriesState, player: Person, invitation: str | None = None) -> list[SeriesFact]:
+    """Give a player a free place before the start; `invitation` is the id of a valid one that the player accepts."""
+    require_enterable(state)
     _require_new(state, player, leaving=None)
     course = state.course
     if len(course.entrants) >= places_of(course):
         raise RefusedError(codes.SERIES_FULL, "All places are taken.")
     if course.places >= ENTRIES_TIMES * places_of(course):
         raise RefusedError(codes.NOT_OPEN, "Too many players have left this series. Start it, or create another one.")
-    return [PlaceTaken(f"e{course.places + 1}", player)]
+    return [PlaceTaken(f"e{course.places + 1}", player, invitation)]
+
+
+def accept(state: SeriesState, player: Person, invitation: str, uses: int) -> list[SeriesFact]:
+    """
+    Give a place to a player who accepts an invitation, valid for this many `uses`; empty if the player has one.
+
+    The log counts the uses, so they are exact whatever happens at once.
+    """
+    if state.entrant_id_of(player.player_id) is not None:
+        return []
+    require_uses(state.accepted, invitation, uses)
+    return enter(state, player, invitation)
+
+
+def require_enterable(state: SeriesState) -> None:
+    """Refuse a series in which nobody can take a place any more."""
+    _require_status(state, "open")
 
 
 def leave(

@@ -125,6 +125,8 @@ class PlaceTaken(ToEveryone):
     """The id of the place."""
     player: Person | None
     """The player; null for a bot."""
+    invitation: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
+    """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["place_taken"] = "place_taken"
 
 

@@ -4,8 +4,8 @@ A series in memory: a further kind of log.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engines.kit import Fact, Language, Viewer
@@ -15,6 +15,7 @@ from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
 from server.directing.facts import DirectorActed
 from server.facts import Person, RoleGiven, RoleTaken, Visibility
+from server.invitations.uses import counted
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
 from server.series.course import Course
 from server.series.facts import (
@@ -33,7 +34,8 @@ class SeriesState:
     """
     The truth of a series after entry `head`.
 
-    `changed_at` is the time of that entry. `actions` counts what directors did.
+    `changed_at` is the time of that entry. `actions` counts what directors did. `accepted` counts how often each
+    invitation was accepted, by its id.
     """
 
     head: Head
@@ -41,6 +43,7 @@ class SeriesState:
     created_at: str
     changed_at: str
     actions: int = 0
+    accepted: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def series_id(self) -> str:
@@ -129,7 +132,10 @@ class Series(Aggregate[SeriesState, SeriesProjection]):
         for fact in facts:
             course = course.fold(fact)
         actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
-        return Step(entry, facts, replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions))
+        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
+        if accepted := [fact.invitation for fact in facts if isinstance(fact, PlaceTaken) and fact.invitation]:
+            after = replace(after, accepted=counted(before.accepted, accepted))
+        return Step(entry, facts, after)
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)

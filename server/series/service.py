@@ -8,12 +8,15 @@ from typing import Final, TypeAlias
 
 from server import codes
 from server.clock.clock import Clock
+from server.database.tables import InvitationRow
 from server.directing import service as directing
+from server.directing.invitations import Inviting
 from server.directing.lists import Page
 from server.directing.service import Directing, Named
 from server.errors import RefusedError
 from server.identity.players import Player, Players
 from server.ids import new_id
+from server.invitations.links import Links
 from server.log.contract import OwnerFullError
 from server.log.entry import Decision
 from server.matches.hosting import Hosting
@@ -40,7 +43,15 @@ ADMINISTRATOR_TIMES: Final = 20
 
 Done: TypeAlias = directing.Done[SeriesListing]
 
-_NAMED: Final = Named("getSeries", "getSeriesView", "getSeriesLog", list_series, SERIES_LISTINGS)
+_INVITING: Final = Inviting(
+    "series",
+    "createSeriesInvitation",
+    "listSeriesInvitations",
+    "withdrawSeriesInvitation",
+    commands.require_enterable,
+)
+
+_NAMED: Final = Named("getSeries", "getSeriesView", "getSeriesLog", list_series, SERIES_LISTINGS, _INVITING)
 
 
 class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
@@ -53,9 +64,10 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
         hosting: Hosting,
         players: Players,
         replies: Replies,
+        links: Links,
         clock: Clock,
     ) -> None:
-        super().__init__(repository, IN_SERIES, _NAMED, players, replies)
+        super().__init__(repository, IN_SERIES, _NAMED, players, replies, links)
         self._directory = directory
         self._hosting = hosting
         self._clock = clock
@@ -105,6 +117,15 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             return commands.entry("entrants_changed", *commands.enter(live.state, person))
 
         return await self._change(series_id, decide)
+
+    async def accept(self, player: Player, row: InvitationRow) -> SeriesListing:
+        """Take a free place in the series of an invitation, with its token."""
+
+        def decide(live: Series, now: datetime) -> Decision | None:
+            facts = commands.accept(live.state, player.person, row.invitation_id, row.uses)
+            return commands.entry("entrants_changed", *facts) if facts else None
+
+        return list_series((await self.invitations.accept(row, decide)).state)
 
     async def leave(self, player: Player, series_id: str, who: str) -> SeriesListing:
         """Leave a series, or as a director take somebody else out of it."""

@@ -9,6 +9,7 @@ from server import codes
 from server.aggregates.held_roles import leading
 from server.errors import RefusedError
 from server.facts import Person
+from server.invitations.uses import require_uses
 from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
 from server.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
@@ -47,12 +48,19 @@ def open_check_in(state: TournamentState) -> list[TournamentFact]:
 
 
 def enter(
-    state: TournamentState, player: Person, partner: Person | None, rating: int, *, by_director: bool
+    state: TournamentState,
+    player: Person,
+    partner: Person | None,
+    rating: int,
+    *,
+    by_director: bool,
+    invitation: str | None = None,
 ) -> list[TournamentFact]:
     """
     Enter a player, or a team. Players enter while entries are open; directors enter also later.
 
-    A team enters when each member has named the other one; directors enter both at once.
+    A team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
+    valid invitation that the player accepts.
     """
     course = state.course
     allowed = ("open", "check_in", "running", "paused") if not by_director else None
@@ -73,7 +81,28 @@ def enter(
         player, partner = partner, player  # Who has named the other one first is the first member.
     waiting = len(places_of(course)) >= course.terms.max_entrants
     entrant = f"e{len(course.entrants) + 1}"
-    return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner)]
+    return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation)]
+
+
+def accept(
+    state: TournamentState, player: Person, partner: Person | None, rating: int, invitation: str, uses: int
+) -> list[TournamentFact]:
+    """
+    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this.
+
+    The log counts the uses, so they are exact whatever happens at once. A team is one use, counted when it enters.
+    """
+    entrant = state.course.entrant_of(player.player_id)
+    if entrant is not None and not entrant.withdrawn and (partner is None or partner in entrant.players):
+        return []
+    require_uses(state.accepted, invitation, uses)
+    return enter(state, player, partner, rating, by_director=False, invitation=invitation)
+
+
+def require_enterable(state: TournamentState) -> None:
+    """Refuse a tournament that nobody can enter any more."""
+    if state.ended or _is_past_late_entry(state.course):
+        raise not_open()
 
 
 def _require_distinct(state: TournamentState, players: Sequence[Person], leaving: str | None) -> None:

@@ -171,6 +171,8 @@ class Entered(ToEveryone):
     """The rating by which entrants are numbered; 0 if there is none."""
     partner: Person | None = None
     """The second member of a team; null for a bot, and without teams."""
+    invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
+    """The id of the invitation that was accepted; absent if there was none."""
     type: Literal["entered"] = "entered"
 
 

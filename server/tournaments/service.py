@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -10,13 +11,16 @@ from pydantic import TypeAdapter
 
 from server import codes
 from server.clock.clock import Clock
+from server.database.tables import InvitationRow
 from server.directing import service as directing
+from server.directing.invitations import Inviting
 from server.directing.lists import Page
 from server.directing.service import Directing, Named
 from server.errors import RefusedError, UnavailableError
 from server.facts import Person
 from server.identity.players import Player, Players
 from server.ids import new_id
+from server.invitations.links import Links
 from server.log.contract import OwnerFullError
 from server.log.entry import Decision
 from server.matches.hosting import Hosting
@@ -65,8 +69,16 @@ _TRIES: Final = 5
 
 Done: TypeAlias = directing.Done[TournamentListing]
 
+_INVITING: Final = Inviting(
+    "tournament",
+    "createTournamentInvitation",
+    "listTournamentInvitations",
+    "withdrawTournamentInvitation",
+    entering.require_enterable,
+)
+
 _NAMED: Final = Named(
-    "getTournament", "getTournamentView", "getTournamentLog", list_tournament, TypeAdapter(TournamentListing)
+    "getTournament", "getTournamentView", "getTournamentLog", list_tournament, TypeAdapter(TournamentListing), _INVITING
 )
 
 
@@ -82,9 +94,10 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
         pairer: Pairer,
         players: Players,
         replies: Replies,
+        links: Links,
         clock: Clock,
     ) -> None:
-        super().__init__(repository, IN_TOURNAMENTS, _NAMED, players, replies)
+        super().__init__(repository, IN_TOURNAMENTS, _NAMED, players, replies, links)
         self._directory = directory
         self._ratings = ratings
         self._hosting = hosting
@@ -146,8 +159,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
         own = who in ("me", player.id)
         person = await self._person(player, who)
         partner = None if request.partner is None else await self._person(player, request.partner)
-        members = [person] if partner is None else [person, partner]
-        known = [await self._ratings.of_player(member.player_id) for member in members]
+        known = await self._known_ratings(person, partner)
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
             IN_TOURNAMENTS.allow("enterTournament", player, live.state, own=own)
@@ -161,14 +173,27 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
                 raise RefusedError(
                     codes.DIRECTORS_ONLY, "Only directors can give a rating, to others.", pointer="/rating"
                 )
-            rating = request.rating
-            if rating is None:
-                game = live.state.course.terms.match.game
-                rating = sum(ratings.get(game, Rating()).value for ratings in known) // len(known)
+            rating = _rating(live.state, known) if request.rating is None else request.rating
             facts = entering.enter(live.state, person, partner, rating, by_director=directs and not own)
             return decisions.entry("entrants_changed", *facts) if facts else None
 
         return await self._change(tournament_id, decide)
+
+    async def accept(self, player: Player, row: InvitationRow, partner_id: str | None) -> TournamentListing:
+        """Enter the tournament of an invitation, with its token; a team enters when both have named each other."""
+        partner = None if partner_id is None else await self._person(player, partner_id)
+        known = await self._known_ratings(player.person, partner)
+
+        def decide(live: Tournament, now: datetime) -> Decision | None:
+            rating, invitation = _rating(live.state, known), row.invitation_id
+            facts = entering.accept(live.state, player.person, partner, rating, invitation, row.uses)
+            return decisions.entry("entrants_changed", *facts) if facts else None
+
+        return list_tournament((await self.invitations.accept(row, decide)).state)
+
+    async def _known_ratings(self, *members: Person | None) -> list[dict[str, Rating]]:
+        """Return the ratings of each member by game."""
+        return [await self._ratings.of_player(each.player_id) for each in members if each is not None]
 
     async def ratings_of(self, player: Player, who: str) -> tuple[Person, dict[str, Rating]]:
         """
@@ -286,6 +311,12 @@ def _is_own(action: DirectorAction, player: Player, state: TournamentState) -> b
 
 def _places(state: TournamentState) -> list[tuple[int, EntrantId]]:
     return final_places(state.course)
+
+
+def _rating(state: TournamentState, known: Sequence[Mapping[str, Rating]]) -> int:
+    """Return the rating of a player, or the mean of a team's, in the game of the tournament."""
+    game = state.course.terms.match.game
+    return sum(ratings.get(game, Rating()).value for ratings in known) // len(known)
 
 
 def _require_actions_left(state: TournamentState, action: DirectorAction) -> None:

@@ -15,6 +15,7 @@ from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
 from server.facts import Person, RoleGiven, RoleTaken, Visibility
+from server.invitations.uses import counted
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
 from server.matches.names import skeleton
 from server.tournaments.course import Course, Entrant
@@ -38,7 +39,8 @@ class TournamentState:
     The truth of a tournament after entry `head`.
 
     `changed_at` is the time of that entry. `actions` counts what directors did. `skeletons` are those of the names of
-    players who entered, by player: to make thousands of them takes longer than a call may.
+    players who entered, by player: to make thousands of them takes longer than a call may. `accepted` counts how often
+    each invitation was accepted, by its id.
     """
 
     head: Head
@@ -47,6 +49,7 @@ class TournamentState:
     changed_at: str
     actions: int = 0
     skeletons: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def tournament_id(self) -> str:
@@ -143,6 +146,8 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
         if entered := _players_of(facts):
             names = {player.player_id: skeleton(player.name) for player in entered}
             after = replace(after, skeletons={**before.skeletons, **names})
+        if accepted := [fact.invitation for fact in facts if isinstance(fact, Entered) and fact.invitation]:
+            after = replace(after, accepted=counted(before.accepted, accepted))
         return Step(entry, facts, after)
 
     def decode(self, encoded: EncodedFact) -> Fact:

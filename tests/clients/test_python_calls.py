@@ -7,14 +7,18 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 from moirai_client import Client, Match, RefusedError, UnreachableError
 from server.request_ids import REQUEST_ID_PATTERN
 from tests.clients.lossy import Lossy, losing
+from tests.server.series.seasons import SHORT
 from tests.server.world import World
 from tests.serving import serving
+
+PRIVATE_SEASON: Any = {"label": "Season", **SHORT, "visibility": "private"}
 
 
 @asynccontextmanager
@@ -55,6 +59,26 @@ async def test_many_matches_whose_reply_was_lost_are_created_and_voided_once(wor
     assert [result["status"] for result in created] == [201, 422]
     assert listed == [created[0]["reply"]["match_id"]]
     assert [result["reply"]["status"] for result in voided] == ["void"]
+
+
+async def test_directors_invite_to_tournaments_and_series_and_players_come_by_the_link(world: World) -> None:
+    async with _ada(world) as ada, await Client.sign_up(world.url, "Bo") as bo:
+        cup = await ada.create_tournament(
+            {"label": "Cup", "system": "swiss", "match": {"game": "wizards_duel"}, "visibility": "private"}
+        )
+        await cup.act({"type": "open"})
+        season = await ada.create_series(PRIVATE_SEASON)
+        for event in (cup, season):
+            made, other = await event.invite({"uses": 2}), await event.invite()
+            await event.withdraw_invitation(other["invitation_id"])
+            shown = await bo.invitation(made["token"])
+            joined = await bo.accept_invitation(made["token"])
+
+            listed = {one["invitation_id"]: one for one in await event.invitations()}
+            assert (shown["type"], shown["uses_left"]) == (type(event).__name__.lower(), 2)
+            assert (type(joined), joined.id) == (type(event), event.id)
+            assert listed[made["invitation_id"]]["used"] == 1
+            assert listed[other["invitation_id"]]["withdrawn_at"] is not None
 
 
 async def test_a_director_runs_a_tournament(world: World) -> None:

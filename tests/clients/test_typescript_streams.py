@@ -184,6 +184,7 @@ async def test_people_come_by_links_watch_look_back_and_play_again(world: World,
     news = said.pop("news")
     assert said == {
         "shown": ["b", "private", True],
+        "entered": [True, True, [[1, 2]]],
         "listed": [[0, True], [1, False]],
         "waiting": ["The long table"],
         "lobby": [True, True],

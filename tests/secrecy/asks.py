@@ -191,8 +191,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "createInvitation": [Ask("POST", f"{MATCH}/invitations", {}, "open", busy=("left_host",))],
     "listInvitations": [Ask("GET", f"{MATCH}/invitations", moment="running")],
     "withdrawInvitation": [Ask("DELETE", f"{MATCH}/invitations/INVITATION", moment="open")],
-    "getInvitation": [Ask("GET", "/v1/invitations/TOKEN", moment="open")],
-    "acceptInvitation": [Ask("POST", "/v1/invitations/TOKEN/accept", {}, "open")],
+    "getInvitation": [Ask("GET", "/v1/invitations/TOKEN", moment=moment) for moment in ("open", "entries", "places")],
+    "acceptInvitation": [
+        Ask("POST", "/v1/invitations/TOKEN/accept", {}, moment) for moment in ("open", "entries", "places")
+    ],
     "getMatch": [Ask("GET", MATCH, moment="running")],
     "getView": [Ask("GET", f"{MATCH}/view", moment="running")],
     "getView.as_seat": [
@@ -277,6 +279,9 @@ ASKS: Final[dict[str, list[Ask]]] = {
         Ask("DELETE", f"{SERIES}/players/me", moment="own season"),
         Ask("DELETE", f"{SERIES}/players/JUDGE", moment="own season", own=False),
     ],
+    "createSeriesInvitation": [Ask("POST", f"{SERIES}/invitations", {}, "places")],
+    "listSeriesInvitations": [Ask("GET", f"{SERIES}/invitations", moment="places")],
+    "withdrawSeriesInvitation": [Ask("DELETE", f"{SERIES}/invitations/INVITATION", moment="places")],
     "decideInSeries": [Ask("PUT", f"{SERIES}/decisions/1", {"choice": "CHOICE"}, "own season")],
     **{
         f"actOnSeries.{kind}": [
@@ -287,6 +292,9 @@ ASKS: Final[dict[str, list[Ask]]] = {
     },
     "getSeriesLog": [Ask("GET", f"{SERIES}/log", moment="asked")],
     "getSeriesLog.opened": [Ask("GET", f"{SERIES}/log", moment="series cancelled")],
+    "createTournamentInvitation": [Ask("POST", f"{TOURNAMENT}/invitations", {}, "round")],
+    "listTournamentInvitations": [Ask("GET", f"{TOURNAMENT}/invitations", moment="round")],
+    "withdrawTournamentInvitation": [Ask("DELETE", f"{TOURNAMENT}/invitations/INVITATION", moment="round")],
     "createTournament": [
         Ask("POST", "/v1/tournaments", {"label": "Duels", "system": "swiss", "match": {"game": "wizards_duel"}})
     ],
@@ -420,7 +428,7 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
         view = await scene.judge.get(f"/v1/series/{scene.series_id}/view")
         names["CHOICE"] = view["episodes"][0]["decisions"][0]["choices"][0]
     if prepares(ask):
-        made = await scene.judge.post(f"/v1/matches/{scene.match_id}/invitations", {}, 201)
+        made = await scene.judge.post(f"{scene.path}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
     if "OTHER_SPARE" in ask.path:
         names["OTHER_SPARE"] = await _spare(scene.judge)

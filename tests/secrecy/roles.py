@@ -131,6 +131,11 @@ class Scene:
     def log_id(self) -> str:
         return self.series_id or self.tournament_id or self.match_id
 
+    @property
+    def path(self) -> str:
+        kind = "series" if self.series_id else "tournaments" if self.tournament_id else "matches"
+        return f"/v1/{kind}/{self.log_id}"
+
 
 @dataclass
 class Stage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Final
 
 import pytest
 
@@ -13,7 +14,9 @@ from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.playing import SubmissionRequest
 from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
 from server.database.tables import Ticket as TicketRow
+from server.directing.invitations import NewEventInvitationReply
 from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
+from server.invitations.links import NewLink
 from server.log.contract import Append, KeptReply
 from server.log.entry import Decision, EncodedFact, Head, seal
 from server.matches.idempotency import Kept, Once
@@ -23,6 +26,9 @@ from server.matches.talk import MessageReply, Said
 from server.settings import Settings
 
 SECRET = "kanari"
+INVITATION: Final = InvitationRow(
+    invitation_id="", kind="match", log_id="", secret_hash=SECRET, uses=1, created_at="", expires_at=""
+)
 
 FACT = EncodedFact.of(EVERYONE, {"type": "message_sent", "text": SECRET})
 ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT], SECRET.encode())
@@ -59,10 +65,10 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         KeptReplyRow(player_id="", key=SECRET, request_hash="", status=201, body=SECRET, created_at=""),
         PackRow(player_id="", pack="", game="", name="", content=SECRET, created_at=""),
         SeedRow(match_id="match", seed=SECRET),
-        InvitationRow(
-            invitation_id="", match_id="", secret_hash=SECRET, uses=1, created_at="", expires_at="", withdrawn_at=None
-        ),
-        NewInvitationReply("", "", None, 1, 0, "", "", None, token=SECRET),
+        INVITATION,
+        NewInvitationReply("", 1, 0, "", "", None, "", None, token=SECRET),
+        NewEventInvitationReply("", 1, 0, "", "", None, token=SECRET),
+        NewLink(INVITATION, SECRET),
     ],
     ids=lambda holder: type(holder).__name__,
 )

@@ -9,15 +9,18 @@ from urllib.parse import quote
 from moirai_client.calls import Calls, new_key
 from moirai_client.match import Match
 from moirai_client.schemas import (
+    AcceptRequest,
     BulkActionResult,
     BulkResult,
     GameList,
     GameReply,
     HostAction,
+    JoinedReply,
     MatchList,
     MatchRequest,
     MeReply,
     NewPlayerReply,
+    OpenedInvitationReply,
     OwnEventPage,
     SeriesList,
     SeriesRequest,
@@ -156,6 +159,20 @@ class Client:
     def tournament(self, tournament_id: str) -> Tournament:
         """A tournament by its id; makes no call."""
         return Tournament(self._calls, tournament_id)
+
+    async def invitation(self, token: str) -> OpenedInvitationReply:
+        """What an invitation is for, by the token in its link; `type` says which of the kinds of reply this is."""
+        return cast("OpenedInvitationReply", await self._calls.call("GET", f"/v1/invitations/{quote(token, safe='')}"))
+
+    async def accept_invitation(self, token: str, request: AcceptRequest | None = None) -> Match | Tournament | Series:
+        """Accept an invitation: take its seat, or the first free one, or enter what it is for."""
+        told = await self._calls.call("POST", f"/v1/invitations/{quote(token, safe='')}/accept", request or {})
+        joined = cast("JoinedReply", told)
+        if joined["type"] == "tournament":
+            return self.tournament(joined["tournament_id"])
+        if joined["type"] == "series":
+            return self.series(joined["series_id"])
+        return self.match(joined["match_id"])
 
     def match(self, match_id: str) -> Match:
         """A match by its id; makes no call."""

@@ -101,12 +101,14 @@ class AbsenceRequest(TypedDict):
 
 
 class AcceptRequest(TypedDict):
-    """The seat to take, and the entropy that the caller mixes into the seed."""
+    """What to take in a match, or with whom to enter a tournament."""
 
     seat: NotRequired[str | None]
-    """The seat to take; by default that of the invitation, or the first free one."""
+    """In a match, the seat to take; by default that of the invitation, or the first free one."""
     entropy: NotRequired[str | None]
     """32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start."""
+    partner: NotRequired[str | None]
+    """In a tournament of teams, the other member by id: the team enters when each has named the other."""
 
 
 class AccountReply(TypedDict):
@@ -1901,6 +1903,8 @@ class Entered(TypedDict):
     """The rating by which entrants are numbered; 0 if there is none."""
     partner: Person | None
     """The second member of a team; null for a bot, and without teams."""
+    invitation: NotRequired[str]
+    """The id of the invitation that was accepted; absent if there was none."""
     type: Literal["entered"]
     """The type, which identifies the schema."""
 
@@ -2149,6 +2153,39 @@ class EventFrame(TypedDict):
     """With `lines`: what happened, in sentences for people."""
     server_now: str
     """The server's time when it sent this."""
+
+
+class EventInvitationList(TypedDict):
+    """The invitations to a tournament or a series, newest first."""
+
+    invitations: list[EventInvitationReply]
+    """The invitations, newest first."""
+
+
+class EventInvitationReply(TypedDict):
+    """An invitation to a tournament or a series, for its directors."""
+
+    invitation_id: str
+    """The id, which the fact contains by which somebody joins who accepts."""
+    uses: int
+    """How often it can be accepted in total."""
+    used: int
+    """How often it was accepted."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    expires_at: str
+    """Until when it can be accepted."""
+    withdrawn_at: str | None
+    """When it was withdrawn; null if it is not withdrawn."""
+
+
+class EventInvitationRequest(TypedDict):
+    """A new invitation to a tournament or a series."""
+
+    uses: NotRequired[int]
+    """How often it can be accepted. A team that enters is one use."""
+    expires_in_seconds: NotRequired[int]
+    """How long it can be accepted; by default a week."""
 
 
 class EventPage(TypedDict):
@@ -2857,11 +2894,7 @@ class InvitationReply(TypedDict):
     """An invitation to a match, for its host. Only the reply that created it contains the token."""
 
     invitation_id: str
-    """The id, which the fact `seat_taken` of those who accept contains."""
-    match_id: str
-    """The match."""
-    seat: str | None
-    """The seat that it is for; null: any free one."""
+    """The id, which the fact contains by which somebody joins who accepts."""
     uses: int
     """How often it can be accepted in total."""
     used: int
@@ -2871,7 +2904,11 @@ class InvitationReply(TypedDict):
     expires_at: str
     """Until when it can be accepted."""
     withdrawn_at: str | None
-    """When the host withdrew it; null if it is not withdrawn."""
+    """When it was withdrawn; null if it is not withdrawn."""
+    match_id: str
+    """The match."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
 
 
 class InvitationRequest(TypedDict):
@@ -2907,6 +2944,115 @@ class ItemDrafted(TypedDict):
     """The item."""
     type: Literal["wizards_duel.item_drafted"]
     """The type, which identifies the schema."""
+
+
+class JoinedMatch(TypedDict):
+    """The match in which the caller has a seat."""
+
+    match_id: str
+    """The match."""
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    status: MatchStatus
+    """The status of the match."""
+    visibility: Visibility
+    """Who can see the match."""
+    pace: Pace
+    """When phases close."""
+    autostart: bool
+    """Whether the match starts by itself when every seat is taken."""
+    created_at: str
+    """When it was created."""
+    host: Person
+    """The player who created the match and hosts it."""
+    seats: list[SeatListing]
+    """The seats, in the order of the game."""
+    door_open: bool
+    """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    label: str | None
+    """What the host calls the match; null if the host gave it no label."""
+    tournament: TournamentTable | None
+    """The table of a tournament that is played in this match; null in other matches."""
+    series: SeriesPlace | None
+    """The place in a series that this match has; null in other matches."""
+    free_seats: int
+    """How many seats everyone who can see the match can take now."""
+    phase: Phase | None
+    """The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`)."""
+    closes_at: str | None
+    """When that phase closes; null while the match is not running."""
+    outcome: Outcome | None
+    """How the match ended; null before, and if it was voided."""
+    awaited: bool
+    """Whether the open phase waits for a submission of the caller."""
+    type: Literal["match"]
+    """What was joined."""
+
+
+class JoinedSeries(TypedDict):
+    """The series in which the caller has a place."""
+
+    series_id: str
+    """The id of the series."""
+    label: str
+    """What the series is called."""
+    status: Literal["open", "running", "stopped", "paused", "over", "cancelled"]
+    """How far it is."""
+    visibility: Visibility
+    """Who can see it."""
+    maker: Person
+    """The player who created it, directs it and hosts its matches."""
+    created_at: str
+    """When it was created."""
+    places: int
+    """How many places there are at first."""
+    entrants: int
+    """How many entrants are in the series now."""
+    bots: int
+    """How many of them are bots."""
+    episodes: int
+    """How many episodes it has."""
+    episode: int
+    """The last episode that has begun; 0 before."""
+    type: Literal["series"]
+    """What was joined."""
+
+
+class JoinedTournament(TypedDict):
+    """The tournament that the caller has entered."""
+
+    tournament_id: str
+    """The id of the tournament."""
+    label: str
+    """What the tournament is called."""
+    status: Literal["draft", "open", "check_in", "running", "paused", "over", "cancelled"]
+    """How far it is."""
+    system: Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+    """How rounds are paired."""
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    visibility: Visibility
+    """Who can see it."""
+    maker: Person
+    """The player who created it, directs it and hosts its matches."""
+    created_at: str
+    """When it was created."""
+    entrants: int
+    """How many entrants have a place and have not withdrawn."""
+    max_entrants: int
+    """How many can have a place."""
+    rounds: int
+    """How many rounds are planned; 0: as many as the system needs."""
+    round: int
+    """The last round that was published; 0 before."""
+    warnings: list[TournamentWarning]
+    """What may go wrong."""
+    type: Literal["tournament"]
+    """What was joined."""
 
 
 class KeyGranted(TypedDict):
@@ -3530,15 +3676,11 @@ class NewCalendarReply(TypedDict):
     """When it was made."""
 
 
-class NewInvitationReply(TypedDict):
-    """A new invitation, with its token."""
+class NewEventInvitationReply(TypedDict):
+    """A new invitation to a tournament or a series, with its token."""
 
     invitation_id: str
-    """The id, which the fact `seat_taken` of those who accept contains."""
-    match_id: str
-    """The match."""
-    seat: str | None
-    """The seat that it is for; null: any free one."""
+    """The id, which the fact contains by which somebody joins who accepts."""
     uses: int
     """How often it can be accepted in total."""
     used: int
@@ -3548,7 +3690,30 @@ class NewInvitationReply(TypedDict):
     expires_at: str
     """Until when it can be accepted."""
     withdrawn_at: str | None
-    """When the host withdrew it; null if it is not withdrawn."""
+    """When it was withdrawn; null if it is not withdrawn."""
+    token: str
+    """The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once."""
+
+
+class NewInvitationReply(TypedDict):
+    """A new invitation, with its token."""
+
+    invitation_id: str
+    """The id, which the fact contains by which somebody joins who accepts."""
+    uses: int
+    """How often it can be accepted in total."""
+    used: int
+    """How often it was accepted."""
+    created_at: str
+    """When it was created, or renewed for the last time."""
+    expires_at: str
+    """Until when it can be accepted."""
+    withdrawn_at: str | None
+    """When it was withdrawn; null if it is not withdrawn."""
+    match_id: str
+    """The match."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
     token: str
     """The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once."""
 
@@ -3698,19 +3863,55 @@ class OpenEntriesAction(TypedDict):
     """Why; everyone concerned can read it."""
 
 
-class OpenedInvitationReply(TypedDict):
-    """What an invitation is for."""
+class OpenedMatchInvitation(TypedDict):
+    """An invitation to a match."""
 
     invitation_id: str
-    """The id, which the fact `seat_taken` of those who accept contains."""
-    seat: str | None
-    """The seat that it is for; null: any free one."""
+    """The id, which the fact contains by which somebody joins who accepts."""
     uses_left: int
     """How often it can still be accepted."""
     expires_at: str
     """Until when it can be accepted."""
+    type: Literal["match"]
+    """What it is for."""
+    seat: str | None
+    """The seat that it is for; null: any free one."""
     match: MatchDetails
     """The match as its spectators see it."""
+
+
+class OpenedSeriesInvitation(TypedDict):
+    """An invitation to a series."""
+
+    invitation_id: str
+    """The id, which the fact contains by which somebody joins who accepts."""
+    uses_left: int
+    """How often it can still be accepted."""
+    expires_at: str
+    """Until when it can be accepted."""
+    type: Literal["series"]
+    """What it is for."""
+    series: SeriesListing
+    """The series, as lists show it."""
+    settings: SeriesCreated
+    """The series as it was created."""
+
+
+class OpenedTournamentInvitation(TypedDict):
+    """An invitation to a tournament."""
+
+    invitation_id: str
+    """The id, which the fact contains by which somebody joins who accepts."""
+    uses_left: int
+    """How often it can still be accepted."""
+    expires_at: str
+    """Until when it can be accepted."""
+    type: Literal["tournament"]
+    """What it is for."""
+    tournament: TournamentListing
+    """The tournament, as lists show it."""
+    settings: TournamentCreated
+    """The tournament as it was created."""
 
 
 class Outcome(TypedDict):
@@ -4109,6 +4310,8 @@ class PlaceTaken(TypedDict):
     """The id of the place."""
     player: Person | None
     """The player; null for a bot."""
+    invitation: NotRequired[str]
+    """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["place_taken"]
     """The type, which identifies the schema."""
 
@@ -7375,6 +7578,9 @@ HostAction: TypeAlias = (
 )
 """An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also possible before the start, `close_door` and `open_door` only before it."""
 
+JoinedReply: TypeAlias = JoinedMatch | JoinedTournament | JoinedSeries
+"""What the caller has joined, identified by `type`."""
+
 JsonSchema: TypeAlias = dict[str, JsonValue]
 """A JSON Schema (2020-12)."""
 
@@ -7423,6 +7629,9 @@ NewsFact: TypeAlias = (
     | SeriesRoleSet
 )
 """Something that concerns the caller, identified by `type`."""
+
+OpenedInvitationReply: TypeAlias = OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation
+"""What an invitation is for, identified by `type`."""
 
 Options: TypeAlias = dict[str, JsonValue]
 """Options by name, as in the game's `options_schema`."""

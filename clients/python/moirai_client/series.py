@@ -10,7 +10,10 @@ from moirai_client.schemas import (
     CancelSeriesAction,
     DecideMatchAction,
     DisqualifyInSeriesAction,
+    EventInvitationReply,
+    EventInvitationRequest,
     ExtendSeriesAction,
+    NewEventInvitationReply,
     PauseSeriesAction,
     ReplaceInSeriesAction,
     ReplayMatchAction,
@@ -73,6 +76,20 @@ class Series:
     async def leave(self, player_id: str = "me") -> SeriesListing:
         """Leave; directors also take others out."""
         return cast("SeriesListing", await self._calls.call("DELETE", self._place(player_id)))
+
+    async def invite(self, request: EventInvitationRequest | None = None) -> NewEventInvitationReply:
+        """Make an invitation, as a director. Only this reply has its `token`, for a link."""
+        told = await self._calls.call("POST", f"{self._path}/invitations", request or {})
+        return cast("NewEventInvitationReply", told)
+
+    async def invitations(self) -> list[EventInvitationReply]:
+        """The invitations to it, newest first, as a director."""
+        told = await self._calls.call("GET", f"{self._path}/invitations")
+        return cast("list[EventInvitationReply]", cast("dict[str, object]", told)["invitations"])
+
+    async def withdraw_invitation(self, invitation_id: str) -> None:
+        """Withdraw an invitation, as a director. Those who have accepted it stay entered."""
+        await self._calls.call("DELETE", f"{self._path}/invitations/{quote(invitation_id, safe='')}")
 
     async def decide(self, decision: int, choice: str) -> SeriesListing:
         """Make or change a decision for which the player is asked."""

@@ -15,10 +15,13 @@ from moirai_client.schemas import (
     DisqualifyAction,
     EndRoundAction,
     EntrantRequest,
+    EventInvitationReply,
+    EventInvitationRequest,
     ExcuseAction,
     ExtendTablesAction,
     FinishAction,
     ForfeitAction,
+    NewEventInvitationReply,
     OpenEntriesAction,
     PairAction,
     PauseTournamentAction,
@@ -106,6 +109,20 @@ class Tournament:
         """Withdraw from it; directors also withdraw others."""
         path = f"{self._path}/entrants/{quote(player_id, safe='')}"
         return cast("TournamentListing", await self._calls.call("DELETE", path))
+
+    async def invite(self, request: EventInvitationRequest | None = None) -> NewEventInvitationReply:
+        """Make an invitation, as a director. Only this reply has its `token`, for a link."""
+        told = await self._calls.call("POST", f"{self._path}/invitations", request or {})
+        return cast("NewEventInvitationReply", told)
+
+    async def invitations(self) -> list[EventInvitationReply]:
+        """The invitations to it, newest first, as a director."""
+        told = await self._calls.call("GET", f"{self._path}/invitations")
+        return cast("list[EventInvitationReply]", cast("dict[str, object]", told)["invitations"])
+
+    async def withdraw_invitation(self, invitation_id: str) -> None:
+        """Withdraw an invitation, as a director. Those who have accepted it stay entered."""
+        await self._calls.call("DELETE", f"{self._path}/invitations/{quote(invitation_id, safe='')}")
 
     async def check_in(self) -> TournamentListing:
         """Say to be there."""

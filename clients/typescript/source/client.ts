@@ -132,9 +132,17 @@ export class Client {
     return this.call("getInvitation", { token });
   }
 
-  /** Accept an invitation: take its seat, or the first free one. */
-  async acceptInvitation(token: string, request: AcceptRequest = {}): Promise<Match> {
-    return this.match((await this.call("acceptInvitation", { token, body: request })).match_id);
+  /** Accept an invitation: take its seat, or the first free one, or enter the tournament or series that it is for. */
+  async acceptInvitation(token: string, request: AcceptRequest = {}): Promise<Match | Tournament | Series> {
+    const joined = await this.call("acceptInvitation", { token, body: request });
+    switch (joined.type) {
+      case "match":
+        return this.match(joined.match_id);
+      case "tournament":
+        return this.tournament(joined.tournament_id);
+      case "series":
+        return this.series(joined.series_id);
+    }
   }
 
   /** Create a match, as its host. */

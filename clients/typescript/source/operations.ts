@@ -24,6 +24,8 @@ import type {
   DisqualifyInSeriesAction,
   EndRoundAction,
   EntrantRequest,
+  EventInvitationList,
+  EventInvitationRequest,
   EventPage,
   ExcuseAction,
   ExtendSeriesAction,
@@ -42,6 +44,7 @@ import type {
   HostAction,
   InvitationList,
   InvitationRequest,
+  JoinedReply,
   MatchDetails,
   MatchList,
   MatchReply,
@@ -52,6 +55,7 @@ import type {
   MessageReply,
   MessageRequest,
   NewCalendarReply,
+  NewEventInvitationReply,
   NewInvitationReply,
   NewPlayerReply,
   NewTokenReply,
@@ -214,10 +218,22 @@ export interface Operations {
   listInvitations: { input: { match_id: string }; reply: InvitationList };
   /** Withdraw an invitation, as the host. */
   withdrawInvitation: { input: { match_id: string; invitation_id: string }; reply: undefined };
+  /** Create an invitation to a tournament, as its director. */
+  createTournamentInvitation: { input: { tournament_id: string; body?: EventInvitationRequest | undefined }; reply: NewEventInvitationReply };
+  /** The invitations to a tournament, for its directors. */
+  listTournamentInvitations: { input: { tournament_id: string }; reply: EventInvitationList };
+  /** Withdraw an invitation to a tournament, as its director. */
+  withdrawTournamentInvitation: { input: { tournament_id: string; invitation_id: string }; reply: undefined };
+  /** Create an invitation to a series, as its director. */
+  createSeriesInvitation: { input: { series_id: string; body?: EventInvitationRequest | undefined }; reply: NewEventInvitationReply };
+  /** The invitations to a series, for its directors. */
+  listSeriesInvitations: { input: { series_id: string }; reply: EventInvitationList };
+  /** Withdraw an invitation to a series, as its director. */
+  withdrawSeriesInvitation: { input: { series_id: string; invitation_id: string }; reply: undefined };
   /** What an invitation is for. */
   getInvitation: { input: { token: string }; reply: OpenedInvitationReply };
-  /** Accept an invitation: take a seat. */
-  acceptInvitation: { input: { token: string; body?: AcceptRequest | undefined }; reply: MatchReply };
+  /** Accept an invitation: take a seat in the match, or enter the event. */
+  acceptInvitation: { input: { token: string; body?: AcceptRequest | undefined }; reply: JoinedReply };
   /** Everything the caller knows. */
   getView: { input: { match_id: string; at?: number | undefined; as?: string | undefined; lines?: string | undefined }; reply: ViewReply };
   /** Submit a move for the open phase. */
@@ -349,6 +365,12 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   createInvitation: ["POST", "/v1/matches/{match_id}/invitations"],
   listInvitations: ["GET", "/v1/matches/{match_id}/invitations"],
   withdrawInvitation: ["DELETE", "/v1/matches/{match_id}/invitations/{invitation_id}"],
+  createTournamentInvitation: ["POST", "/v1/tournaments/{tournament_id}/invitations"],
+  listTournamentInvitations: ["GET", "/v1/tournaments/{tournament_id}/invitations"],
+  withdrawTournamentInvitation: ["DELETE", "/v1/tournaments/{tournament_id}/invitations/{invitation_id}"],
+  createSeriesInvitation: ["POST", "/v1/series/{series_id}/invitations"],
+  listSeriesInvitations: ["GET", "/v1/series/{series_id}/invitations"],
+  withdrawSeriesInvitation: ["DELETE", "/v1/series/{series_id}/invitations/{invitation_id}"],
   getInvitation: ["GET", "/v1/invitations/{token}"],
   acceptInvitation: ["POST", "/v1/invitations/{token}/accept"],
   getView: ["GET", "/v1/matches/{match_id}/view"],

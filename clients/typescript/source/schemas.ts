@@ -90,12 +90,14 @@ export interface AbsenceRequest {
   in_play?: InPlayRequest;
 }
 
-/** The seat to take, and the entropy that the caller mixes into the seed. */
+/** What to take in a match, or with whom to enter a tournament. */
 export interface AcceptRequest {
-  /** The seat to take; by default that of the invitation, or the first free one. */
+  /** In a match, the seat to take; by default that of the invitation, or the first free one. */
   seat?: string | null;
   /** 32 random bytes from the caller, in hexadecimal. They are mixed into the seed, so that the server alone cannot choose the draws. Only for the caller's own seat, until the start. */
   entropy?: string | null;
+  /** In a tournament of teams, the other member by id: the team enters when each has named the other. */
+  partner?: string | null;
 }
 
 /** A player, for administrators. */
@@ -1794,6 +1796,8 @@ export interface Entered {
   rating: number;
   /** The second member of a team; null for a bot, and without teams. */
   partner: Person | null;
+  /** The id of the invitation that was accepted; absent if there was none. */
+  invitation?: string;
   /** The type, which identifies the schema. */
   type: "entered";
 }
@@ -2026,6 +2030,36 @@ export interface EventFrame {
   lines?: string[];
   /** The server's time when it sent this. */
   server_now: string;
+}
+
+/** The invitations to a tournament or a series, newest first. */
+export interface EventInvitationList {
+  /** The invitations, newest first. */
+  invitations: EventInvitationReply[];
+}
+
+/** An invitation to a tournament or a series, for its directors. */
+export interface EventInvitationReply {
+  /** The id, which the fact contains by which somebody joins who accepts. */
+  invitation_id: string;
+  /** How often it can be accepted in total. */
+  uses: number;
+  /** How often it was accepted. */
+  used: number;
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** When it was withdrawn; null if it is not withdrawn. */
+  withdrawn_at: string | null;
+}
+
+/** A new invitation to a tournament or a series. */
+export interface EventInvitationRequest {
+  /** How often it can be accepted. A team that enters is one use. */
+  uses?: number;
+  /** How long it can be accepted; by default a week. */
+  expires_in_seconds?: number;
 }
 
 /** A page of the caller's stream, in order. */
@@ -2701,12 +2735,8 @@ export interface InvitationList {
 
 /** An invitation to a match, for its host. Only the reply that created it contains the token. */
 export interface InvitationReply {
-  /** The id, which the fact `seat_taken` of those who accept contains. */
+  /** The id, which the fact contains by which somebody joins who accepts. */
   invitation_id: string;
-  /** The match. */
-  match_id: string;
-  /** The seat that it is for; null: any free one. */
-  seat: string | null;
   /** How often it can be accepted in total. */
   uses: number;
   /** How often it was accepted. */
@@ -2715,8 +2745,12 @@ export interface InvitationReply {
   created_at: string;
   /** Until when it can be accepted. */
   expires_at: string;
-  /** When the host withdrew it; null if it is not withdrawn. */
+  /** When it was withdrawn; null if it is not withdrawn. */
   withdrawn_at: string | null;
+  /** The match. */
+  match_id: string;
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
 }
 
 /** A new invitation to a match. */
@@ -2749,6 +2783,115 @@ export interface ItemDrafted {
   item: DuelItem;
   /** The type, which identifies the schema. */
   type: "wizards_duel.item_drafted";
+}
+
+/** The match in which the caller has a seat. */
+export interface JoinedMatch {
+  /** The match. */
+  match_id: string;
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** The status of the match. */
+  status: MatchStatus;
+  /** Who can see the match. */
+  visibility: Visibility;
+  /** When phases close. */
+  pace: Pace;
+  /** Whether the match starts by itself when every seat is taken. */
+  autostart: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** The player who created the match and hosts it. */
+  host: Person;
+  /** The seats, in the order of the game. */
+  seats: SeatListing[];
+  /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
+  door_open: boolean;
+  /** What the host calls the match; null if the host gave it no label. */
+  label: string | null;
+  /** The table of a tournament that is played in this match; null in other matches. */
+  tournament: TournamentTable | null;
+  /** The place in a series that this match has; null in other matches. */
+  series: SeriesPlace | null;
+  /** How many seats everyone who can see the match can take now. */
+  free_seats: number;
+  /** The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`). */
+  phase: Phase | null;
+  /** When that phase closes; null while the match is not running. */
+  closes_at: string | null;
+  /** How the match ended; null before, and if it was voided. */
+  outcome: Outcome | null;
+  /** Whether the open phase waits for a submission of the caller. */
+  awaited: boolean;
+  /** What was joined. */
+  type: "match";
+}
+
+/** What the caller has joined, identified by `type`. */
+export type JoinedReply = JoinedMatch | JoinedTournament | JoinedSeries;
+
+/** The series in which the caller has a place. */
+export interface JoinedSeries {
+  /** The id of the series. */
+  series_id: string;
+  /** What the series is called. */
+  label: string;
+  /** How far it is. */
+  status: "open" | "running" | "stopped" | "paused" | "over" | "cancelled";
+  /** Who can see it. */
+  visibility: Visibility;
+  /** The player who created it, directs it and hosts its matches. */
+  maker: Person;
+  /** When it was created. */
+  created_at: string;
+  /** How many places there are at first. */
+  places: number;
+  /** How many entrants are in the series now. */
+  entrants: number;
+  /** How many of them are bots. */
+  bots: number;
+  /** How many episodes it has. */
+  episodes: number;
+  /** The last episode that has begun; 0 before. */
+  episode: number;
+  /** What was joined. */
+  type: "series";
+}
+
+/** The tournament that the caller has entered. */
+export interface JoinedTournament {
+  /** The id of the tournament. */
+  tournament_id: string;
+  /** What the tournament is called. */
+  label: string;
+  /** How far it is. */
+  status: "draft" | "open" | "check_in" | "running" | "paused" | "over" | "cancelled";
+  /** How rounds are paired. */
+  system: "swiss" | "round_robin" | "single_elimination" | "double_elimination" | "heats" | "own";
+  /** The id of the game. */
+  game: string;
+  /** The name of the variant. */
+  variant: string;
+  /** Who can see it. */
+  visibility: Visibility;
+  /** The player who created it, directs it and hosts its matches. */
+  maker: Person;
+  /** When it was created. */
+  created_at: string;
+  /** How many entrants have a place and have not withdrawn. */
+  entrants: number;
+  /** How many can have a place. */
+  max_entrants: number;
+  /** How many rounds are planned; 0: as many as the system needs. */
+  rounds: number;
+  /** The last round that was published; 0 before. */
+  round: number;
+  /** What may go wrong. */
+  warnings: TournamentWarning[];
+  /** What was joined. */
+  type: "tournament";
 }
 
 /** A JSON Schema (2020-12). */
@@ -3334,14 +3477,10 @@ export interface NewCalendarReply {
   opened_at: string;
 }
 
-/** A new invitation, with its token. */
-export interface NewInvitationReply {
-  /** The id, which the fact `seat_taken` of those who accept contains. */
+/** A new invitation to a tournament or a series, with its token. */
+export interface NewEventInvitationReply {
+  /** The id, which the fact contains by which somebody joins who accepts. */
   invitation_id: string;
-  /** The match. */
-  match_id: string;
-  /** The seat that it is for; null: any free one. */
-  seat: string | null;
   /** How often it can be accepted in total. */
   uses: number;
   /** How often it was accepted. */
@@ -3350,8 +3489,30 @@ export interface NewInvitationReply {
   created_at: string;
   /** Until when it can be accepted. */
   expires_at: string;
-  /** When the host withdrew it; null if it is not withdrawn. */
+  /** When it was withdrawn; null if it is not withdrawn. */
   withdrawn_at: string | null;
+  /** The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once. */
+  token: string;
+}
+
+/** A new invitation, with its token. */
+export interface NewInvitationReply {
+  /** The id, which the fact contains by which somebody joins who accepts. */
+  invitation_id: string;
+  /** How often it can be accepted in total. */
+  uses: number;
+  /** How often it was accepted. */
+  used: number;
+  /** When it was created, or renewed for the last time. */
+  created_at: string;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** When it was withdrawn; null if it is not withdrawn. */
+  withdrawn_at: string | null;
+  /** The match. */
+  match_id: string;
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
   /** The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once. */
   token: string;
 }
@@ -3493,18 +3654,55 @@ export interface OpenEntriesAction {
   reason?: string;
 }
 
-/** What an invitation is for. */
-export interface OpenedInvitationReply {
-  /** The id, which the fact `seat_taken` of those who accept contains. */
+/** What an invitation is for, identified by `type`. */
+export type OpenedInvitationReply = OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation;
+
+/** An invitation to a match. */
+export interface OpenedMatchInvitation {
+  /** The id, which the fact contains by which somebody joins who accepts. */
   invitation_id: string;
-  /** The seat that it is for; null: any free one. */
-  seat: string | null;
   /** How often it can still be accepted. */
   uses_left: number;
   /** Until when it can be accepted. */
   expires_at: string;
+  /** What it is for. */
+  type: "match";
+  /** The seat that it is for; null: any free one. */
+  seat: string | null;
   /** The match as its spectators see it. */
   match: MatchDetails;
+}
+
+/** An invitation to a series. */
+export interface OpenedSeriesInvitation {
+  /** The id, which the fact contains by which somebody joins who accepts. */
+  invitation_id: string;
+  /** How often it can still be accepted. */
+  uses_left: number;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** What it is for. */
+  type: "series";
+  /** The series, as lists show it. */
+  series: SeriesListing;
+  /** The series as it was created. */
+  settings: SeriesCreated;
+}
+
+/** An invitation to a tournament. */
+export interface OpenedTournamentInvitation {
+  /** The id, which the fact contains by which somebody joins who accepts. */
+  invitation_id: string;
+  /** How often it can still be accepted. */
+  uses_left: number;
+  /** Until when it can be accepted. */
+  expires_at: string;
+  /** What it is for. */
+  type: "tournament";
+  /** The tournament, as lists show it. */
+  tournament: TournamentListing;
+  /** The tournament as it was created. */
+  settings: TournamentCreated;
 }
 
 /** Options by name, as in the game's `options_schema`. */
@@ -3878,6 +4076,8 @@ export interface PlaceTaken {
   entrant: string;
   /** The player; null for a bot. */
   player: Person | null;
+  /** The id of the invitation that the player accepted; absent if there was none. */
+  invitation?: string;
   /** The type, which identifies the schema. */
   type: "place_taken";
 }

@@ -2,7 +2,14 @@
 
 import type { Calls } from "./calls.js";
 import type { Operations } from "./operations.js";
-import type { SeriesEventPage, SeriesListing, SeriesView } from "./schemas.js";
+import type {
+  EventInvitationReply,
+  EventInvitationRequest,
+  NewEventInvitationReply,
+  SeriesEventPage,
+  SeriesListing,
+  SeriesView,
+} from "./schemas.js";
 import { seriesSource, type SeriesEvent } from "./sources.js";
 import type { FollowOptions, Stream } from "./stream.js";
 import type { Streams } from "./streams.js";
@@ -53,6 +60,21 @@ export class Series {
   /** Leave; directors also take others out. */
   leave(playerId = "me"): Promise<SeriesListing> {
     return this.#calls.call("leaveSeries", { ...this.#path, player_id: playerId });
+  }
+
+  /** Make an invitation, as a director. Only this reply has its `token`, for a link. */
+  invite(invitation: EventInvitationRequest = {}): Promise<NewEventInvitationReply> {
+    return this.#calls.call("createSeriesInvitation", { ...this.#path, body: invitation });
+  }
+
+  /** The invitations to it, newest first, as a director. */
+  async invitations(): Promise<EventInvitationReply[]> {
+    return (await this.#calls.call("listSeriesInvitations", this.#path)).invitations;
+  }
+
+  /** Withdraw an invitation, as a director. Those who have accepted it stay entered. */
+  async withdrawInvitation(invitationId: string): Promise<void> {
+    await this.#calls.call("withdrawSeriesInvitation", { ...this.#path, invitation_id: invitationId });
   }
 
   /** Make or change a decision for which the player is asked. */

@@ -4,6 +4,9 @@ import type { Calls } from "./calls.js";
 import type { Operations } from "./operations.js";
 import type {
   EntrantRequest,
+  EventInvitationReply,
+  EventInvitationRequest,
+  NewEventInvitationReply,
   RoundReply,
   StandingsReply,
   TournamentEventPage,
@@ -75,6 +78,21 @@ export class Tournament {
   /** Withdraw from it; directors also withdraw others. */
   leave(playerId = "me"): Promise<TournamentListing> {
     return this.#calls.call("withdrawEntrant", { ...this.#path, player_id: playerId });
+  }
+
+  /** Make an invitation, as a director. Only this reply has its `token`, for a link. */
+  invite(invitation: EventInvitationRequest = {}): Promise<NewEventInvitationReply> {
+    return this.#calls.call("createTournamentInvitation", { ...this.#path, body: invitation });
+  }
+
+  /** The invitations to it, newest first, as a director. */
+  async invitations(): Promise<EventInvitationReply[]> {
+    return (await this.#calls.call("listTournamentInvitations", this.#path)).invitations;
+  }
+
+  /** Withdraw an invitation, as a director. Those who have accepted it stay entered. */
+  async withdrawInvitation(invitationId: string): Promise<void> {
+    await this.#calls.call("withdrawTournamentInvitation", { ...this.#path, invitation_id: invitationId });
   }
 
   /** Say to be here. */

@@ -22,7 +22,7 @@ const isLabel = textOf(80, visible(STEERING)); // MatchRequest
 const isRank = between(1, 64); // AdjudicateAction
 const isLag = between(0, 100); // MatchRequest
 const ABSENCE = { then: among("bot", "waiting", "forfeit"), grace_seconds: between(1, 86_400), excused_phases: between(0, 100) }; // InPlayRequest
-const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
+export const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
 
 const PERSON = { player_id: isId, name: (value) => value === LEFT || isName(value) };
 const isPerson = (value) => hasShape(value, PERSON);

@@ -7,6 +7,7 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, takeRoles } from "../roles.mjs";
+import { isId } from "../match/facts.mjs";
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
@@ -40,6 +41,7 @@ function takeEntry(series, entry) {
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
+  ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
   ensure(!series.over, "comes after the end");
   takeRoles(series, kind, told);
   let drawn = [];
@@ -101,8 +103,9 @@ const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
 const FOLD = {
   series_created: (series, terms) => Object.assign(series, { terms, holders: firstHolders(terms.maker, terms.directors) }),
-  place_taken: ({ entrants }, { entrant }) => {
+  place_taken: ({ entrants, episode }, { entrant, player, invitation }) => {
     ensure(!entrants.includes(entrant), "gives a place twice");
+    ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
     entrants.push(entrant);
   },
   place_left: (series, { entrant }) => {

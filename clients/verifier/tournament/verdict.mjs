@@ -7,6 +7,7 @@ import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, takeRoles } from "../roles.mjs";
+import { isId } from "../match/facts.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
@@ -54,7 +55,10 @@ function takeEntry(tournament, entry) {
 
 const FOLD = {
   tournament_created: (tournament, { system, maker, directors }) => Object.assign(tournament, { system, holders: firstHolders(maker, directors) }),
-  entered: ({ entrants }, { entrant, rating, waiting }) => entrants.set(entrant, { rating, present: !waiting }),
+  entered: ({ entrants }, { entrant, player, rating, waiting, invitation }) => {
+    ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
+    entrants.set(entrant, { rating, present: !waiting });
+  },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: ({ entrants }, { entrant }) => { entrants.get(entrant).present = false; },
   round_published: (tournament, { round }) => { tournament.rounds = round; },

@@ -26,10 +26,11 @@ from server.identity.bearers import Access
 from server.identity.players import Player, Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Tokens
+from server.invitations.links import Links
 from server.matches.bulk import Bulk
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once
-from server.matches.invitations import Invitations
+from server.matches.invitations import MatchInvitations
 from server.matches.packs import Packs
 from server.matches.rematches import Rematches
 from server.matches.service import Matches
@@ -62,7 +63,8 @@ class Server:
     rematches: Rematches
     talk: Talk
     packs: Packs
-    invitations: Invitations
+    links: Links
+    invitations: MatchInvitations
     tournaments: Tournaments
     series: SeriesService
     streams: Streams

@@ -67,8 +67,13 @@ CHAPTERS: Final = (
     ),
     Chapter(
         "invitations",
-        "Links with which players can take a seat.",
-        ("createInvitation", "listInvitations", "withdrawInvitation", "getInvitation", "acceptInvitation"),
+        "Links with which players can take a seat in a match, or enter a tournament or a series.",
+        (
+            *("createInvitation", "listInvitations", "withdrawInvitation"),
+            *("createTournamentInvitation", "listTournamentInvitations", "withdrawTournamentInvitation"),
+            *("createSeriesInvitation", "listSeriesInvitations", "withdrawSeriesInvitation"),
+            *("getInvitation", "acceptInvitation"),
+        ),
     ),
     Chapter("play", "The view and the submission.", ("getView", "submit", "withdraw")),
     Chapter("streams", "The caller's events, and the log.", ("listEvents", "getLog")),

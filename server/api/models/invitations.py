@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
 from pydantic import BaseModel, Field
+from typing_extensions import TypeAliasType
 
 from engines.kit import SeatId
 from server.api.models.matches import MatchDetails
+from server.directing.invitations import MAX_ENTRIES, EventInvitationReply
 from server.fields import Request
 from server.matches.invitations import MAX_USES, InvitationReply
+from server.matches.listings import MatchReply
 from server.matches.requests import EntropyField
+from server.series.facts import SeriesCreated
+from server.series.listings import SeriesListing
+from server.tournaments.facts import TournamentCreated
+from server.tournaments.listings import TournamentListing
+
+Lasts: TypeAlias = Annotated[
+    int, Field(ge=60, le=7_776_000, description="How long it can be accepted; by default a week.")
+]
 
 
 class InvitationRequest(Request):
@@ -18,9 +32,16 @@ class InvitationRequest(Request):
         default=None, max_length=64, description="The seat that it is for; by default any free one."
     )
     uses: int = Field(default=1, ge=1, le=MAX_USES, description="How often it can be accepted.")
-    expires_in_seconds: int = Field(
-        default=604_800, ge=60, le=7_776_000, description="How long it can be accepted; by default a week."
+    expires_in_seconds: Lasts = 604_800
+
+
+class EventInvitationRequest(Request):
+    """A new invitation to a tournament or a series."""
+
+    uses: int = Field(
+        default=1, ge=1, le=MAX_ENTRIES, description="How often it can be accepted. A team that enters is one use."
     )
+    expires_in_seconds: Lasts = 604_800
 
 
 class InvitationList(BaseModel):
@@ -30,26 +51,125 @@ class InvitationList(BaseModel):
     """The invitations, newest first."""
 
 
-class OpenedInvitationReply(BaseModel):
-    """What an invitation is for."""
+class EventInvitationList(BaseModel):
+    """The invitations to a tournament or a series, newest first."""
 
+    invitations: list[EventInvitationReply]
+    """The invitations, newest first."""
+
+
+class _OpenedInvitation(BaseModel):
     invitation_id: str
-    seat: SeatId | None
-    """The seat that it is for; null: any free one."""
     uses_left: int
     """How often it can still be accepted."""
     expires_at: str
     """Until when it can be accepted."""
+
+
+class OpenedMatchInvitation(_OpenedInvitation):
+    """An invitation to a match."""
+
+    type: Literal["match"] = "match"
+    """What it is for."""
+    seat: SeatId | None
+    """The seat that it is for; null: any free one."""
     match: MatchDetails
     """The match as its spectators see it."""
 
 
+class OpenedTournamentInvitation(_OpenedInvitation):
+    """An invitation to a tournament."""
+
+    type: Literal["tournament"] = "tournament"
+    """What it is for."""
+    tournament: TournamentListing
+    """The tournament, as lists show it."""
+    settings: TournamentCreated
+    """The tournament as it was created."""
+
+
+class OpenedSeriesInvitation(_OpenedInvitation):
+    """An invitation to a series."""
+
+    type: Literal["series"] = "series"
+    """What it is for."""
+    series: SeriesListing
+    """The series, as lists show it."""
+    settings: SeriesCreated
+    """The series as it was created."""
+
+
+if TYPE_CHECKING:
+    OpenedInvitationReply: TypeAlias = OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation
+else:
+    OpenedInvitationReply = TypeAliasType(
+        "OpenedInvitationReply",
+        Annotated[
+            OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation,
+            Field(discriminator="type", description="What an invitation is for, identified by `type`."),
+        ],
+    )
+
+
 class AcceptRequest(Request):
-    """The seat to take, and the entropy that the caller mixes into the seed."""
+    """What to take in a match, or with whom to enter a tournament."""
 
     seat: str | None = Field(
         default=None,
         max_length=64,
-        description="The seat to take; by default that of the invitation, or the first free one.",
+        description="In a match, the seat to take; by default that of the invitation, or the first free one.",
     )
     entropy: EntropyField = None
+    partner: str | None = Field(
+        default=None,
+        max_length=64,
+        description="In a tournament of teams, the other member by id: the team enters when each has named the other.",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedMatch(MatchReply):
+    """The match in which the caller has a seat."""
+
+    type: Literal["match"] = "match"
+    """What was joined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedTournament(TournamentListing):
+    """The tournament that the caller has entered."""
+
+    type: Literal["tournament"] = "tournament"
+    """What was joined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedSeries(SeriesListing):
+    """The series in which the caller has a place."""
+
+    type: Literal["series"] = "series"
+    """What was joined."""
+
+
+if TYPE_CHECKING:
+    JoinedReply: TypeAlias = JoinedMatch | JoinedTournament | JoinedSeries
+else:
+    JoinedReply = TypeAliasType(
+        "JoinedReply",
+        Annotated[
+            JoinedMatch | JoinedTournament | JoinedSeries,
+            Field(discriminator="type", description="What the caller has joined, identified by `type`."),
+        ],
+    )
+
+
+def joined(listing: MatchReply | TournamentListing | SeriesListing) -> JoinedReply:
+    """Return what somebody has joined, as the reply tells it."""
+    known = {field.name: getattr(listing, field.name) for field in fields(listing)}
+    match listing:
+        case MatchReply():
+            return JoinedMatch(**known)
+        case TournamentListing():
+            return JoinedTournament(**known)
+        case SeriesListing():
+            return JoinedSeries(**known)

@@ -54,7 +54,7 @@ def require_possible(fact: Fact) -> None:
             case MatchCreated(game=game, spectator_lag=lag, label=label, host=host):
                 MatchRequest(game=game, spectator_lag=lag, label=label)
                 _commitments.validate_python(fact.seed_commitment)
-                _require_id(fact.match_id)
+                require_id(fact.match_id)
                 _require_person(host)
                 _require_table(fact.tournament)
                 _require_place(fact)
@@ -62,7 +62,7 @@ def require_possible(fact: Fact) -> None:
             case SeatTaken(player=Person() as player, invitation=invitation):
                 _require_person(player)
                 if invitation is not None:
-                    _require_id(invitation)
+                    require_id(invitation)
             case SeatReserved(player=player):
                 _require_person(player)
             case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
@@ -71,7 +71,7 @@ def require_possible(fact: Fact) -> None:
                 rank = {str(seat): place for seat, place in outcome.rank.items()}
                 AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
             case RematchCalled(rematch_id=rematch_id, player=player):
-                _require_id(rematch_id)
+                require_id(rematch_id)
                 _require_person(player)
             case RoleGiven(player=player, by=by) | RoleTaken(player=player, by=by):
                 _require_person(player)
@@ -85,14 +85,14 @@ def require_possible(fact: Fact) -> None:
 
 
 def _require_person(player: Person) -> None:
-    _require_id(player.player_id)
+    require_id(player.player_id)
     if player.name != LEFT:
         _names.validate_python(player.name)
 
 
 def _require_table(table: TournamentTable | None) -> None:
     if table is not None:
-        _require_id(table.tournament_id)
+        require_id(table.tournament_id)
         if not all(1 <= number <= _MOST_TABLES for number in (table.round, table.table)):
             raise ImpossibleError(f"rounds and tables are numbered from 1 to {_MOST_TABLES}.")
 
@@ -100,7 +100,7 @@ def _require_table(table: TournamentTable | None) -> None:
 def _require_place(created: MatchCreated) -> None:
     place = created.series
     if place is not None:
-        _require_id(place.series_id)
+        require_id(place.series_id)
         if created.tournament is not None or not 1 <= place.episode <= _MOST_TABLES:
             raise ImpossibleError(
                 f"a match of a series is of no tournament, and of an episode from 1 to {_MOST_TABLES}."
@@ -117,6 +117,7 @@ def _require_absence(created: MatchCreated) -> None:
         raise ImpossibleError("only ordered matches that show who has submitted do more about absence.")
 
 
-def _require_id(text: str) -> None:
+def require_id(text: str) -> None:
+    """Refuse what is not an id; raises ImpossibleError."""
     if not is_id(text):
         raise ImpossibleError("this is not an id that the server creates.")

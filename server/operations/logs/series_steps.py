@@ -24,7 +24,7 @@ from server.matches.match import Match
 from server.operations.logs.directors import require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
-from server.operations.logs.request_bounds import ImpossibleError
+from server.operations.logs.request_bounds import ImpossibleError, require_id
 from server.operations.logs.verdict import Verdict
 from server.series import commands, play
 from server.series.actions import Circumstances, SeriesAction
@@ -124,8 +124,10 @@ class _Steps:
                 return commands.acted(director, action, reason, self._act(state, first, rest, given))
             case "host_view_asked", HostViewAsked(player=player):
                 return appointing.note_look(state, player)
-            case "entrants_changed", PlaceTaken(player=player) if player is not None:
-                return commands.entry("entrants_changed", *commands.enter(state, player))
+            case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
+                if invitation is not None:
+                    require_id(invitation)
+                return commands.entry("entrants_changed", *commands.enter(state, player, invitation))
             case "entrants_changed", PlaceLeft(entrant=entrant, because=because):
                 return commands.entry(
                     "entrants_changed", *commands.leave(state, _known(state, entrant), because, given)

@@ -24,7 +24,7 @@ from server.matches.match import Match
 from server.operations.logs.directors import require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
-from server.operations.logs.request_bounds import ImpossibleError
+from server.operations.logs.request_bounds import ImpossibleError, require_id
 from server.operations.logs.verdict import Verdict
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
@@ -309,8 +309,13 @@ def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[
     match fact:
         case PartnerNamed(player=player, partner=partner):
             return entering.enter(state, player, partner, 0, by_director=False)
-        case Entered(player=Person() as player, partner=partner, rating=rating):
+        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
             return entering.enter(state, player, partner, rating, by_director=True)
+        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation):
+            require_id(invitation)
+            # The second member of a team has accepted it, and entered the team.
+            who, other = (player, None) if partner is None else (partner, player)
+            return entering.enter(state, who, other, rating, by_director=False, invitation=invitation)
         case EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
             return entering.withdraw(state, known(entrant), because)
         case CheckedIn(entrant=entrant):

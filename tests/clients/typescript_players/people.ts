@@ -1,6 +1,6 @@
 // People who come by a link, play, watch, look back and play again; reports what they were told.
 
-import { Client, RefusedError, type MatchListing } from "moirai-client";
+import { Client, RefusedError, Tournament, type MatchListing } from "moirai-client";
 import { say, task } from "./program.js";
 
 const given = task<{ server: string }>();
@@ -13,11 +13,24 @@ const used = await hidden.invite({ seat: "b" });
 const other = await hidden.invite();
 const stranger = new Client(given.server, null);
 const shown = await stranger.invitation(used.token);
+if (shown.type !== "match") throw new Error(`a link to a ${shown.type}`);
 const bo = await Client.signUp(given.server, "Bo");
 const joined = await bo.acceptInvitation(used.token);
 await hidden.withdrawInvitation(other.invitation_id);
 // Made at the same moment of a clock that stands still, so in any order.
 const listed = (await hidden.invitations()).map(({ used, withdrawn_at }) => [used, withdrawn_at !== null]).sort();
+
+// A private tournament, and a link to it.
+const cup = await ada.createTournament({
+  label: "Cup",
+  system: "swiss",
+  match: { game: "wizards_duel" },
+  visibility: "private",
+});
+await cup.act({ type: "open" });
+const cy = await Client.signUp(given.server, "Cy");
+const entered = await cy.acceptInvitation((await cup.invite({ uses: 2 })).token);
+const counted = (await cup.invitations()).map(({ used, uses }) => [used, uses]);
 
 // A public one, which a stranger watches, and the list of which follows.
 const open = await ada.createMatch({
@@ -63,6 +76,7 @@ lobby.close();
 
 say({
   shown: [shown.seat, shown.match.visibility, joined.id === hidden.id],
+  entered: [entered instanceof Tournament, entered.id === cup.id, counted],
   listed,
   waiting: waiting.matches.map(({ label }) => label),
   lobby: [free, running],

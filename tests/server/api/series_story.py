@@ -25,6 +25,8 @@ async def tell_of_series(world: World, call: Call, actions: list[str], host: Cli
         other = await world.player(name)
         await other.put(f"{path}/players/me", {})
     await call(sitter, "enterSeries", None)
+    for operation in ("createSeriesInvitation", "listSeriesInvitations", "withdrawSeriesInvitation"):
+        await call(host, operation, None)
     for operation in ("getSeriesView", "listSeriesEvents", "getSeriesLog"):
         await call(host, operation, None)
     for action in actions:

@@ -171,6 +171,9 @@ async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter
                 path = f"/v1/tournaments/{story.tournament_id}/entrants/{other.player_id}"
                 await host.put(path, {"rating": rating})
             await story.call(sitter, "enterTournament")
+            made = ("createTournamentInvitation", "listTournamentInvitations", "withdrawTournamentInvitation")
+            for operation in made:
+                await story.call(host, operation)
         elif action == "check_in":
             for entrant in (*others, sitter):
                 await story.call(entrant, "checkIn")
@@ -228,6 +231,8 @@ class _Story:
         self.told.append(Told(operation_id, reply))
         if operation_id == "createToken":
             self.token_id = reply.json()["token_id"]
+        if operation_id in ("createTournamentInvitation", "createSeriesInvitation"):
+            self.invitation = reply.json()
         if operation_id == "createWebhook":
             self.webhook_id = reply.json()["webhook_id"]
 
@@ -235,7 +240,7 @@ class _Story:
         """Make a call about the current series, which is the one that was created last; return the reply."""
         await self.call(caller, operation_id, body)
         text = self.told[-1].text
-        reply: Json = None if operation_id == "getSeriesLog" else json.loads(text)
+        reply: Json = None if operation_id in ("getSeriesLog", "withdrawSeriesInvitation") else json.loads(text)
         if operation_id == "createSeries":
             self.series_id = reply["series_id"]
         return reply
