@@ -80,7 +80,7 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         await host.get_by_role("button", name="Withdraw: any free seat").click()
         await host.get_by_text("withdrawn").wait_for()
         await page.goto(other)
-        await page.get_by_text("The host has withdrawn this invitation.").wait_for()
+        await page.get_by_text("This invitation was withdrawn.").wait_for()
         width = await page.evaluate("document.documentElement.scrollWidth")
 
     assert re.search(r"Threads of Fate\s+Friends", shown)

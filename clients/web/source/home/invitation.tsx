@@ -1,6 +1,6 @@
 // What an invitation is for, and its seat: for players with one touch, for newcomers with a name.
 
-import { RefusedError, Words, type Client, type OpenedInvitationReply } from "moirai-client";
+import { RefusedError, Words, type Client, type OpenedInvitationReply, type OpenedMatchInvitation } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
 import { Choices } from "../form/choices.js";
@@ -15,6 +15,7 @@ import { isolated, placeName, sitterName, sitterNote, withTitles } from "../tabl
 import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
 import { loadTexts } from "../words.js";
+import { OpenedEvent } from "./invited.js";
 import { useGames, useTitles } from "./lobby.js";
 import { HaveKey, SignUp } from "./welcome.js";
 
@@ -37,7 +38,9 @@ export default function InvitationPage({ place }: { place: Place }) {
           <p role="alert">{problemText(problem)}</p>
           <p><a class="btn" {...follow({ page: "home" })}>{say.home}</a></p>
         </>
-      ) : opened === null ? <p role="status">{say.loading}</p> : <Opened opened={opened} token={token} refresh={() => setTries(tries + 1)} />}
+      ) : opened === null ? <p role="status">{say.loading}</p> : opened.type === "match" ? <Opened opened={opened} token={token} refresh={() => setTries(tries + 1)} /> : (
+        <OpenedEvent opened={opened} token={token} refresh={() => setTries(tries + 1)} />
+      )}
     </main>
   );
 }
@@ -48,7 +51,7 @@ function problemText(problem: unknown): string {
 }
 
 interface OpenedProps {
-  opened: OpenedInvitationReply;
+  opened: OpenedMatchInvitation;
   token: string;
   /** Ask again what it is for. */
   refresh: () => void;

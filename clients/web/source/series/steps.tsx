@@ -1,10 +1,11 @@
 // What a director does next, and with single players.
 
 import type { SeriesAction } from "moirai-client";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Picks } from "../form/choices.js";
 import { Act as AnyAct, type ActProps } from "../parts/act.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { useLoaded } from "../parts/loaded.js";
 import { useSession } from "../session.js";
 import { useWho, WhoField } from "../tournament/who.js";
 import type { Following } from "./following.js";
@@ -93,9 +94,14 @@ function SetPlaces({ season, nameOf }: StepsProps) {
 
 /** The players of a season that has not ended; directors replace and disqualify them, and give free places. */
 export function Players({ season, nameOf }: StepsProps) {
+  const { client } = useSession();
   const { view } = season;
+  const id = view.settings.series_id;
+  const calls = useMemo(() => client.series(id), [client, id]);
   const here = view.entrants.filter(({ left_in: left }) => left === null);
   const directs = view.viewer === "host" && view.status !== "over" && view.status !== "cancelled";
+  const invites = directs && view.status === "open";
+  const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
   if (here.length === 0 && !directs) return null;
   return (
     <details class="panel" open={view.status === "open"}>
@@ -117,6 +123,7 @@ export function Players({ season, nameOf }: StepsProps) {
         ))}
       </ul>
       {directs && view.status === "open" && here.length < placesOf(season) && <GivePlace season={season} />}
+      {invites && Invitations && <Invitations to={calls} seats={null} joined={here.length} />}
     </details>
   );
 }

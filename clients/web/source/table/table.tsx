@@ -79,7 +79,7 @@ function TableFrame({ table: given }: { table: Following }) {
   );
   const talking = useTalking(table);
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
-  const Invitations = useLoaded(() => import("./invitations.js"), directs && view.status === "open");
+  const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
@@ -123,7 +123,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && <OpenTable details={details} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}
-          {view.status === "open" && directs && Invitations && <Invitations table={table} />}
+          {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
           {isOver && past.isNow && <PlayAgain table={table} />}

@@ -1,7 +1,8 @@
 // Who takes part; for directors with what they can do about each.
 
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
+import { useLoaded } from "../parts/loaded.js";
 import { useSession } from "../session.js";
 import { isolated } from "../table/people.js";
 import type { Following } from "./following.js";
@@ -23,6 +24,9 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
   const directs = view.viewer === "host" && view.status !== "over" && view.status !== "cancelled";
   const isOpenField = OPEN_FIELD.includes(view.settings.system);
   const id = view.settings.tournament_id;
+  const calls = useMemo(() => client.tournament(id), [client, id]);
+  const invites = directs && isOpen && (view.rounds.length === 0 || isOpenField);
+  const Invitations = useLoaded(() => import("../parts/invitations.js"), invites);
   const taken = view.entrants.filter(({ waiting, withdrawn }) => !waiting && !withdrawn).length;
   return (
     <details class="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -54,12 +58,13 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
           ))}
         </ol>
       )}
-      {directs && isOpen && (view.rounds.length === 0 || isOpenField) && (
+      {invites && (
         <>
           <AddBots isBusy={isBusy} onAdd={(count) => void attempt(() => client.call("actAsDirector", { tournament_id: id, body: { type: "add_bots", count } }))} />
           <EnterOther id={id} inTeams={view.settings.teams !== null} onDone={refresh} />
         </>
       )}
+      {invites && Invitations && <Invitations to={calls} seats={null} joined={view.entrants.length} />}
       <Failure error={failure} />
     </details>
   );
