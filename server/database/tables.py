@@ -531,3 +531,54 @@ class RecoveryGuessRow(Row, table=True):
     recovery_id: str = Field(repr=False, primary_key=True, sa_type=TEXT)
     wrong: int
     since: str = Field(index=True, sa_type=TEXT)
+
+
+class OAuthGrant(Row, table=True):
+    """
+    What a player has allowed a program of others, `client` (`server.identity.grants`); its tokens are a `family`.
+
+    `handle_hash` and `secret_hash` are of the refresh token: of the part that stays, and of the one that changes.
+    """
+
+    __tablename__ = "oauth_grants"
+
+    family: str = Field(primary_key=True, sa_type=TEXT)
+    player_id: str = Field(index=True, sa_type=TEXT)
+    client: str = Field(sa_type=TEXT)
+    scopes: str = Field(sa_type=TEXT)
+    handle_hash: str = Field(repr=False, index=True, unique=True, sa_type=TEXT)
+    secret_hash: str = Field(repr=False, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    used_at: str = Field(sa_type=TEXT)
+    expires_at: str = Field(sa_type=TEXT)
+
+
+class OAuthCode(Row, table=True):
+    """An authorisation code; `family` is the grant for which it was used. `challenge` is that of PKCE, by S256."""
+
+    __tablename__ = "oauth_codes"
+
+    code_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    client: str = Field(sa_type=TEXT)
+    player_id: str = Field(sa_type=TEXT)
+    redirect_uri: str = Field(sa_type=TEXT)
+    scopes: str = Field(sa_type=TEXT)
+    challenge: str = Field(repr=False, sa_type=TEXT)
+    expires_at: str = Field(index=True, sa_type=TEXT)
+    family: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+
+
+class OAuthDevice(Row, table=True):
+    """A device that waits for a decision; `player_id` has decided that it is `allowed`, or not."""
+
+    __tablename__ = "oauth_devices"
+
+    device_hash: str = Field(repr=False, primary_key=True, sa_type=TEXT)
+    user_hash: str = Field(repr=False, index=True, unique=True, sa_type=TEXT)
+    client: str = Field(sa_type=TEXT)
+    scopes: str = Field(sa_type=TEXT)
+    expires_at: str = Field(index=True, sa_type=TEXT)
+    interval_seconds: int
+    polled_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    player_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    allowed: bool | None = Field(default=None, nullable=True)

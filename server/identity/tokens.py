@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Insert, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Delete, Insert, Row, Update, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server import codes
@@ -24,6 +24,7 @@ from server.database.tables import TokenRow
 from server.errors import RefusedError
 from server.identity.changes import Changes, noted
 from server.identity.credentials import hash_of, join, new_secret, split
+from server.identity.grants import all_withdrawn, grants_of, withdrawn
 from server.ids import new_id
 from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scope, Scopes, read_scopes, written
@@ -87,7 +88,7 @@ class Tokens:
         token, text, insertion = new_token(
             self._clock.now(), player_id, name, scopes, expires_at, client=client, family=family
         )
-        count = select(func.count()).select_from(_tokens).where(_tokens.c.player_id == player_id)
+        count = select(func.count()).select_from(_tokens).where(_owned(player_id))
         ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
         with database_errors():
             async with self._database.begin() as connection:
@@ -102,13 +103,19 @@ class Tokens:
         return token, text
 
     async def of(self, player_id: str) -> list[Token]:
-        """Return the player's tokens that have not expired, the newest first."""
-        wanted = select(_tokens).where(_tokens.c.player_id == player_id).order_by(_tokens.c.token_id.desc())
+        """
+        Return the player's tokens that have not expired, the newest first.
+
+        A program of others counts as one, whose id is that of its family: it has another token each hour.
+        """
+        now = self._clock.now()
         with database_errors():
             async with self._database.connect() as connection:
-                rows = (await connection.execute(wanted)).all()
-        now = timestamp(self._clock.now())
-        return [token_of(row) for row in rows if row.expires_at is None or row.expires_at > now]
+                rows = (await connection.execute(select(_tokens).where(_owned(player_id)))).all()
+                grants = (await connection.execute(grants_of(player_id, now))).all()
+        listed = [token_of(row) for row in rows if row.expires_at is None or row.expires_at > timestamp(now)]
+        listed += map(_token_of_grant, grants)
+        return sorted(listed, key=lambda token: token.token_id, reverse=True)
 
     async def one_of(self, player_id: str, token_id: str) -> Token:
         """
@@ -150,23 +157,23 @@ class Tokens:
         Raises:
             RefusedError: The player has no such token.
         """
-        mine = (_tokens.c.token_id == token_id) & (_tokens.c.player_id == player_id)
-        if not await self._change(player_id, delete(TokenRow).where(mine)):
+        mine = delete(TokenRow).where(_owned(player_id), _tokens.c.token_id == token_id)
+        if not await self._change(player_id, mine, *withdrawn(player_id, token_id)):
             raise UNKNOWN_TOKEN_ID.error()
 
     async def withdraw_all(self, player_id: str, *, keep: str | None = None) -> None:
         """Withdraw all tokens of the player, except the one with the id `keep`."""
         mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-        await self._change(player_id, delete(TokenRow).where(mine))
+        await self._change(player_id, delete(TokenRow).where(mine), all_withdrawn(player_id))
 
-    async def _change(self, player_id: str, statement: Any) -> bool:  # noqa: ANN401  # an update or a deletion
+    async def _change(self, player_id: str, *statements: Update | Delete) -> bool:
         """Change tokens of the player, so that every process notices; return whether there was any."""
         with database_errors():
             async with self._database.begin() as connection:
-                changed = await connection.execute(statement)
+                changed = [(await connection.execute(statement)).rowcount for statement in statements]
                 await connection.execute(noted(self._clock.now(), player_id))
         await self._changes.tell(player_id)
-        return bool(changed.rowcount)
+        return any(changed)
 
 
 def new_token(
@@ -211,6 +218,25 @@ def token_of(row: Row[Any]) -> Token:
         row.created_at,
         row.expires_at,
         row.used_on,
+        row.client,
+        row.family,
+    )
+
+
+def _owned(player_id: str) -> ColumnElement[bool]:
+    """Return the condition for the player's tokens that do not come from a consent."""
+    return (_tokens.c.player_id == player_id) & _tokens.c.family.is_(None)
+
+
+def _token_of_grant(row: Row[Any]) -> Token:
+    return Token(
+        row.family,
+        row.player_id,
+        row.client,
+        read_scopes(row.scopes),
+        row.created_at,
+        row.expires_at,
+        row.used_at[:10],
         row.client,
         row.family,
     )

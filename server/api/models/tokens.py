@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from server.fields import Name, Request
+from server.identity.grants import MAX_GRANTS
 from server.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME, Token
 from server.scopes import SCOPES, Scope
 
@@ -56,7 +57,7 @@ class NewTokenReply(TokenReply):
 class TokenList(BaseModel):
     """The tokens of a player that have not expired, the newest first."""
 
-    tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS)]
+    tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS + MAX_GRANTS)]
     """The tokens."""
 
 

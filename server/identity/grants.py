@@ -1,0 +1,109 @@
+"""
+Grants: what players have allowed programs of others (docs/sign-in.md).
+
+All tokens that come from one consent are a family: the access tokens are rows of `tokens`, each for an hour, and the
+row of the grant has the hashes of the refresh token. That one is `moirai_refresh_HANDLE.SECRET`: the handle stays the
+same as long as the grant, and the secret changes with each use. So one row is enough to notice that a refresh token
+was used twice, however old it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, update
+
+from server.database.tables import OAuthGrant, TokenRow
+from server.identity.credentials import hash_of, join, new_secret, split
+from server.ids import new_id
+from server.log.entry import timestamp
+from server.scopes import Scopes, written
+
+REFRESH_PREFIX: Final = "moirai_refresh_"
+
+MAX_GRANTS: Final = 20
+"""Maximum number of grants of a player; a further one ends the one that was not used for the longest time."""
+
+GRANT_LIFETIME: Final = timedelta(days=90)
+"""How long a grant lasts without being used."""
+
+_grants = OAuthGrant.__table__
+_tokens = TokenRow.__table__
+
+
+def new_grant(now: datetime, player_id: str, client: str, scopes: Scopes) -> tuple[str, str, Insert]:
+    """Return the family of a new grant, the text of its refresh token, and the statement that stores it."""
+    family, handle, secret = new_id(now), new_secret(), new_secret()
+    row = OAuthGrant(
+        family=family,
+        player_id=player_id,
+        client=client,
+        scopes=written(scopes),
+        handle_hash=hash_of(handle),
+        secret_hash=hash_of(secret),
+        created_at=timestamp(now),
+        used_at=timestamp(now),
+        expires_at=timestamp(now + GRANT_LIFETIME),
+    )
+    return family, REFRESH_PREFIX + join(handle, secret), _grants.insert().values(**row.model_dump())
+
+
+def split_refresh_token(text: str) -> tuple[str, str]:
+    """Return the handle in a refresh token, and the hash of its secret; other texts match no row."""
+    if not text.startswith(REFRESH_PREFIX):
+        return "", hash_of("")
+    return split(text.removeprefix(REFRESH_PREFIX))
+
+
+def grant_with(handle: str) -> tuple[Update, Select[Any]]:
+    """
+    Return the statements that lock and read the grant with this handle.
+
+    A change that changes nothing locks the row in both databases, so of two uses at once, one sees the other.
+    """
+    mine = _grants.c.handle_hash == hash_of(handle)
+    return update(OAuthGrant).where(mine).values(family=_grants.c.family), select(_grants).where(mine)
+
+
+def next_secret(now: datetime, family: str, handle: str) -> tuple[str, Update]:
+    """Return the text of the next refresh token of a grant, and the statement that stores it."""
+    secret = new_secret()
+    used = update(OAuthGrant).where(_grants.c.family == family)
+    changed = used.values(
+        secret_hash=hash_of(secret), used_at=timestamp(now), expires_at=timestamp(now + GRANT_LIFETIME)
+    )
+    return REFRESH_PREFIX + join(handle, secret), changed
+
+
+def grants_of(player_id: str, now: datetime) -> Select[Any]:
+    """Return the query for the grants of a player, the one that was used last first."""
+    wanted = select(_grants).where(_grants.c.player_id == player_id, _grants.c.expires_at > timestamp(now))
+    return wanted.order_by(_grants.c.used_at.desc(), _grants.c.family.desc())
+
+
+def withdrawn(player_id: str, family: str) -> tuple[Delete, Delete]:
+    """Return the statements that end a grant of a player: first the one that tells whether there was any."""
+    return (
+        delete(OAuthGrant).where(_grants.c.player_id == player_id, _grants.c.family == family),
+        delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.family == family),
+    )
+
+
+def all_withdrawn(player_id: str) -> Delete:
+    """Return the statement that ends all grants of a player; their access tokens are withdrawn with all tokens."""
+    return delete(OAuthGrant).where(_grants.c.player_id == player_id)
+
+
+def expired(player_id: str, now: datetime) -> tuple[Delete, Delete]:
+    """Return the statements that delete what has ended by itself of a player's grants, which nobody misses."""
+    return (
+        delete(OAuthGrant).where(_grants.c.player_id == player_id, _grants.c.expires_at <= timestamp(now)),
+        delete(TokenRow).where(
+            _tokens.c.player_id == player_id, _tokens.c.family.is_not(None), _tokens.c.expires_at <= timestamp(now)
+        ),
+    )
+
+
+def is_expired(row: Row[Any], now: datetime) -> bool:
+    return str(row.expires_at) <= timestamp(now)
