@@ -29,6 +29,7 @@ from server.api.calls.tracking import Calls
 from server.api.calls.versions import VERSION
 from server.api.documents.asyncapi import publish
 from server.api.documents.openapi import describe
+from server.api.oauth.routes import show_oauth
 from server.api.pages.routes import show_documentation
 from server.api.routes import (
     about,
@@ -91,6 +92,7 @@ from server.news.choices import Reminders
 from server.news.handing_on import HandingOn, nothing_by_time
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
+from server.oauth.service import OAuth
 from server.outside.addresses import Reach
 from server.outside.calls import REAL, Outside
 from server.outside.names import SystemNames
@@ -286,6 +288,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             reminders=reminders,
             calendars=Calendars(database, inboxes, clock),
             accounts=accounts_of(database, known, changes, clock, settings.public_url, settings.openid_providers),
+            oauth=OAuth(database, clock, changes),
             readiness=Readiness(used),
         )
         app.state.changes = changes
@@ -386,6 +389,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     webhooks_routes.describe_messages(app)
     show_documentation(app)
     show_accounts(app)
+    show_oauth(app)
     web.show_player(app, web.folder())
     install_problem_handlers(app)
     app.add_middleware(BodyGuard, max_bytes=settings.max_body_bytes)

@@ -29,6 +29,12 @@ ADMINISTRATION: Final = 5.0
 FORGET: Final = 20.0
 """Forgetting a player costs a commit; what follows is done by the server itself, and only once for a player."""
 
+OAUTH_STEP: Final = 5.0
+"""A step of OAuth, such as a consent or a new token, costs a commit."""
+
+UNKNOWN_USER_CODE: Final = 20.0
+"""A guessed or mistyped code of a device must not be tried often."""
+
 NEW_PUSH_SUBSCRIPTION: Final = 5.0
 """A push subscription costs a commit."""
 

@@ -58,6 +58,12 @@ DOCUMENTATION: Final = {
     "/assets/{name}",
     "/service-worker.js",
     "/play",
+    "/.well-known/oauth-authorization-server",
+    "/oauth/authorize",
+    "/oauth/device",
+    "/oauth/device_authorization",
+    "/oauth/revoke",
+    "/oauth/token",
 }
 """What a server shows to everyone, besides its operations."""
 

@@ -74,6 +74,7 @@ class World:
         self.clock = clock
         self.url = url
         self._clients: list[Client] = []
+        self._others: list[HttpClient] = []
 
     @property
     def schedule(self) -> Schedule[Match]:
@@ -110,6 +111,12 @@ class World:
         http = HttpClient(self.url, timeout=PATIENCE_SECONDS, headers=headers, hook=_published)
         client = Client(self, http, player_id, token)
         self._clients.append(client)
+        return client
+
+    def http(self, headers: Mapping[str, str] | None = None) -> HttpClient:
+        """Return a plain client of this server, which is closed with it."""
+        client = HttpClient(self.url, timeout=PATIENCE_SECONDS, headers=headers)
+        self._others.append(client)
         return client
 
     async def pass_time(self, seconds: float) -> None:
@@ -174,6 +181,8 @@ class World:
     async def close(self) -> None:
         for client in self._clients:
             await client.close()
+        for other in self._others:
+            await other.aclose()
 
 
 class Client:

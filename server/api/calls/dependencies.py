@@ -36,6 +36,7 @@ from server.matches.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.news.choices import Reminders
+from server.oauth.service import OAuth
 from server.push.sender import Sender
 from server.series.service import SeriesService
 from server.stream.lobby import Lobby
@@ -74,6 +75,7 @@ class Server:
     reminders: Reminders
     calendars: Calendars
     accounts: Accounts
+    oauth: OAuth
     readiness: Readiness
 
     @property

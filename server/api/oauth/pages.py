@@ -1,0 +1,114 @@
+"""The pages on which a player lets programs of others act, with the session of the account."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from starlette.responses import Response
+
+from server.api.account.frame import HEADERS
+from server.api.account.visits import Visit, go_on
+from server.api.oauth import consent
+from server.api.oauth.endpoints import pairs_of
+from server.costs import UNKNOWN_USER_CODE
+from server.identity.players import Player
+from server.oauth.clients import Redirect, RedirectKind
+from server.oauth.metadata import AUTHORIZE_PATH
+from server.oauth.protocol import DEVICE_PATH
+from server.oauth.service import Mistake, Pairs
+
+_POLICY: Final = "Content-Security-Policy"
+
+_TARGETS: Final[Mapping[RedirectKind, str]] = {"web": "https:", "computer": "http: https:"}
+
+_LONGEST_CODE: Final = 20
+"""Characters of a user code that are looked at."""
+
+
+async def ask(visit: Visit) -> Response:
+    """Show the player what a client asks for."""
+    pairs = _query(visit)
+    asked = visit.server.oauth.asked(visit.origin.text, pairs)
+    if isinstance(asked, Mistake):
+        return _mistaken(visit, asked)
+    if visit.player is None:
+        return _sign_in_first(AUTHORIZE_PATH, pairs)
+    content = consent.consent(asked, visit.player.name, _path(AUTHORIZE_PATH, pairs), visit.shown)
+    return _led_to(asked.redirect, visit.page(consent.text("title", visit.texts.language), content))
+
+
+async def answer(visit: Visit) -> Response:
+    """Lead back to the client with what the player has decided."""
+    pairs = _query(visit)
+    if visit.player is None:
+        return _sign_in_first(AUTHORIZE_PATH, pairs)
+    allowed = visit.fields.get("answer") == "allow"
+    answered = await visit.server.oauth.answer(visit.origin.text, pairs, visit.player.id, allowed=allowed)
+    # 303: a browser must not send the form on (RFC 9700, section 4.12).
+    return _mistaken(visit, answered) if isinstance(answered, Mistake) else go_on(answered)
+
+
+async def ask_for_code(visit: Visit) -> Response:
+    """Ask for the code that a device shows; one in the address is only filled in."""
+    pairs = _query(visit)
+    if visit.player is None:
+        return _sign_in_first(DEVICE_PATH, pairs)
+    return _enter_code(visit, visit.player, dict(pairs).get("user_code", "")[:_LONGEST_CODE])
+
+
+async def answer_device(visit: Visit) -> Response:
+    """Show which device shows a code; then note what the player has decided."""
+    if visit.player is None:
+        return _sign_in_first(DEVICE_PATH, ())
+    user_code, answer = visit.fields.get("user_code", "")[:_LONGEST_CODE], visit.fields.get("answer")
+    oauth, language = visit.server.oauth, visit.texts.language
+    if answer in ("allow", "deny"):
+        allowed = answer == "allow"
+        if await oauth.decide_device(user_code, visit.player.id, allowed=allowed):
+            title = consent.text("allowed" if allowed else "denied", language)
+            return visit.page(title, consent.decided(language, allowed=allowed))
+    else:
+        asked = await oauth.asking_device(user_code, visit.player.id)
+        if asked is not None:
+            content = consent.device(asked, user_code, visit.player.name, visit.shown)
+            return visit.page(consent.text("title", language), content)
+    visit.pay(UNKNOWN_USER_CODE)
+    return _enter_code(visit, visit.player, user_code, unknown=True)
+
+
+def _enter_code(visit: Visit, player: Player, user_code: str, *, unknown: bool = False) -> Response:
+    content = consent.enter_code(player.name, user_code, visit.shown, unknown=unknown)
+    return visit.page(consent.text("device_title", visit.texts.language), content, status=404 if unknown else 200)
+
+
+def _mistaken(visit: Visit, mistake: Mistake) -> Response:
+    language = visit.texts.language
+    return visit.page(consent.text("mistake", language), consent.mistaken(mistake, language), status=400)
+
+
+def _led_to(redirect: Redirect | None, page: Response) -> Response:
+    """
+    Let the form of a page lead to a client: browsers apply `form-action` to each redirect after a form.
+
+    Other addresses than that of the client are allowed too, because it may lead on from there.
+    """
+    if redirect is not None:
+        target = _TARGETS.get(redirect.kind, f"{redirect.shown}:")
+        policy = HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {target}")
+        page.headers[_POLICY] = policy
+    return page
+
+
+def _sign_in_first(path: str, pairs: Pairs) -> Response:
+    """Lead to the sign-in, which leads back."""
+    return go_on(f"/account?next={quote(_path(path, pairs), safe='')}")
+
+
+def _path(path: str, pairs: Pairs) -> str:
+    return f"{path}?{urlencode(pairs)}" if pairs else path
+
+
+def _query(visit: Visit) -> Pairs:
+    return pairs_of(visit.request.scope["query_string"].decode("latin-1"))

@@ -1,0 +1,1 @@
+"""OAuth: clients of others, against a real server."""

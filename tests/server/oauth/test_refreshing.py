@@ -1,0 +1,236 @@
+"""Refresh tokens rotate, and a second use withdraws the family (RFC 9700, section 4.14.2); revocation (RFC 7009)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.identity.grants import GRANT_LIFETIME, MAX_GRANTS
+from tests.server.oauth.browser import Program, signed_in, tokens_of
+from tests.server.oauth.conftest import Suspend
+from tests.server.world import Client, World
+
+
+async def test_a_refresh_gives_new_tokens_of_the_same_scopes(world_on_either: World) -> None:
+    _, browser = await signed_in(world_on_either)
+    program = Program(world_on_either)
+    tokens = await tokens_of(browser, program)
+    world_on_either.clock.advance(3600)
+    assert await program.works(tokens["access_token"]) == 401
+
+    reply = await program.refresh(tokens["refresh_token"])
+
+    renewed = reply.json()
+    assert (reply.status_code, renewed["scope"], renewed["expires_in"]) == (200, tokens["scope"], 3600)
+    assert renewed["refresh_token"] != tokens["refresh_token"]
+    assert await program.works(renewed["access_token"]) == 200
+
+
+async def test_a_refresh_token_used_twice_withdraws_the_family(world_on_either: World) -> None:
+    _, browser = await signed_in(world_on_either)
+    program = Program(world_on_either)
+    tokens = await tokens_of(browser, program)
+    renewed = (await program.refresh(tokens["refresh_token"])).json()
+
+    again = await program.refresh(tokens["refresh_token"])
+
+    assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
+    assert (await program.refresh(renewed["refresh_token"])).json()["error"] == "invalid_grant"
+    assert await program.works(renewed["access_token"]) == 401
+    assert await program.works(tokens["access_token"]) == 401
+
+
+async def test_an_old_refresh_token_is_recognised_however_often_it_was_replaced(world: World) -> None:
+    _, browser = await signed_in(world)
+    program = Program(world)
+    first = latest = await tokens_of(browser, program)
+    for _ in range(5):
+        world.clock.advance(3600)
+        latest = (await program.refresh(latest["refresh_token"])).json()
+
+    await program.refresh(first["refresh_token"])
+
+    assert await program.works(latest["access_token"]) == 401
+
+
+async def test_of_several_refreshes_at_once_one_succeeds_and_the_family_ends(world_on_either: World) -> None:
+    """Nobody can tell a thief from a client that repeats itself, so there is no window for a lost reply."""
+    _, browser = await signed_in(world_on_either)
+    program = Program(world_on_either)
+    tokens = await tokens_of(browser, program)
+
+    replies = await asyncio.gather(*(program.refresh(tokens["refresh_token"]) for _ in range(6)))
+
+    (renewed,) = [reply.json() for reply in replies if reply.status_code == 200]
+    assert await program.works(renewed["access_token"]) == 401
+
+
+async def test_a_refresh_for_another_client_changes_nothing(world: World) -> None:
+    _, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+
+    refused = await program.refresh(tokens["refresh_token"], client_id="another")
+
+    assert refused.json()["error"] == "invalid_grant"
+    assert (await program.refresh(tokens["refresh_token"])).status_code == 200
+
+
+async def test_a_refresh_can_narrow_the_scopes_of_one_token_but_not_widen_them(world: World) -> None:
+    _, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program, scope="watch play")
+
+    wider = await program.refresh(tokens["refresh_token"], scope="watch play talk")
+    narrower = (await program.refresh(tokens["refresh_token"], scope="watch")).json()
+    whole = (await program.refresh(narrower["refresh_token"])).json()
+
+    assert (wider.status_code, wider.json()["error"]) == (400, "invalid_scope")
+    assert narrower["scope"] == "watch"
+    assert whole["scope"] == "watch play"
+
+
+async def test_a_suspended_player_gets_no_tokens_and_goes_on_afterwards(world: World, suspend: Suspend) -> None:
+    player, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+    await suspend(player.player_id)
+
+    refused = await program.refresh(tokens["refresh_token"])
+    await suspend(player.player_id, ended=True)
+
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
+    assert (await program.refresh(tokens["refresh_token"])).status_code == 200
+
+
+async def test_a_withdrawn_program_can_neither_call_nor_refresh(world_on_either: World) -> None:
+    """The player sees a program as one token, however often it was refreshed, and withdraws it as one."""
+    player, browser = await signed_in(world_on_either)
+    program = Program(world_on_either)
+    tokens = (await program.refresh((await tokens_of(browser, program))["refresh_token"])).json()
+    assert await program.works(tokens["access_token"]) == 200
+    (listed,) = await programs_of(player)
+
+    await player.delete(f"/v1/me/tokens/{listed['token_id']}", expect=204)
+
+    assert (listed["name"], listed["client"], listed["scopes"]) == ("my bot", "my bot", ["watch", "play"])
+    assert await program.works(tokens["access_token"]) == 401
+    assert (await program.refresh(tokens["refresh_token"])).json()["error"] == "invalid_grant"
+    assert await programs_of(player) == []
+
+
+async def test_withdrawing_all_tokens_withdraws_all_programs(world: World) -> None:
+    player, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+
+    await player.delete("/v1/me/tokens", expect=204)
+
+    assert await program.works(tokens["access_token"]) == 401
+    assert (await program.refresh(tokens["refresh_token"])).json()["error"] == "invalid_grant"
+    assert await program.works(player.token) == 200
+
+
+async def test_a_program_can_be_withdrawn_after_its_access_token_has_expired(world: World) -> None:
+    player, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+    world.clock.advance(7200)
+
+    (listed,) = await programs_of(player)
+    await player.delete(f"/v1/me/tokens/{listed['token_id']}", expect=204)
+
+    assert (await program.refresh(tokens["refresh_token"])).json()["error"] == "invalid_grant"
+
+
+async def test_a_grant_ends_when_it_was_not_used_for_long(world: World) -> None:
+    player, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+    world.clock.advance(GRANT_LIFETIME.total_seconds() - 1)
+    renewed = (await program.refresh(tokens["refresh_token"])).json()
+
+    world.clock.advance(GRANT_LIFETIME.total_seconds())
+
+    assert (await program.refresh(renewed["refresh_token"])).json()["error"] == "invalid_grant"
+    assert await programs_of(player) == []
+
+
+async def test_a_refresh_leaves_the_token_before_and_withdraws_older_ones(world: World) -> None:
+    """Streams that were opened with it stay open until it ends; and a client cannot pile up tokens."""
+    _, browser = await signed_in(world)
+    program = Program(world)
+    given = [await tokens_of(browser, program)]
+    for _ in range(2):
+        world.clock.advance(1)
+        given.append((await program.refresh(given[-1]["refresh_token"])).json())
+
+    assert [await program.works(tokens["access_token"]) for tokens in given] == [401, 200, 200]
+
+
+async def test_the_grant_unused_for_the_longest_time_gives_way_to_a_new_one(world: World) -> None:
+    player, browser = await signed_in(world)
+    programs = [Program(world, f"bot {number}") for number in range(MAX_GRANTS + 1)]
+    given = []
+    for program in programs[:MAX_GRANTS]:
+        world.clock.advance(1)
+        given.append(await tokens_of(browser, program))
+    await programs[0].refresh(given[0]["refresh_token"])
+
+    await tokens_of(browser, programs[-1])
+
+    assert len(await programs_of(player)) == MAX_GRANTS
+    assert await programs[1].works(given[1]["access_token"]) == 401
+    assert await programs[0].works(given[0]["access_token"]) == 200
+
+
+async def test_revoking_either_token_ends_the_grant(world_on_either: World) -> None:
+    _, browser = await signed_in(world_on_either)
+    for kind in ("access_token", "refresh_token"):
+        program = Program(world_on_either)
+        tokens = await tokens_of(browser, program)
+        assert await program.works(tokens["access_token"]) == 200
+
+        revoked = await program.revoke(tokens[kind], token_type_hint="refresh_token")
+
+        assert revoked.status_code == 200
+        assert await program.works(tokens["access_token"]) == 401
+        assert (await program.refresh(tokens["refresh_token"])).json()["error"] == "invalid_grant"
+
+
+async def test_an_unknown_token_is_revoked_already(world: World) -> None:
+    """RFC 7009, section 2.2."""
+    program = Program(world)
+
+    assert (await program.revoke("moirai_refresh_a.b")).status_code == 200
+    assert (await program.revoke("anything")).status_code == 200
+    assert (await program.revoke("")).json()["error"] == "invalid_request"
+
+
+async def test_a_client_revokes_neither_tokens_of_others_nor_those_of_the_player(world: World) -> None:
+    player, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+
+    refused = await program.revoke(tokens["refresh_token"], client_id="another")
+    ignored = await program.revoke(player.token)
+
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
+    assert ignored.status_code == 200
+    assert await program.works(tokens["access_token"]) == 200
+    assert await program.works(player.token) == 200
+
+
+async def test_a_refresh_token_opens_nothing_and_an_access_token_refreshes_nothing(world: World) -> None:
+    _, browser = await signed_in(world)
+    program = Program(world)
+    tokens = await tokens_of(browser, program)
+
+    assert await program.works(tokens["refresh_token"]) == 401
+    assert (await program.refresh(tokens["access_token"])).json()["error"] == "invalid_grant"
+    assert await program.works(tokens["access_token"]) == 200
+
+
+async def programs_of(player: Client) -> list[dict[str, object]]:
+    """The programs of others among the player's tokens."""
+    listed = (await player.get("/v1/me/tokens"))["tokens"]
+    return [token for token in listed if token["client"] is not None]
