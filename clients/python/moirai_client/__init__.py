@@ -2,7 +2,7 @@
 
 from moirai_client.answers import answer
 from moirai_client.bot import Bot
-from moirai_client.client import Client
+from moirai_client.client import Client, sign_in
 from moirai_client.clock import ServerClock
 from moirai_client.errors import MoiraiError, RefusedError, StreamClosedError, UnreachableError
 from moirai_client.kept import Kept, TamperingWarning
@@ -26,4 +26,5 @@ __all__ = [
     "Tournament",
     "UnreachableError",
     "answer",
+    "sign_in",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import httpx
 
@@ -21,6 +21,16 @@ _REPLY_SECONDS: Final = 10.0
 _NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
+class Credentials(Protocol):
+    """Whose access token changes (`moirai_client.signing_in.Session`)."""
+
+    async def token(self) -> str: ...
+
+    def distrust(self, token: str) -> None: ...
+
+    async def close(self) -> None: ...
+
+
 class Calls:
     """
     Calls one server, with a token if there is one.
@@ -28,14 +38,26 @@ class Calls:
     Calls are retried after a broken connection, and when the server is busy, for `patience_seconds`.
     """
 
-    def __init__(self, server: str, token: str | None, patience_seconds: float) -> None:
+    def __init__(self, server: str, token: str | Credentials | None, patience_seconds: float) -> None:
         self.server = server.rstrip("/")
         self.patience_seconds = patience_seconds
         self.clock = ServerClock()
-        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._token = token
         # Without TLS there is nothing to verify, and loading certificates takes long.
         verify = self.server.startswith("https:")
-        self._http = httpx.AsyncClient(headers=self.headers, verify=verify)
+        self._http = httpx.AsyncClient(verify=verify)
+
+    async def headers(self) -> dict[str, str]:
+        """The headers of the next call; raises as `call` does if it first needs another token."""
+        token = self._token if isinstance(self._token, str | None) else await self._token.token()
+        return {"Authorization": f"Bearer {token}"} if token else {}
+
+    def distrust(self, headers: Mapping[str, str]) -> bool:
+        """Note that the server did not accept the token in these headers; whether there can be another one."""
+        if isinstance(self._token, str | None):
+            return False
+        self._token.distrust(headers["Authorization"].removeprefix("Bearer "))
+        return True
 
     async def call(
         self,
@@ -60,7 +82,7 @@ class Calls:
             RefusedError: The server refused the call.
             UnreachableError: There was no reply.
         """
-        reply = await self._answered(method, path, body, {"Idempotency-Key": key} if key else {}, query)
+        reply = await self._answered(method, path, {"json": body}, {"Idempotency-Key": key} if key else {}, query)
         if reply.is_error:
             raise RefusedError(reply)
         told = reply.json() if reply.content else None
@@ -70,29 +92,48 @@ class Calls:
 
     async def text(self, path: str) -> str:
         """A reply that is not JSON; raises as `call` does."""
-        reply = await self._answered("GET", path, None, {}, {})
+        reply = await self._answered("GET", path, {}, {}, {})
         if reply.is_error:
             raise RefusedError(reply)
         return reply.text
 
+    async def form(self, path: str, fields: Mapping[str, str]) -> Json:
+        """The body of the reply to a form, as those of OAuth; raises as `call` does."""
+        reply = await self._answered("POST", path, {"data": fields}, {}, {})
+        if reply.is_error:
+            raise RefusedError(reply)
+        return reply.json()
+
     async def close(self) -> None:
         await self._http.aclose()
+        if not isinstance(self._token, str | None):
+            await self._token.close()
 
     async def _answered(
-        self, method: Method, path: str, body: Json, headers: Mapping[str, str], query: Mapping[str, Any]
+        self,
+        method: Method,
+        path: str,
+        body: Mapping[str, Any],
+        headers: Mapping[str, str],
+        query: Mapping[str, Any],
     ) -> httpx.Response:
         patience = Patience(self.patience_seconds)
         given = {name: value for name, value in query.items() if value is not None}
         timeout = _REPLY_SECONDS + given.get("wait", 0)
         repeatable = method != "POST" or "Idempotency-Key" in headers
+        renewed = False
         while True:
+            identity = await self.headers()
             try:
-                url = self.server + path
-                reply = await self._http.request(method, url, json=body, params=given, headers=headers, timeout=timeout)
+                url, sent = self.server + path, {**headers, **identity}
+                reply = await self._http.request(method, url, **body, params=given, headers=sent, timeout=timeout)
             except httpx.TransportError as error:
                 again = repeatable or isinstance(error, _NEVER_SENT)
                 if not (again and await patience.wait()):
                     raise UnreachableError(f"{method} {path} got no reply") from error
+                continue
+            if reply.status_code == 401 and not renewed and self.distrust(identity):
+                renewed = True
                 continue
             pause = _pause(reply, repeatable=repeatable)
             if pause is None or not await patience.wait(pause):

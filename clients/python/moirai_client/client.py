@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final, Literal, Self, cast
 from urllib.parse import quote
 
@@ -28,6 +29,7 @@ from moirai_client.schemas import (
     TournamentRequest,
 )
 from moirai_client.series import Series
+from moirai_client.signing_in import Session
 from moirai_client.tournament import Tournament
 
 PATIENCE_SECONDS: Final = 60.0
@@ -41,10 +43,15 @@ class Client:
     All calls raise `RefusedError` and `UnreachableError`.
     """
 
-    def __init__(self, server: str, token: str, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        """`server` is a URL, such as `https://play.example.org`."""
-        self.token = token
+    def __init__(self, server: str, token: str | Session, *, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        """`server` is a URL, such as `https://play.example.org`; `sign_in` makes a session."""
+        self._token = token
         self._calls = Calls(server, token, patience_seconds)
+
+    @property
+    def token(self) -> str:
+        """The token; that of a session is another one each hour."""
+        return self._token if isinstance(self._token, str) else self._token.access_token
 
     @classmethod
     async def sign_up(
@@ -177,3 +184,40 @@ class Client:
     def match(self, match_id: str) -> Match:
         """A match by its id; makes no call."""
         return Match(self._calls, match_id)
+
+
+async def sign_in(
+    server: str,
+    client_id: str,
+    *,
+    scopes: str = "watch play talk",
+    show: Callable[[str], object] = print,
+    keep_in: Path | str | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
+) -> Client:
+    """
+    Let a player sign in with a browser, on this device or another one, and return a client that acts for the player.
+
+    Args:
+        server: The URL of the server.
+        client_id: What the program calls itself: the player reads it.
+        scopes: What it wants to do, with spaces between: `watch`, `play`, `talk`, `host`, `organise`, `notify`.
+        show: Shown what the player has to do.
+        keep_in: A file for the refresh token, so that the program need not ask again the next time. Only one program at
+            a time may use it.
+        patience_seconds: As of a `Client`.
+
+    Raises:
+        RefusedError: The player has denied (`access_denied`) or not decided in time (`expired_token`); or the scopes
+            are unknown.
+        UnreachableError: There was no reply.
+    """
+    stranger = Calls(server, None, patience_seconds)
+    session = Session(stranger, client_id, None if keep_in is None else Path(keep_in))
+    try:
+        if not await session.resume():
+            await session.begin(scopes, show)
+    except BaseException:
+        await session.close()
+        raise
+    return Client(server, session, patience_seconds=patience_seconds)

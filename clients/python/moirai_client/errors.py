@@ -15,6 +15,8 @@ import httpx
 
 from moirai_client.schemas import ProblemComplaint
 
+_TELLING: Final = ("application/problem+json", "application/json")
+
 _ADVICE: Final = {
     4400: "a frame or cursor is invalid: fix the client",
     4401: "missing or unknown token: authenticate",
@@ -43,10 +45,11 @@ class RefusedError(MoiraiError):
     """
 
     def __init__(self, reply: httpx.Response) -> None:
-        told = reply.json() if reply.headers.get("content-type", "").startswith("application/problem+json") else {}
+        told = reply.json() if reply.headers.get("content-type", "").startswith(_TELLING) else {}
         self.status = reply.status_code
-        self.code: str = told.get("code", f"http_{reply.status_code}")
-        self.detail: str = told.get("detail", reply.reason_phrase)
+        # OAuth has names of its own (RFC 6749, section 5.2).
+        self.code: str = told.get("code") or told.get("error") or f"http_{reply.status_code}"
+        self.detail: str = told.get("detail") or told.get("error_description") or reply.reason_phrase
         self.pointer: str | None = told.get("pointer")
         self.complaints: list[ProblemComplaint] = told.get("errors") or []
         self.request_id: str | None = reply.headers.get("X-Request-Id")

@@ -20,6 +20,7 @@ _GREETING_SECONDS: Final = 10.0
 _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next must not wait for it.
 
 _RESTART: Final = {4410, 4411, 4413}
+_UNAUTHENTICATED: Final = {4401, 4412}
 _HOPELESS: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 
@@ -54,6 +55,8 @@ class Stream:
         self._lines = "" if lines is None else f"&lines={quote(lines, safe='')}"
         self._patience = Patience(calls.patience_seconds)
         self._socket: ClientConnection | None = None
+        self._headers: dict[str, str] = {}
+        self._distrusted = False
         self._silence_seconds = _GREETING_SECONDS
 
     async def __aenter__(self) -> Self:
@@ -95,9 +98,10 @@ class Stream:
     async def _open(self) -> ClientConnection:
         self._silence_seconds = _GREETING_SECONDS
         path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}{self._lines}"
+        self._headers = await self._calls.headers()
         socket = await connect(
             self._calls.server.replace("http", "ws", 1) + path,
-            additional_headers=self._calls.headers,
+            additional_headers=self._headers,
             open_timeout=_GREETING_SECONDS,
             close_timeout=_CLOSING_SECONDS,
             max_size=None,
@@ -114,6 +118,7 @@ class Stream:
             case "subscribed":
                 self.viewer = frame["viewer"]
                 self._patience.restore()
+                self._distrusted = False
             case "event":
                 event: EventFrame = frame
                 self.cursor = event["cursor"]
@@ -123,12 +128,21 @@ class Stream:
 
     async def _recover(self, lost: Exception) -> None:
         """Prepare another connection, or raise the reason why there is none."""
+        if self._is_unauthenticated(lost) and not self._distrusted and self._calls.distrust(self._headers):
+            self._distrusted = True
+            return
         if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and not self._goes_on(lost.rcvd.code):
             raise StreamClosedError(lost.rcvd.code, lost.rcvd.reason) from lost
         if isinstance(lost, InvalidStatus) and lost.response.status_code < 500:
             raise StreamClosedError(lost.response.status_code, lost.response.reason_phrase) from lost
         if not await self._patience.wait():
             raise UnreachableError(f"the stream of {self._match_id} could not reconnect") from lost
+
+    def _is_unauthenticated(self, lost: Exception) -> bool:
+        """Whether the server did not accept the token, or does so no more."""
+        if isinstance(lost, ConnectionClosed):
+            return lost.rcvd is not None and lost.rcvd.code in _UNAUTHENTICATED
+        return isinstance(lost, InvalidStatus) and lost.response.status_code == 401
 
     def _goes_on(self, code: int) -> bool:
         """Whether to reconnect after this close code."""
