@@ -6,6 +6,7 @@ import { OPERATIONS, type OperationId, type Operations } from "./operations.js";
 import { Patience } from "./patience.js";
 import type { FetchBody, Platform, Signal } from "./platform.js";
 import type { Problem } from "./schemas.js";
+import { Session } from "./signing_in.js";
 
 const REPLY_SECONDS = 10;
 
@@ -21,6 +22,17 @@ export interface CallOptions {
   key?: string;
 }
 
+interface Request {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+interface OAuthProblem {
+  error?: string;
+  error_description?: string;
+}
+
 interface Reply {
   status: number;
   ok: boolean;
@@ -32,15 +44,34 @@ interface Reply {
 export class Calls {
   readonly clock: ServerClock;
   readonly server: string;
+  readonly #identity: string | Session | null;
 
   constructor(
     server: string,
-    readonly token: string | null,
+    identity: string | Session | null,
     readonly platform: Platform,
     readonly patienceSeconds: number,
   ) {
     this.server = server.replace(/\/+$/, "");
     this.clock = new ServerClock(platform);
+    this.#identity = identity;
+  }
+
+  /** The token; that of a session is another one each hour. */
+  get token(): string | null {
+    return this.#identity instanceof Session ? this.#identity.accessToken : this.#identity;
+  }
+
+  /** The token for what comes next; throws as `call` does if another one is needed first. */
+  async authorise(): Promise<string | null> {
+    return this.#identity instanceof Session ? this.#identity.token() : this.#identity;
+  }
+
+  /** Note that the server did not accept a token; whether there can be another one. */
+  distrust(token: string | null): boolean {
+    if (!(this.#identity instanceof Session) || token === null) return false;
+    this.#identity.distrust(token);
+    return true;
   }
 
   /**
@@ -54,33 +85,58 @@ export class Calls {
     options: CallOptions = {},
   ): Promise<Operations[Id]["reply"]> {
     const reply = await this.#answered(id, input as Record<string, unknown>, options);
-    const isJson = /^application\/(problem\+)?json\b/.test(reply.header("Content-Type") ?? "");
-    if (!reply.ok) throw refusal(reply, isJson);
-    const told = isJson && reply.text ? (JSON.parse(reply.text) as unknown) : reply.text || undefined;
+    const told = read(reply);
     if (isTimed(told)) this.clock.notice(told.server_now);
     return told as Operations[Id]["reply"];
+  }
+
+  /** Send a form, as those of OAuth; throws as `call` does. */
+  async form(path: string, fields: Record<string, string>): Promise<unknown> {
+    const body = Object.entries(fields)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join("&");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    return read(await this.#persistently(path, { method: "POST", headers, body }, REPLY_SECONDS, true, {}));
   }
 
   async #answered(id: OperationId, input: Record<string, unknown>, options: CallOptions): Promise<Reply> {
     const [method, template, keyed = false] = OPERATIONS[id];
     const { body, ...parameters } = input;
-    const url = this.server + addressed(template, parameters);
-    const headers = this.#headers();
+    const path = addressed(template, parameters);
+    const headers: Record<string, string> = {};
     if (keyed) headers["Idempotency-Key"] = options.key ?? this.platform.newKey();
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const seconds = REPLY_SECONDS + Number(parameters["wait"] ?? 0);
     const repeatable = method !== "POST" || keyed || REPEATABLE.includes(id);
+    return this.#persistently(path, request, seconds, repeatable, options);
+  }
+
+  /** The reply to a request, which is sent again as far as that is safe. */
+  async #persistently(
+    path: string,
+    request: Request,
+    seconds: number,
+    repeatable: boolean,
+    options: CallOptions,
+  ): Promise<Reply> {
+    let renewed = false;
     const patience = new Patience(this.platform, options.patienceSeconds ?? this.patienceSeconds);
     for (;;) {
+      const token = await this.authorise();
+      const headers = { ...request.headers, ...bearing(token) };
       try {
-        const reply = await this.#sent(url, request, seconds, options.signal);
+        const reply = await this.#sent(this.server + path, { ...request, headers }, seconds, options.signal);
+        if (reply.status === 401 && !renewed && this.distrust(token)) {
+          renewed = true;
+          continue;
+        }
         const pause = pauseBefore(reply, repeatable);
         if (pause === null || !(await patience.wait(pause, options.signal))) return reply;
       } catch (cause) {
         if (cause instanceof MoiraiError) throw cause;
         if (repeatable && (await patience.wait(0, options.signal))) continue;
-        throw new UnreachableError(`${method} ${template} got no reply`, { cause });
+        throw new UnreachableError(`${request.method} ${path.replace(/\?.*/, "")} got no reply`, { cause });
       }
     }
   }
@@ -91,7 +147,7 @@ export class Calls {
    * Throws as `call` does, and retries nothing.
    */
   async open(path: string, signal: Signal): Promise<FetchBody | null> {
-    const headers = { ...this.#headers(), Accept: "text/event-stream" };
+    const headers = { ...bearing(await this.authorise()), Accept: "text/event-stream" };
     try {
       const reply = await this.platform.fetch(this.server + path, { method: "GET", headers, signal });
       if (reply.ok) return reply.body ?? null;
@@ -102,16 +158,7 @@ export class Calls {
     }
   }
 
-  #headers(): Record<string, string> {
-    return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
-  }
-
-  async #sent(
-    url: string,
-    request: { method: string; headers: Record<string, string>; body?: string },
-    seconds: number,
-    signal: Signal | undefined,
-  ): Promise<Reply> {
+  async #sent(url: string, request: Request, seconds: number, signal: Signal | undefined): Promise<Reply> {
     const abort = new this.platform.AbortController();
     const end = () => abort.abort();
     const timer = this.platform.setTimeout(end, seconds * 1000);
@@ -126,6 +173,17 @@ export class Calls {
       signal?.removeEventListener("abort", end);
     }
   }
+}
+
+function bearing(token: string | null): Record<string, string> {
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** What a reply says; throws a RefusedError if it is a refusal. */
+function read(reply: Reply): unknown {
+  const isJson = /^application\/(problem\+)?json\b/.test(reply.header("Content-Type") ?? "");
+  if (!reply.ok) throw refusal(reply, isJson);
+  return isJson && reply.text ? (JSON.parse(reply.text) as unknown) : reply.text || undefined;
 }
 
 /** The path with its parameters, which are taken out of them, and the others as its query. */
@@ -158,9 +216,12 @@ function retryAfter(reply: Reply): number | null {
 }
 
 function refusal(reply: Reply, isJson: boolean): RefusedError {
-  const told = (isJson ? JSON.parse(reply.text) : {}) as Partial<Problem>;
+  const told = (isJson ? JSON.parse(reply.text) : {}) as Partial<Problem> & OAuthProblem;
+  // OAuth has names of its own (RFC 6749, section 5.2).
+  const code = told.error ?? `http_${reply.status}`;
+  const detail = told.error_description ?? "The reply does not say why.";
   const said: Refusal = {
-    ...{ code: `http_${reply.status}`, detail: "The reply does not say why.", ...told },
+    ...{ code, detail, ...told },
     status: reply.status,
     requestId: reply.header("X-Request-Id"),
     retryAfterSeconds: retryAfter(reply),

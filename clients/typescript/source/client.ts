@@ -27,6 +27,7 @@ import type {
   TournamentRequest,
 } from "./schemas.js";
 import { Series } from "./series.js";
+import { Session, type DeviceRequest, type TokenStore } from "./signing_in.js";
 import { ownSource } from "./sources.js";
 import type { FollowOptions, Stream } from "./stream.js";
 import { Streams } from "./streams.js";
@@ -41,17 +42,22 @@ export interface ClientOptions {
   platform?: Partial<Platform>;
 }
 
+export interface SignInOptions extends ClientOptions {
+  /** What the program wants to do: `watch`, `play`, `talk`, `host`, `organise`, `notify`, with spaces between. */
+  scopes?: string;
+  /** Shows the player what to do. */
+  show: (request: DeviceRequest) => void;
+  /** Where to keep the refresh token, so that the program need not ask again the next time. */
+  store?: TokenStore;
+}
+
 /** A player, identified by a token; or without one nobody, who can watch public matches. All calls throw RefusedError and UnreachableError. */
 export class Client {
   readonly #calls: Calls;
   readonly #streams: Streams;
 
   /** `server` is a URL, such as `https://play.example.org`. */
-  constructor(
-    server: string,
-    readonly token: string | null,
-    options: ClientOptions = {},
-  ) {
+  constructor(server: string, token: string | Session | null, options: ClientOptions = {}) {
     const platform = platformWith(options.platform);
     this.#calls = new Calls(server, token, platform, options.patienceSeconds ?? PATIENCE_SECONDS);
     this.#streams = new Streams(this.#calls);
@@ -67,6 +73,25 @@ export class Client {
     const body = { name, administrator_key: administratorKey ?? null };
     const { token } = await new Client(server, null, others).call("createPlayer", { body });
     return new Client(server, token, others);
+  }
+
+  /**
+   * Let a player sign in with a browser, on this device or another one. `clientId` is what the program calls itself.
+   *
+   * Throws a RefusedError if the player has denied (`access_denied`) or not decided in time (`expired_token`).
+   */
+  static async signIn(server: string, clientId: string, options: SignInOptions): Promise<Client> {
+    const { scopes = "watch play talk", show, store, ...others } = options;
+    const patienceSeconds = others.patienceSeconds ?? PATIENCE_SECONDS;
+    const stranger = new Calls(server, null, platformWith(others.platform), patienceSeconds);
+    const session = new Session(stranger, clientId, store);
+    if (!(await session.resume())) await session.begin(scopes, show);
+    return new Client(server, session, others);
+  }
+
+  /** The token; that of a client that has signed in is another one each hour. */
+  get token(): string | null {
+    return this.#calls.token;
   }
 
   /** The server's time. */

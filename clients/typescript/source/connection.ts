@@ -24,6 +24,8 @@ const MAX_UNOPENED = 2;
 const POLLING_SECONDS = 300;
 
 const HOPELESS = [1002, 1007, 1008, 1009, 4400, 4401, 4403, 4404, 4412];
+/** A session may have another token by then. */
+const UNAUTHENTICATED = [4401, 4412];
 const FORGET = [4409, 4411, 4413];
 const AT_ONCE = [...FORGET, 4410, 1000];
 const BUSY = [4429, 4430, 4431, 4503, 4504];
@@ -47,6 +49,9 @@ export class Connection {
   #online: boolean;
   #tries = 0;
   #unopened = 0;
+  /** That of the socket; `#distrusted`: whether the server has not accepted it, and no stream was live since. */
+  #token: string | null = null;
+  #distrusted = false;
 
   /** `path`: that of the sockets of its only stream; null for matches. `lines`: the language for all events, if any. */
   constructor(
@@ -139,7 +144,14 @@ export class Connection {
 
   /** One socket, from its beginning to its end. */
   async #serve(): Promise<Ending> {
-    const { platform, server, token } = this.#calls;
+    const { platform, server } = this.#calls;
+    try {
+      this.#token = await this.#calls.authorise();
+    } catch (cause) {
+      if (cause instanceof RefusedError) for (const stream of this.#streams) stream.refuse(cause);
+      return { code: 1006, reason: "no token", greeted: true };
+    }
+    const token = this.#token;
     // Browsers cannot send the token in a header of its own. A ticket would take a call first, which in a network that
     // has just changed often goes to a dead connection.
     const protocols = ["moirai.v1", ...(token === null ? [] : [`bearer.${token}`])];
@@ -160,12 +172,14 @@ export class Connection {
   async #pauseAfter({ code, reason, greeted }: Ending): Promise<void> {
     if (greeted) this.#unopened = 0;
     else if (code === 1006) void this.#countUnopened();
-    if (HOPELESS.includes(code)) {
+    const renewed = UNAUTHENTICATED.includes(code) && !this.#distrusted && this.#calls.distrust(this.#token);
+    this.#distrusted ||= renewed;
+    if (HOPELESS.includes(code) && !renewed) {
       for (const stream of this.#streams) stream.refuse(new StreamClosedError(code, reason));
     }
     if (FORGET.includes(code)) for (const stream of this.#streams) stream.forget();
     this.#restart(code === RESTART);
-    const again = AT_ONCE.includes(code) && this.#tries === 0;
+    const again = renewed || (AT_ONCE.includes(code) && this.#tries === 0);
     const seconds = Math.max(BUSY.includes(code) ? BUSY_SECONDS : 0, pauseSeconds(this.#calls.platform, this.#tries++));
     if (!again && this.#online && this.#streams.length > 0) {
       await sleep(this.#calls.platform, seconds, this.#waiting.signal);
@@ -244,6 +258,7 @@ export class Connection {
 
   #begin(viewer: string, key: string, place: Place): void {
     this.#tries = 0;
+    this.#distrusted = false;
     place.state = "followed";
     if (place.stream?.begin(viewer)) return;
     if (place.stream === this.#alone && this.path !== null)

@@ -3,7 +3,7 @@
 export { answer, fits } from "./answers.js";
 export { Bot } from "./bot.js";
 export type { CallOptions } from "./calls.js";
-export { Client, type ClientOptions } from "./client.js";
+export { Client, type ClientOptions, type SignInOptions } from "./client.js";
 export { ServerClock } from "./clock.js";
 export { MoiraiError, RefusedError, StreamClosedError, UnreachableError } from "./errors.js";
 export type { FeedOptions, StreamState } from "./feed.js";
@@ -15,6 +15,7 @@ export type { OperationId, Operations } from "./operations.js";
 export type { Platform, Signal, WebSocketLike } from "./platform.js";
 export type * from "./schemas.js";
 export { Series, type SeriesAction } from "./series.js";
+export type { DeviceRequest, Session, TokenStore } from "./signing_in.js";
 export type { SeriesEvent, TournamentEvent, ViewerEvent } from "./sources.js";
 export { Stream, type FollowOptions } from "./stream.js";
 export { Tournament, type DirectorAction, type FollowTournamentOptions } from "./tournament.js";
