@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engines.kit import ENGLISH
 from server import codes
-from server.access import RIGHTS
+from server.access import RIGHTS, SCOPES
 from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
@@ -26,6 +27,9 @@ from server.api.documents.links import add_links
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
 from server.errors import ProblemComplaint
+from server.oauth.clients import GRANTABLE
+from server.oauth.metadata import AUTHORIZE_PATH, TOKEN_PATH
+from server.words import SERVER_WORDS
 
 _DESCRIPTION = """\
 Moirai hosts games with simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your
@@ -55,6 +59,9 @@ _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
 _BEFORE_CALLS = {str(status): response for status, response in only(codes.TOO_SLOW, codes.HEAD_TOO_LARGE).items()}
 """Replies to requests that are rejected before they become calls."""
+
+_OAUTH: Final = "oauth"
+"""The name of the security scheme for programs of others."""
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
@@ -108,6 +115,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
     components = document["components"]
     components["schemas"] = _complete(components["schemas"])
     components["headers"] = HEADERS
+    components["securitySchemes"][_OAUTH] = _oauth_scheme()
     for path in document["paths"].values():
         for operation in path.values():
             _drop_default_validation(operation)
@@ -117,6 +125,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             show_headers(operation)
             operation["responses"] |= _BEFORE_CALLS
             operation.setdefault("security", [])  # operations without a token say so explicitly
+            _allow_programs(operation)
             row = RIGHTS.get(operation["operationId"])
             if row is not None and row["anonymous"].reach == "own":
                 operation["security"].insert(0, {})  # the token is optional
@@ -135,6 +144,30 @@ def _build(app: FastAPI) -> dict[str, Any]:
     components["schemas"] = dict(sorted(components["schemas"].items()))
     add_links(document)
     return document
+
+
+def _allow_programs(operation: dict[str, Any]) -> None:
+    """Say with which scope a program of others can make a call that needs a token, if with any."""
+    scope = SCOPES.get(operation["operationId"])
+    if operation["security"] and (scope is None or scope in GRANTABLE):
+        operation["security"].append({_OAUTH: [] if scope is None else [scope]})
+
+
+def _oauth_scheme() -> dict[str, Any]:
+    """Return how programs of others get tokens; the device flow has no place in this version of OpenAPI."""
+    words = SERVER_WORDS.languages[ENGLISH]
+    flow = {
+        "authorizationUrl": AUTHORIZE_PATH,
+        "tokenUrl": TOKEN_PATH,
+        "refreshUrl": TOKEN_PATH,
+        "scopes": {scope: words[f"scope.{scope}"].text for scope in GRANTABLE},
+    }
+    return {
+        "type": "oauth2",
+        "description": "A token that a program of others got with the player's consent: PKCE by S256, without "
+        "registration. The page `/docs/sign-in` of a server says how, also by the device flow.",
+        "flows": {"authorizationCode": flow},
+    }
 
 
 def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
