@@ -12,10 +12,13 @@ from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
-from server.scopes import SCOPES, Scope, read_scopes, written
+from server.scopes import Scope, read_scopes, written
 
-GRANTABLE: Final[tuple[Scope, ...]] = tuple(scope for scope in SCOPES if scope != "account")
-"""What programs of others can get. With `account` they could make tokens that outlive the consent, and sign in."""
+GRANTABLE: Final[tuple[Scope, ...]] = ("watch", "play", "talk", "host", "organise", "notify")
+"""
+What programs of others can get. With `account` they could make tokens that outlive the consent, and sign in; and nobody
+should administer a server with a program that is not registered.
+"""
 
 LONGEST_CLIENT_ID: Final = 80
 LONGEST_REDIRECT: Final = 1000

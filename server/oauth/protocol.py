@@ -326,6 +326,12 @@ class _Issuer(IssuerParameter):
         return self._issuer
 
 
+def spelled(user_code: str) -> str:
+    """Return a user code as devices show it, however it was typed."""
+    letters = plain(user_code)
+    return f"{letters[:4]}-{letters[4:]}"
+
+
 def plain(user_code: str) -> str:
     """Return a user code as it is stored: people type it with or without the dash, in either case."""
     return "".join(character for character in user_code.upper() if character.isalnum())

@@ -16,7 +16,7 @@ from server.costs import UNKNOWN_USER_CODE
 from server.identity.players import Player
 from server.oauth.clients import Redirect, RedirectKind
 from server.oauth.metadata import AUTHORIZE_PATH
-from server.oauth.protocol import DEVICE_PATH
+from server.oauth.protocol import DEVICE_PATH, spelled
 from server.oauth.service import Mistake, Pairs
 
 _POLICY: Final = "Content-Security-Policy"
@@ -72,7 +72,7 @@ async def answer_device(visit: Visit) -> Response:
     else:
         asked = await oauth.asking_device(user_code, visit.player.id)
         if asked is not None:
-            content = consent.device(asked, user_code, visit.player.name, visit.shown)
+            content = consent.device(asked, spelled(user_code), visit.player.name, visit.shown)
             return visit.page(consent.text("title", language), content)
     visit.pay(UNKNOWN_USER_CODE)
     return _enter_code(visit, visit.player, user_code, unknown=True)

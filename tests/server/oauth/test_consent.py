@@ -80,6 +80,7 @@ MISTAKES: Final[tuple[tuple[dict[str, str | None], str], ...]] = (
     ({"scope": None}, "invalid_scope"),
     ({"scope": "play fly"}, "invalid_scope"),
     ({"scope": "account"}, "invalid_scope"),
+    ({"scope": "administer"}, "invalid_scope"),
 )
 
 

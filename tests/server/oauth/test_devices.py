@@ -52,6 +52,7 @@ async def test_the_page_shows_who_asks_and_warns_before_anything_is_decided(worl
     text = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", asked.text)))
     assert f'value="{codes["user_code"]}"' in filled.text
     assert "“terminal bot”" in text
+    assert codes["user_code"] in text
     assert "If somebody else sent you the code, deny." in text
     assert (await Program(world, "terminal bot").poll(codes["device_code"])).json()["error"] == "authorization_pending"
 
