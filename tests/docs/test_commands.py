@@ -16,7 +16,7 @@ QUICKSTART: Final = DOCS / "quickstart.md"
 
 PAGES: Final = [
     QUICKSTART,
-    *(DOCS / name for name in ("protocol.md", "sdk.md", "streams.md", "tournaments.md")),
+    *(DOCS / name for name in ("protocol.md", "sdk.md", "sign-in.md", "streams.md", "tournaments.md")),
     *sorted(DOCS.glob("games/*.md")),
 ]
 """The README's tour has a separate test, and the other pages contain no commands to run."""
