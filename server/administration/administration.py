@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Executable, delete, select, update
+from sqlalchemy import Executable, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server import codes
@@ -15,10 +15,9 @@ from server.administration.audit import Audited, Step, audited, read_audit
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
-from server.database.tables import TokenRow
 from server.errors import RefusedError
 from server.identity.changes import Changes, noted
-from server.identity.tokens import Token, Tokens
+from server.identity.tokens import Token, Tokens, withdrawing, withdrawing_all
 from server.ids import is_id
 from server.log.entry import timestamp
 
@@ -26,7 +25,6 @@ COMMAND_LINE: Final = None
 """Who acts at the command line of the server: the operator, who has no player."""
 
 _players = PlayerRow.__table__
-_tokens = TokenRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +113,7 @@ class Administration:
             RefusedError: There is no such player, or it has no such token.
         """
         await self._find(player_id)
-        withdrawing = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.token_id == token_id)
-        if not await self._step([withdrawing], by, "token_withdrawn", player_id, reason, token_id):
+        if not await self._step(withdrawing(player_id, token_id), by, "token_withdrawn", player_id, reason, token_id):
             raise UNKNOWN_TOKEN_ID.error()
 
     async def withdraw_tokens(self, by: str | None, player_id: str, reason: str | None) -> None:
@@ -127,8 +124,7 @@ class Administration:
             RefusedError: There is no such player.
         """
         await self._find(player_id)
-        withdrawing = delete(TokenRow).where(_tokens.c.player_id == player_id)
-        await self._step([withdrawing], by, "tokens_withdrawn", player_id, reason)
+        await self._step(withdrawing_all(player_id), by, "tokens_withdrawn", player_id, reason)
 
     async def audit(self, player_id: str | None, before: str | None, limit: int) -> tuple[list[Audited], str | None]:
         """Return the steps of administrators; see `read_audit`."""

@@ -16,6 +16,9 @@ CREDENTIALS: Final[dict[str, str]] = {
     "passkeys": "player_id",
     "provider_accounts": "player_id",
     "recoveries": "player_id",
+    "oauth_grants": "player_id",
+    "oauth_codes": "player_id",
+    "oauth_devices": "player_id",
 }
 """Tables by which the player could still be recognised, with the column of the player; deleted with the intent."""
 

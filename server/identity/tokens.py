@@ -157,14 +157,12 @@ class Tokens:
         Raises:
             RefusedError: The player has no such token.
         """
-        mine = delete(TokenRow).where(_owned(player_id), _tokens.c.token_id == token_id)
-        if not await self._change(player_id, mine, *withdrawn(player_id, token_id)):
+        if not await self._change(player_id, *withdrawing(player_id, token_id)):
             raise UNKNOWN_TOKEN_ID.error()
 
     async def withdraw_all(self, player_id: str, *, keep: str | None = None) -> None:
         """Withdraw all tokens of the player, except the one with the id `keep`."""
-        mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-        await self._change(player_id, delete(TokenRow).where(mine), all_withdrawn(player_id))
+        await self._change(player_id, *withdrawing_all(player_id, keep=keep))
 
     async def _change(self, player_id: str, *statements: Update | Delete) -> bool:
         """Change tokens of the player, so that every process notices; return whether there was any."""
@@ -221,6 +219,20 @@ def token_of(row: Row[Any]) -> Token:
         row.client,
         row.family,
     )
+
+
+def withdrawing(player_id: str, token_id: str) -> tuple[Delete, ...]:
+    """Return the statements that withdraw a token, or what the player has allowed a program."""
+    return (
+        delete(TokenRow).where(_owned(player_id), _tokens.c.token_id == token_id),
+        *withdrawn(player_id, token_id),
+    )
+
+
+def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Delete, ...]:
+    """Return the statements that withdraw all tokens, except the one with the id `keep`, and all programs."""
+    mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
+    return delete(TokenRow).where(mine), all_withdrawn(player_id)
 
 
 def _owned(player_id: str) -> ColumnElement[bool]:

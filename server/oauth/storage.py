@@ -29,6 +29,7 @@ from server.identity.grants import (
     withdrawn,
 )
 from server.identity.tokens import new_token, split_token
+from server.ids import is_id
 from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scopes, read_scopes
 
@@ -309,6 +310,8 @@ class Storage:
 
     def _access_token(self, text: str) -> Row[Any] | None:
         player_id, secret_hash = split_token(text)
+        if not is_id(player_id):
+            return None
         mine = select(_tokens).where(_tokens.c.player_id == player_id)
         return next((row for row in self._connection.execute(mine) if is_same(secret_hash, row.secret_hash)), None)
 

@@ -203,6 +203,7 @@ async def test_an_unknown_token_is_revoked_already(world: World) -> None:
 
     assert (await program.revoke("moirai_refresh_a.b")).status_code == 200
     assert (await program.revoke("anything")).status_code == 200
+    assert (await program.revoke("moirai_\0.\0")).status_code == 200
     assert (await program.revoke("")).json()["error"] == "invalid_request"
 
 
