@@ -2971,6 +2971,8 @@ class JoinedMatch(TypedDict):
     """The seats, in the order of the game."""
     door_open: bool
     """Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can."""
+    roles: list[RoleHolder]
+    """Who holds a role on the match, its owners with them."""
     label: str | None
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None
@@ -3016,6 +3018,8 @@ class JoinedSeries(TypedDict):
     """How many episodes it has."""
     episode: int
     """The last episode that has begun; 0 before."""
+    roles: list[RoleHolder]
+    """Who holds a role on the series, its owners with them."""
     type: Literal["series"]
     """What was joined."""
 
@@ -3049,6 +3053,8 @@ class JoinedTournament(TypedDict):
     """How many rounds are planned; 0: as many as the system needs."""
     round: int
     """The last round that was published; 0 before."""
+    roles: list[RoleHolder]
+    """Who holds a role on the tournament, its owners with them."""
     warnings: list[TournamentWarning]
     """What may go wrong."""
     type: Literal["tournament"]

@@ -2809,6 +2809,8 @@ export interface JoinedMatch {
   seats: SeatListing[];
   /** Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players with a reservation can. */
   door_open: boolean;
+  /** Who holds a role on the match, its owners with them. */
+  roles: RoleHolder[];
   /** What the host calls the match; null if the host gave it no label. */
   label: string | null;
   /** The table of a tournament that is played in this match; null in other matches. */
@@ -2856,6 +2858,8 @@ export interface JoinedSeries {
   episodes: number;
   /** The last episode that has begun; 0 before. */
   episode: number;
+  /** Who holds a role on the series, its owners with them. */
+  roles: RoleHolder[];
   /** What was joined. */
   type: "series";
 }
@@ -2888,6 +2892,8 @@ export interface JoinedTournament {
   rounds: number;
   /** The last round that was published; 0 before. */
   round: number;
+  /** Who holds a role on the tournament, its owners with them. */
+  roles: RoleHolder[];
   /** What may go wrong. */
   warnings: TournamentWarning[];
   /** What was joined. */

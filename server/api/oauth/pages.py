@@ -44,7 +44,7 @@ async def answer(visit: Visit) -> Response:
     pairs = _query(visit)
     if visit.player is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
-    allowed = visit.fields.get("answer") == "allow"
+    allowed = visit.fields.one("answer") == "allow"
     answered = await visit.server.oauth.answer(visit.origin.text, pairs, visit.player.id, allowed=allowed)
     # 303: a browser must not send the form on (RFC 9700, section 4.12).
     return _mistaken(visit, answered) if isinstance(answered, Mistake) else go_on(answered)
@@ -62,7 +62,7 @@ async def answer_device(visit: Visit) -> Response:
     """Show which device shows a code; then note what the player has decided."""
     if visit.player is None:
         return _sign_in_first(DEVICE_PATH, ())
-    user_code, answer = visit.fields.get("user_code", "")[:_LONGEST_CODE], visit.fields.get("answer")
+    user_code, answer = visit.fields.one("user_code")[:_LONGEST_CODE], visit.fields.one("answer")
     oauth, language = visit.server.oauth, visit.texts.language
     if answer in ("allow", "deny"):
         allowed = answer == "allow"

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0018"
-down_revision = "0017"
+revision = "0020"
+down_revision = "0019"
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
