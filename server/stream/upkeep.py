@@ -11,7 +11,7 @@ from server.failures import summary
 from server.identity.bearers import Bearers
 from server.stream.streams import Streams
 
-_PERIOD_SECONDS: Final = 0.5
+PERIOD_SECONDS: Final = 0.5
 
 _USES_EVERY: Final = 20
 """Uses of tokens are written down once in so many periods."""
@@ -41,7 +41,7 @@ class Upkeep:
         """Close streams of expired tokens, and write down which tokens were used, until cancelled."""
         periods = 0
         while True:
-            await asyncio.sleep(_PERIOD_SECONDS)
+            await asyncio.sleep(PERIOD_SECONDS)
             self._streams.expire()
             periods += 1
             if periods % _USES_EVERY == 0:

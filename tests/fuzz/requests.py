@@ -111,6 +111,7 @@ class Requests:
             "tournament_id": [scene.tournament_id],
             "series_id": [scene.series_id],
             "webhook_id": ["0" * 26],
+            "token_id": ["0" * 26],
             "n": ["1"],
             "secret": ["guess"],
             "player_id": ["me", "e1", *self._ground.players],

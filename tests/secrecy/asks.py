@@ -148,10 +148,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actOnPlayer": [
         Ask("POST", "/v1/administration/players/JUDGE/actions", {"type": "withdraw_name", "reason": "Rude."})
     ],
-    # Whoever is allowed is told that there is no such player: any other would be needed later.
-    "forgetPlayer": [
-        Ask("DELETE", f"/v1/administration/players/{'0' * 26}", {"reason": "Asked by mail."}, busy=("administrator",))
-    ],
+    "forgetPlayer": [Ask("DELETE", "/v1/administration/players/VICTIM", {"reason": "Asked by mail."})],
     "listAudit": [Ask("GET", "/v1/administration/audit")],
     "listPushSubscriptions": [Ask("GET", "/v1/me/push-subscriptions")],
     "putPushSubscription": [Ask("PUT", "/v1/me/push-subscriptions", PUSH)],
@@ -430,6 +427,8 @@ async def _names(ask: Ask, scene: Scene) -> dict[str, str]:
     if prepares(ask):
         made = await scene.judge.post(f"{scene.path}/invitations", {}, 201)
         names |= {"INVITATION": made["invitation_id"], "TOKEN": made["token"]}
+    if "VICTIM" in ask.path:
+        names["VICTIM"] = (await scene.judge.world.player("Eris")).player_id
     if "OTHER_SPARE" in ask.path:
         names["OTHER_SPARE"] = await _spare(scene.judge)
     elif "OWN_SPARE" in ask.path:

@@ -34,6 +34,9 @@ PUSH: Final[Json] = {
 WEBHOOK: Final = "WEBHOOK"
 """In the path of a call: the webhook that the player has created last."""
 
+TOKEN: Final = "TOKEN"
+"""In the path of a call: the token that the player has created last."""
+
 SEASON: Final[Json] = {
     "realms": {"heaven": 2, "hell": 2},
     "episodes": [
@@ -283,7 +286,10 @@ def _around(game: str) -> Iterator[Call]:
     for query in ({}, {"limit": 1}, {"after": 2}, {"after": 10_000}, {"wait": 0.01}):
         yield Call("listMyEvents", "GET", "/v1/me/events", query)
     yield Call("listMyEvents", "GET", "/v1/me/events", headers={"Accept": "text/event-stream", "Last-Event-ID": "x"})
+    yield Call("updateMe", "PATCH", "/v1/me", body={"name": "Eris"})
     yield Call("createTicket", "POST", "/v1/tickets")
+    yield from _tokens()
+    yield from _administration()
     for _ in ("kept", "gone"):
         yield Call("putPushSubscription", "PUT", "/v1/me/push-subscriptions", body=PUSH)
         yield Call("deletePushSubscription", "DELETE", "/v1/me/push-subscriptions/5cb0e7b31e6c40f4ee0b66e28b6e6f64")
@@ -308,6 +314,26 @@ def _around(game: str) -> Iterator[Call]:
     yield Call("getReadiness", "GET", "/readyz")
     yield Call("nothing", "GET", "/v1/nothing")
     yield Call("nothing", "PATCH", "/v1/matches")
+
+
+def _tokens() -> Iterator[Call]:
+    tokens = "/v1/me/tokens"
+    yield Call("createToken", "POST", tokens, body={"name": "Phone", "scopes": ["watch"]})
+    yield Call("createToken", "POST", tokens, body={"name": "Phone", "scopes": []})
+    yield Call("listTokens", "GET", tokens)
+    for token in (TOKEN, UNKNOWN):
+        yield Call("renewToken", "POST", f"{tokens}/{token}/renewal")
+        yield Call("withdrawToken", "DELETE", f"{tokens}/{token}")
+    yield Call("withdrawTokens", "DELETE", tokens)
+
+
+def _administration() -> Iterator[Call]:
+    """What only administrators may."""
+    player = f"/v1/administration/players/{UNKNOWN}"
+    yield Call("getAccount", "GET", player)
+    yield Call("actOnPlayer", "POST", f"{player}/actions", body={"type": "suspend"})
+    yield Call("forgetPlayer", "DELETE", player, body={})
+    yield Call("listAudit", "GET", "/v1/administration/audit")
 
 
 def _webhooks() -> Iterator[Call]:

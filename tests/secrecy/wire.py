@@ -16,10 +16,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.stream import lobby
+from server.identity import changes
+from server.stream import lobby, upkeep
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
-from tests.secrecy.requests import MANY, OWN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
+from tests.secrecy.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any
@@ -44,6 +45,9 @@ class Dice:
         patch.setattr(secrets, "randbits", lambda bits: self._ids.getrandbits(bits))
         # The wire says when the stream of the list tells what has changed.
         patch.setattr(lobby, "PAUSE_SECONDS", 3600)
+        # What the server does about tokens by itself, it does by real time: only what calls cause is compared.
+        patch.setattr(changes, "PERIOD_SECONDS", 3600)
+        patch.setattr(upkeep, "PERIOD_SECONDS", 3600)
         patch.setattr(secrets, "token_urlsafe", lambda size: self._tokens.randbytes(size).hex())
         self.rethrow("set-up")
 
@@ -73,6 +77,7 @@ class Wire:
     _sent_events: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
     _sse: bytes = b""
     _webhook: str = UNKNOWN
+    _token: str = UNKNOWN
     _listed: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
 
     def note(self, name: str, data: bytes) -> None:
@@ -81,7 +86,7 @@ class Wire:
     async def fetch(self, call: Call) -> httpx.Response:
         """Make a call, and record the whole response."""
         await self._have_told(call.path)
-        path = call.path.replace(WEBHOOK, self._webhook)
+        path = call.path.replace(WEBHOOK, self._webhook).replace(TOKEN, self._token)
         request = self.player.http.build_request(call.method, path, params=call.query, json=call.body)
         request.headers.update(call.headers)
         if call.anonymous:
@@ -94,6 +99,8 @@ class Wire:
         self._count(call.operation, reply)
         if call.operation == "createWebhook" and reply.is_success:
             self._webhook = reply.json()["webhook_id"]
+        if call.operation == "createToken" and reply.is_success:
+            self._token = reply.json()["token_id"]
         return reply
 
     async def fetch_all(self, calls: Iterable[Call]) -> None:

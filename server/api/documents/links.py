@@ -91,9 +91,6 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
     ("getInvitation", 200): [
         Link("acceptInvitation", "Take a seat, or enter.", {"token": "$request.path.token"}),
     ],
-    ("acceptInvitation", 200): [
-        Link("getView", "Get the view of the seat, in a match.", _MATCH),
-    ],
     ("startMatch", 200): [
         Link("getView", "Get the view, with the first phase, and with a prompt if the caller has to move.", _MATCH),
     ],

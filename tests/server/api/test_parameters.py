@@ -38,10 +38,18 @@ async def test_a_parameter_without_a_value_is_one_too(world: World) -> None:
     assert statuses == [200, 200, 422, 422]
 
 
-@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nobody"}])
-async def test_a_caller_without_a_valid_token_learns_that_first(world: World, headers: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("headers", "challenge"),
+    [({}, "Bearer"), ({"Authorization": "Bearer nobody"}, 'Bearer error="invalid_token"')],
+)
+async def test_a_caller_without_a_valid_token_learns_that_first(
+    world: World, headers: dict[str, str], challenge: str
+) -> None:
+    """
+    RFC 6750, section 3.1: without credentials, the challenge names no error.
+    """
     async with httpx.AsyncClient(base_url=world.url, verify=False, headers=headers) as http:
         replies = [await http.get(f"/v1{path}?limits=1") for path in ("/matches", "/me", "/games")]
 
     assert [reply.status_code for reply in replies] == [401, 401, 422]
-    assert replies[0].headers["www-authenticate"] == "Bearer"
+    assert replies[0].headers["www-authenticate"] == challenge
