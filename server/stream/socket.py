@@ -420,12 +420,14 @@ class Socket:
             if access is None:
                 raise NO_TOKEN.error()
             require_scope("submit", access.scopes)
-            if refusal is not None:
-                raise refusal
         except RefusedError as error:
             self._refuse(match_id, frame.ref, error)
-        else:
+            return
+        # Not raised, which would keep the frame in memory until the next full garbage collection.
+        if refusal is None:
             await self._submissions.begin(access.player, match_id, frame, read_at)
+        else:
+            self._refuse(match_id, frame.ref, refusal)
 
     async def _subscribe(self, payer: Payer, frame: SubscribeFrame, refusal: ThrottledError | None) -> None:
         self._require_room()

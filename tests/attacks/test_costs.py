@@ -17,6 +17,7 @@ from server.log.entry import canonical_json
 from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
 from tests.secrecy.requests import PUSH, SEASON
+from tests.server.oauth.browser import Browser, Program
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
@@ -69,6 +70,31 @@ async def _account(world: World, _: Client) -> None:
 async def _provider(world: World, _: Client) -> None:
     async with _browser(world) as browser:
         assert (await browser.get("/account/providers/none/callback")).status_code == 404
+
+
+async def _oauth_step(world: World, _: Client) -> None:
+    assert (await Program(world).refresh("unknown")).status_code == 400
+
+
+async def _user_code(world: World, ada: Client) -> None:
+    browser = Browser(world)
+    await browser.sign_in(ada)
+    page = await browser.open("/oauth/device")
+    assert (await browser.press(page, user_code="BCDF-GHJK")).status_code == 404
+
+
+async def _token(_: World, ada: Client) -> None:
+    await ada.post("/v1/me/tokens", {"name": "Laptop", "scopes": ["watch"]}, expect=201)
+
+
+async def _suspended(world: World, ada: Client) -> None:
+    bo = (await world.player("Bo")).player_id
+    await ada.post(f"/v1/administration/players/{bo}/actions", {"type": "suspend", "reason": "Spam"})
+
+
+async def _forgotten(world: World, ada: Client) -> None:
+    bo = f"/v1/administration/players/{(await world.player('Bo')).player_id}"
+    assert (await ada.http.request("DELETE", bo, json={"reason": "Asked by mail"})).status_code == 202
 
 
 def _browser(world: World) -> httpx.AsyncClient:
@@ -271,6 +297,9 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "a call, a frame on a WebSocket": (_call, 1),
     "a body or frame of more than 2,400 bytes": (_body, 1 + len(BODY) / 2_400),
     "creating a ticket": (_ticket, 1 + 5),
+    "creating or renewing a token": (_token, 1 + 5),
+    "an action of an administrator on a player": (_suspended, 1 + 5),
+    "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
     "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
     "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10),
@@ -317,6 +346,8 @@ BY_ADDRESS: Final[dict[str, tuple[Scenario, int]]] = {
     "a step of signing in, a form of an account": (_step, 1 + 5),
     "a new account": (_account, 1 + 4 + 1 + 5 + 10),
     "going to an OpenID provider, coming back from it": (_provider, 1 + 4 + 20),
+    "a step of OAuth: a token, a revocation, codes for a device": (_oauth_step, 1 + 5),
+    "a code of a device that does not exist": (_user_code, 1 + 4 + 1 + 5 + 20),
     "an invitation that does not exist": (_guess, 1 + 20),
     "an address of a calendar that does not exist": (_no_calendar, 1 + 20),
     "reading a calendar": (_calendar, 5 + 1),
@@ -337,7 +368,7 @@ def test_every_row_of_the_table_is_tried() -> None:
 async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_TOKEN[row]
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
-        ada = await world.player("Ada")
+        ada = await world.player("Ada", "laplace")
         for _ in range(20):
             await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
         world.clock.advance(3600)

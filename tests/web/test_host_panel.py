@@ -85,6 +85,7 @@ async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
         await sit_down(page)
         await page.locator("#move form").wait_for()
         await page.locator("#host > summary").click()
+        await page.locator("#host").get_by_text("You play in this match").wait_for()
         offered = await page.locator("#host form.action .row button:last-of-type").all_text_contents()
         seats = await page.locator("#host select option").all_text_contents()
         why = await page.locator("#host").inner_text()

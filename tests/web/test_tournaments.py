@@ -46,7 +46,7 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
         place = f"{url}/tournament/{await _made(url, await director.evaluate(_TOKEN), rounds=3, ready_seconds=3600)}"
         await director.goto(place)
         await director.get_by_role("button", name="Open entries").click()
-        await director.get_by_label("How many").fill("1")
+        await director.get_by_label("How many", exact=True).fill("1")
         await director.get_by_role("button", name="Add bots").click()
         pages: list[Page] = []
         for number, name in enumerate(PLAYERS):
@@ -201,7 +201,7 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         async with Client(url, await page.evaluate(_TOKEN)) as dana:
             settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
         await page.get_by_role("button", name="Open entries").click()
-        await page.get_by_label("How many").fill("4")
+        await page.get_by_label("How many", exact=True).fill("4")
         await page.get_by_role("button", name="Add bots").click()
         await page.get_by_role("button", name="Pair round 1").click()
         await page.locator(".tb").first.wait_for()

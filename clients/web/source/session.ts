@@ -44,14 +44,6 @@ export function keepToken(token: string | null): void {
   keep(TOKEN, token);
 }
 
-/** Leave for the page of the account, where this player is then signed in; the token is in no address. */
-export async function openAccount(token: string): Promise<void> {
-  const request = { method: "POST", headers: { Authorization: `Bearer ${token}` }, redirect: "manual" } as const;
-  // Whatever is wrong, the page says so.
-  await fetch("/account/sign-in/token", request).catch(() => undefined);
-  location.assign("/account");
-}
-
 /** A connection for short questions: it says at once when nobody answers. */
 export function impatient(token: string | null): Client {
   return new Client(location.origin, token, { patienceSeconds: 0 });

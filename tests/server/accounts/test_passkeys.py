@@ -182,10 +182,11 @@ async def test_a_passkey_does_not_sign_in_as_another_player(
 
 
 async def test_a_removed_passkey_signs_nobody_in_and_the_sessions_it_opened_end(
-    accounts: Accounts, ada: Player, device: Authenticator
+    accounts: Accounts, ada: Player, device: Authenticator, clock: FakeClock
 ) -> None:
     other = Authenticator(HERE.text)
     await add(accounts, ada, device)
+    clock.advance(1)
     await add(accounts, ada, other)
     first, second = await accounts.passkeys.of(ada.id)
     await accounts.sessions.open(ada.id, f"passkey:{first.passkey_id}", "stolen")

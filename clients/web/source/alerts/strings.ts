@@ -1,10 +1,8 @@
-// What the title says on one's turn, and notices of tournaments and series, in the language of the interface.
+// Notices of tournaments and series, in the language of the interface. Loaded with the first.
 
 import { language } from "../strings/index.js";
 
 const en = {
-  yourTurn: (rest: string) => `Your move: ${rest}`,
-  seen: "Close the notice",
   partner: (name: string) => `${name} wants to enter as a team with you.`,
   entered: "You are in the tournament.",
   waiting: "You wait for a place.",
@@ -30,8 +28,6 @@ const en = {
 };
 
 const de: typeof en = {
-  yourTurn: (rest) => `Du bist am Zug: ${rest}`,
-  seen: "Hinweis schließen",
   partner: (name) => `${name} möchte mit dir als Team mitspielen.`,
   entered: "Du bist im Turnier dabei.",
   waiting: "Du wartest auf einen Platz.",
@@ -56,5 +52,4 @@ const de: typeof en = {
   seriesCancelled: "Die Serie wurde abgesagt.",
 };
 
-/** Not a constant: the language is chosen after this module is loaded. */
-export const alertTexts = (): typeof en => (language === "de" ? de : en);
+export const tell = language === "de" ? de : en;

@@ -26,6 +26,8 @@ export const en = {
   loading: "One moment",
   home: "Home",
   title: (rest: string) => `${rest} · Moirai`,
+  yourTurn: (rest: string) => `Your move: ${rest}`,
+  seen: "Close the notice",
 
   // Moments
   second: (n: number) => `${n} s`,
@@ -50,13 +52,6 @@ export const en = {
   yourKey: "Your key",
   useKey: "Use this key",
   wrongKey: "The server does not know this key.",
-  reminders: "Reminders and calendar",
-  copyKey: "Copy my key",
-  keyIsSecret: "Whoever has the key plays as you.",
-  openAccount: "Passkeys, recovery codes, programs",
-  playerId: "My player id, for whoever reserves a seat for me or enters me",
-  forget: "Sign out on this device",
-  forgetSure: "Without the key nobody can play as you again. Sign out?",
   account: "Your account",
   notKept: "This browser keeps nothing. Your name lasts until you close this page.",
   secWaiting: "Waiting for you",

@@ -3,7 +3,6 @@
 import { RefusedError, StreamClosedError, UnreachableError, Words, type GameReply, type GameTexts, type JsonValue } from "moirai-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useTurnSound } from "../alerts/sound.js";
-import { alertTexts } from "../alerts/strings.js";
 import { useTitle } from "../alerts/title.js";
 import { useBoard } from "../boards/index.js";
 import type { BoardMove } from "../boards/props.js";
@@ -98,7 +97,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const boardTitle = past.isNow ? say.board : past.as === null ? say.boardPast : say.boardOf(seatName(details, past.as, view.viewer) ?? past.as);
 
   const isMyTurn = awaitsViewer(view);
-  useTitle(say.title(isMyTurn ? alertTexts().yourTurn(title) : `${title}, ${status}`));
+  useTitle(say.title(isMyTurn ? say.yourTurn(title) : `${title}, ${status}`));
   useTurnSound(isMyTurn ? [`${details.match_id}/${view.phase!.number}`] : []);
 
   return (
