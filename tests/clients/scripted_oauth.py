@@ -38,9 +38,25 @@ class Scripted:
     def __init__(self, answers: Sequence[Answer]) -> None:
         self.asked_at: list[float] = []
         self._answers = list(answers)
+        self._connections: set[asyncio.Task[None]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the calls of one connection."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._connections.add(task)
+        try:
+            await self._answer(reader, writer)
+        finally:
+            writer.transport.abort()
+
+    async def end(self) -> None:
+        """End all connections."""
+        for connection in self._connections:
+            connection.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while head := (await reader.read(65536)).decode():
             while "\r\n\r\n" not in head or len(head.partition("\r\n\r\n")[2]) < _length(head):
                 head += (await reader.read(65536)).decode()
@@ -51,7 +67,6 @@ class Scripted:
             told = json.dumps(body).encode()
             begin = f"HTTP/1.1 {status} Told\r\nContent-Type: application/json\r\nContent-Length: {len(told)}\r\n\r\n"
             writer.write(begin.encode() + told)
-        writer.close()
 
 
 @asynccontextmanager
@@ -59,7 +74,10 @@ async def scripted(script: Scripted) -> AsyncIterator[str]:
     """Run the server; yields its address."""
     server = await asyncio.start_server(script.serve, "127.0.0.1", 0)
     async with server:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        try:
+            yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        finally:
+            await script.end()
 
 
 def _length(head: str) -> int:
