@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
     """Run a task to its end, if it has one; restart it after failures, with increasing pauses, until cancelled."""
     pause = _FIRST_PAUSE_SECONDS
-    while True:
+    while not is_ending():
         began = time.monotonic()
         try:
             await run()
@@ -35,6 +35,12 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
             log.error("%s failed and restarts in %g s: %s", name, pause, describe(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+def is_ending() -> bool:
+    """Whether the current task was cancelled, even if a driver swallowed that; for loops that go on after failures."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def end(tasks: Collection[asyncio.Task[Any]]) -> None:

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.background import is_ending
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import RedactionRow
@@ -65,7 +66,7 @@ class Renewals:
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
-        while True:
+        while not is_ending():
             self._noted.clear()
             try:
                 await self.look()

@@ -21,6 +21,7 @@ from sqlalchemy import Executable, Select, and_, bindparam, delete, or_, select,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.aggregates.loading import unavailable
+from server.background import is_ending
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.readiness import Database
@@ -141,7 +142,7 @@ class Forgetting:
 
     async def run(self) -> None:
         """Do what is to be done, until cancelled."""
-        while True:
+        while not is_ending():
             self._asked.clear()
             try:
                 await self.sweep()

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from sqlalchemy import Insert, delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.background import is_ending
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import IdentityChange
@@ -85,7 +86,7 @@ class Changes:
     async def run(self) -> None:
         """Look at short intervals, until cancelled."""
         looks = 0
-        while True:
+        while not is_ending():
             await asyncio.sleep(PERIOD_SECONDS)
             looks += 1
             try:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
+from server.background import is_ending
 from server.errors import RefusedError
 from server.failures import summary
 from server.identity.bearers import Bearers
@@ -40,7 +41,7 @@ class Upkeep:
     async def run(self) -> None:
         """Close streams of expired tokens, and write down which tokens were used, until cancelled."""
         periods = 0
-        while True:
+        while not is_ending():
             await asyncio.sleep(PERIOD_SECONDS)
             self._streams.expire()
             periods += 1

@@ -101,7 +101,9 @@ async def test_the_home_page_tells_what_happens_without_asking(chromium: Browser
         context, errors = await a_browser_of(chromium, PHONE)
         page = await come_in(context, url, "Ada")
         await page.get_by_text("No match waits for you").wait_for()
+        await page.locator(".account > summary").click()
         me = await page.locator("#player-id").input_value()
+        await page.locator(".account > summary").click()
         await page.locator("#open .empty").wait_for()
 
         table = await bo.create_match({"game": "wizards_duel", "label": "For all", "seats": {"a": {}}})
