@@ -113,7 +113,7 @@ def make_app(settings: Settings) -> FastAPI:
     """Create the app, with a call and a socket that do nothing."""
 
     # A route of a match, so that all is done for it that is done for a submission.
-    @playing.lean_write.put("/noop", operation_id="noop", response_model=ReceiptReply)
+    @playing.lean_write.put("/noop", operation_id="submit", response_model=ReceiptReply)
     async def noop(match_id: MatchId, body: SubmissionRequest, call: PlayerCall) -> ReceiptReply:
         return ReceiptReply(
             match_id=match_id,
