@@ -105,6 +105,16 @@ def require_scope(operation: str, held: Scopes) -> None:
         require_scopes((scope,), held)
 
 
+def require_scope_for_others(operation: str, held: Scopes) -> None:
+    """
+    Check that a token with these scopes may do the operation for somebody else.
+
+    Raises:
+        MissingScopeError: It may not.
+    """
+    require_scopes((FOR_OTHERS[operation],), held)
+
+
 def require_scopes(wanted: Iterable[Scope], held: Scopes) -> None:
     """
     Check that a token with the scopes `held` may give away those that are wanted.
@@ -648,3 +658,13 @@ SCOPES: Final[Mapping[str, Scope | None]] = {
     **{operation: scope for scope, operations in _OPERATIONS.items() for operation in operations},
 }
 """The scope that a token needs for an operation and all its special cases; None: any token will do."""
+
+FOR_OTHERS: Final[Mapping[str, Scope]] = {
+    "takeSeat": "host",
+    "leaveSeat": "host",
+    "enterTournament": "organise",
+    "withdrawEntrant": "organise",
+    "enterSeries": "organise",
+    "leaveSeries": "organise",
+}
+"""The scope that a token needs besides to do an operation for somebody else, or a bot, as hosts and directors can."""

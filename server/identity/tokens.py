@@ -73,21 +73,14 @@ class Tokens:
         name: str,
         scopes: Iterable[Scope],
         expires_at: datetime | None = None,
-        *,
-        client: str | None = None,
-        family: str | None = None,
     ) -> tuple[Token, str]:
         """
         Issue a token; return it with its text, which is not shown again.
 
-        `client` is the program of others that gets it, `family` the consent that it comes from.
-
         Raises:
             RefusedError: The player has `MAX_TOKENS`.
         """
-        token, text, insertion = new_token(
-            self._clock.now(), player_id, name, scopes, expires_at, client=client, family=family
-        )
+        token, text, insertion = new_token(self._clock.now(), player_id, name, scopes, expires_at)
         count = select(func.count()).select_from(_tokens).where(_owned(player_id))
         ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
         with database_errors():
@@ -184,7 +177,11 @@ def new_token(
     client: str | None = None,
     family: str | None = None,
 ) -> tuple[Token, str, Insert]:
-    """Return a new token, its text, and the statement that stores it."""
+    """
+    Return a new token, its text, and the statement that stores it.
+
+    `client` is the program of others that gets it, `family` the consent that it comes from.
+    """
     secret, ends = new_secret(), None if expires_at is None else timestamp(expires_at)
     token = Token(new_id(now), player_id, name, frozenset(scopes), timestamp(now), ends, client=client, family=family)
     row = TokenRow(

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from engines.kit import HOST, SeatId, Viewer, seat_id
 from server import codes
-from server.access import require
+from server.access import require, require_scope_for_others
 from server.costs import charge, charged_to, of_entries
 from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player, Players
@@ -30,6 +30,7 @@ from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_matc
 from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 from server.matches.submitting import Attempt, ReceiptReply, receipt_for
+from server.scopes import Scopes
 
 Submitting: TypeAlias = Callable[[ReceiptReply | UnavailableError | None], None]
 """
@@ -178,8 +179,13 @@ class Matches:
         await self._repository.change(live, decide)
         return list_match_for(player, live.state)
 
-    async def leave_seat(self, player: Player, match_id: str, seat: str) -> MatchReply:
-        """Leave a seat before the start, decline the caller's reservation, or as the host clear a seat."""
+    async def leave_seat(self, player: Player, match_id: str, seat: str, scopes: Scopes) -> MatchReply:
+        """
+        Leave a seat before the start, decline the caller's reservation, or as the host clear a seat.
+
+        Raises:
+            RefusedError: No such seat, it is empty, or the player, or a token with these `scopes`, cannot clear it.
+        """
         live = await find_match(self._repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision:
@@ -189,6 +195,8 @@ class Matches:
             own = state.reservation_of(player.id) if reserved else state.seat_of(player.id)
             operation = "leaveSeat.during_play" if reserved and state.status != "open" else "leaveSeat"
             allow(operation, player, state, own=own == known)
+            if own != known:
+                require_scope_for_others("leaveSeat", scopes)
             return seating.leave_seat(state, known)
 
         await self._repository.change(live, decide)

@@ -31,6 +31,11 @@ def scopes() -> dict[str, str | None]:
     return {row["operation"]: None if row["scope"] == "–" else row["scope"] for row in _table("operation")}
 
 
+def scopes_for_others() -> dict[str, str]:
+    """Return the scope that each operation needs besides for somebody else."""
+    return {row["for somebody else"]: row["scope"] for row in _table("for somebody else")}
+
+
 def statuses() -> dict[str, int]:
     """Return the HTTP status of each code."""
     return {row["code"]: int(row["status"]) for row in _table("code")}

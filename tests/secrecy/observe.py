@@ -21,6 +21,7 @@ from server.log.entry import timestamp
 from server.matches import commands, listings
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction, TakeRoleAction
 from server.news.choices import KINDS
+from server.scopes import EVERY_SCOPE
 from tests.engines.junk import JUNK
 from tests.secrecy.hashes import without_hashes
 from tests.secrecy.world import MATCH_ID, World, acted, finish, player
@@ -221,7 +222,7 @@ def _other_requests(world: World) -> list[Probe]:
 
     probes = [
         Probe("a view from the future", lambda world: world.matches.view(caller, MATCH_ID, 2**53)),
-        Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat)),
+        Probe("leaving a seat", lambda world: world.matches.leave_seat(caller, MATCH_ID, seat, EVERY_SCOPE)),
         Probe("pausing", lambda world: acted(world, caller, PauseAction(type="pause", reason="Why not"))),
         Probe("muting", lambda world: acted(world, caller, MuteAction(type="mute", seat=seat, reason="Hush"))),
         Probe("laying down a role", lambda world: acted(world, caller, laying_down)),

@@ -27,7 +27,7 @@ from server.app import create_app
 from server.scopes import SCOPES, Scope
 from server.settings import Settings
 from tests.published import document
-from tests.secrecy.access_page import Cell, rights, scopes, statuses, viewers
+from tests.secrecy.access_page import Cell, rights, scopes, scopes_for_others, statuses, viewers
 from tests.secrecy.asks import ASKS, Answer, Ask, applies, perform, prepares
 from tests.secrecy.roles import ACTORS, Actor, SeriesMoment, Stage, TournamentMoment, visibilities
 from tests.server.world import Client, running_world
@@ -161,6 +161,10 @@ async def test_what_needs_no_scope_is_open_to_a_token_with_any(stage: Stage) -> 
     assert me["token"]["scopes"] == ["talk"]
 
 
+def test_the_scopes_for_what_is_done_for_others_are_those_of_the_page() -> None:
+    assert scopes_for_others() == access.FOR_OTHERS
+
+
 def test_every_operation_has_a_row_and_every_row_an_operation() -> None:
     named = {row.split(".")[0] for row in PAGE}
 
@@ -273,6 +277,8 @@ async def _refused_for_scope(client: Client, operations: Collection[str]) -> set
     for operation in operations:
         # A frame needs a socket, which needs the scope of its own operation.
         asks = [ask for ask in ASKS[operation] if ask.method != "WS" or operation.split(".")[0] in SOCKETS]
+        if operation in access.FOR_OTHERS:
+            asks = [ask for ask in asks if ask.own]
         answers = {await _is_refused_for_scope(client, ask) for ask in asks}
         assert len(answers) == 1, operation
         if answers == {True}:

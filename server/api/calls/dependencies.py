@@ -11,7 +11,7 @@ from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
-from server.access import require_scope
+from server.access import require_scope, require_scope_for_others
 from server.accounts.accounts import Accounts
 from server.administration.administration import Administration
 from server.api.calls.admission import CALLER, Caller
@@ -135,6 +135,16 @@ class Call:
         if self.arrived_at is None:
             raise AssertionError("when this call was read is not noted")
         return self.arrived_at
+
+    def require_for(self, operation: str, who: str) -> None:
+        """
+        Check that the token may do the operation for this player, an id or `me`.
+
+        Raises:
+            MissingScopeError: It may not do it for others.
+        """
+        if who not in ("me", self.player.id):
+            require_scope_for_others(operation, self.access.scopes)
 
     def pay(self, cost: float) -> None:
         """Charge the caller for work beyond a plain call, in units of `server.costs`."""

@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from server import codes
+from server.access import require_scope_for_others
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.responses import errors
@@ -23,6 +24,7 @@ from server.matches.hosting import Done
 from server.matches.listings import MatchReply
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
+from server.matches.sitters import is_self
 from server.matches.summary import MatchStatus
 from server.stream.lobby import LISTED, lobby_stream
 from server.stream.sse import EVENT_STREAM
@@ -218,6 +220,8 @@ async def take_seat(
     seat that is reserved for the caller can be taken, without entropy.
     """
     request = body or TakeSeatRequest()
+    if not is_self(request, call.player):
+        require_scope_for_others("takeSeat", call.access.scopes)
     listing = await call.server.matches.take_seat(call.player, match_id, seat, request, request.entropy)
     pay_for_bots(call, listing, int(request.bot))
     return listing
@@ -242,7 +246,7 @@ async def leave_seat(
     call: PlayerCall,
 ) -> MatchReply:
     """Players can leave their own seat and decline a reservation; the host can clear any seat."""
-    return await call.server.matches.leave_seat(call.player, match_id, seat)
+    return await call.server.matches.leave_seat(call.player, match_id, seat, call.access.scopes)
 
 
 @router.post(

@@ -153,6 +153,7 @@ async def get_series(series_id: SeriesId, call: WatcherCall) -> SeriesListing:
 )
 async def enter_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCall) -> SeriesListing:
     """Possible until the series starts; then bots have the places that are left. Directors have none."""
+    call.require_for("enterSeries", player_id)
     return await call.server.series.enter(call.player, series_id, player_id)
 
 
@@ -166,6 +167,7 @@ async def enter_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCa
 )
 async def leave_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCall) -> SeriesListing:
     """Before the start, the place is free again. Later a bot goes on in it. Nobody can come back."""
+    call.require_for("leaveSeries", player_id)
     return await call.server.series.leave(call.player, series_id, player_id)
 
 

@@ -136,6 +136,7 @@ async def enter_tournament(
     If all places are taken, the entrant waits for one. Late entrants can enter systems that allow it. A team enters
     when each of its members has named the other one as `partner`.
     """
+    call.require_for("enterTournament", player_id)
     return await call.server.tournaments.enter(call.player, tournament_id, player_id, body)
 
 
@@ -147,6 +148,7 @@ async def enter_tournament(
 )
 async def withdraw_entrant(tournament_id: TournamentId, player_id: EntrantName, call: PlayerCall) -> TournamentListing:
     """The entrant is in no further pairing. An open table goes on; a director can let the entrant forfeit it."""
+    call.require_for("withdrawEntrant", player_id)
     return await call.server.tournaments.withdraw(call.player, tournament_id, player_id)
 
 
