@@ -7,8 +7,9 @@ Connections for the setting `database`: an engine for plain queries, a store for
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,12 +59,28 @@ def sqlite_path(url: str) -> Path | None:
     return Path(parsed.database)
 
 
+class _RollsBack(sqlite3.Connection):
+    """
+    A connection that ends its transaction when it is closed.
+
+    SQLite itself does so only when nothing refers to its statements any more, and of a cancelled task something may for
+    long: the file would stay locked for all writers until the next full garbage collection.
+    """
+
+    def close(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it was closed before
+            self.rollback()
+        super().close()
+
+
 def open_engine(url: str) -> AsyncEngine:
     """Create the engine for everything but the log, without connecting."""
     path = sqlite_path(url)
     if path is None:
         return open_postgres(url, COMMAND_SECONDS)
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _RollsBack}, hide_parameters=True
+    )
     event.listen(engine.sync_engine, "connect", _configure)
     return engine
 
