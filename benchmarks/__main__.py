@@ -32,6 +32,7 @@ from benchmarks import (
     tournament,
     two_processes,
     webhooks,
+    withdrawal,
 )
 from benchmarks.report import Row, show
 from server.database.schema import migrate
@@ -55,6 +56,7 @@ ALL = [
     "attack",
     "webhooks",
     "seasons",
+    "withdrawal",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
@@ -129,6 +131,8 @@ def main(
             rows += webhooks.measure((sqlite("hangs"), sqlite("answers")), sqlite("webhooks"), rounds=30)
         if "seasons" in chosen:
             rows += seasons.measure(sqlite("seasons"), slices=9)
+        if "withdrawal" in chosen:
+            rows += withdrawal.measure(postgresql(), tokens=40)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:
