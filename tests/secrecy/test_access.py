@@ -78,6 +78,7 @@ ACCOUNT: Final = {
     "/account/passkeys",
     "/account/passkeys/options",
     "/account/passkeys/remove",
+    "/account/play",
     "/account/provider-accounts/remove",
     "/account/providers/{name}",
     "/account/providers/{name}/callback",

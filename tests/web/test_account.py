@@ -18,7 +18,7 @@ from tests.web.boards import require_fit
 from tests.web.people import PATIENCE_MS
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, CDPSession, Page
+    from playwright.async_api import Browser, CDPSession, Dialog, Page
 
 _AUTHENTICATOR: Final = {
     "protocol": "ctap2",
@@ -28,6 +28,10 @@ _AUTHENTICATOR: Final = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
+
+
+_KEPT: Final = "JSON.parse(localStorage.getItem('moirai token'))"
+"""The token that the web client keeps."""
 
 
 @dataclass
@@ -181,6 +185,42 @@ async def test_the_web_client_opens_the_account_of_its_player_and_no_url_has_the
         assert await device.player_id() == guest["player_id"]
         assert device.page.url == f"{home}/account"
         assert not any(guest["token"].partition(".")[2] in url for url in urls)
+
+
+async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Browser, home: str) -> None:
+    """Who played there before as somebody else is asked first."""
+    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
+        guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
+        asked = list[str]()
+
+        async def dismiss(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            await dialog.dismiss()
+
+        await device.open("/")
+        await device.page.get_by_text("I have an account").click()
+        await device.page.get_by_role("link", name="Sign in with a passkey or otherwise").click()
+        await device.page.get_by_role("textbox", name="Name").fill("Klotho")
+        await device.press("Create account with a passkey")
+        await device.signed_in()
+        player_id = await device.player_id()
+
+        await device.press("Play in this browser")
+        await device.page.locator("details.account", has_text="Klotho").wait_for()
+        token = await device.page.evaluate(_KEPT)
+        headers = {"Authorization": f"Bearer {token}"}
+        me = (await http.get("/v1/me", headers=headers)).json()
+        account = (await http.get("/v1/me/tokens", headers=headers)).json()
+
+        assert (me["player_id"], account["code"]) == (player_id, "insufficient_scope")
+        await device.page.evaluate(f"localStorage.setItem('moirai token', {json.dumps(json.dumps(guest['token']))})")
+        device.page.once("dialog", dismiss)
+        await device.open()
+        await device.press("Play in this browser")
+        await device.page.get_by_role("heading", name="Playing in this browser").wait_for()
+
+        assert "as somebody else" in asked[0]
+        assert await device.page.evaluate(_KEPT) == guest["token"]
 
 
 async def test_a_copied_passkey_is_noticed_and_stops_working(chromium: Browser, home: str) -> None:

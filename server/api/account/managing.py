@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Final
 
 from starlette.responses import Response
 
@@ -13,7 +14,10 @@ from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
 from server.errors import RefusedError
-from server.scopes import SCOPES
+from server.scopes import EVERY_SCOPE, SCOPES
+
+_TO_PLAY: Final = EVERY_SCOPE - {"account", "administer"}
+"""What the token of the web client allows; the account itself is for who signs in here."""
 
 
 async def show(visit: Visit) -> Response:
@@ -89,6 +93,13 @@ async def make_token(visit: Visit) -> Response:
     ends = visit.server.streams.clock.now() + timedelta(days=int(days)) if days != "0" else None
     _, text = await visit.server.tokens.issue(player.id, name, scopes, ends)
     return visit.page(visit.texts("your_token"), page.token_made(visit.texts, text))
+
+
+async def play(visit: Visit) -> Response:
+    """Make a token for the web client, and hand it over to the one of this browser."""
+    player, _ = visit.signed_in()
+    _, text = await visit.server.tokens.issue(player.id, visit.browser or visit.texts("web_client"), _TO_PLAY)
+    return visit.page(visit.texts("playing"), page.handed_over(visit.texts, text))
 
 
 async def withdraw_tokens(visit: Visit) -> Response:

@@ -117,6 +117,7 @@ def account(
     warning = "" if passkeys or accounts else paragraph(texts("guest"), "note")
     return (
         warning
+        + form("/account/play", shown.token, button(texts("play"), main=True))
         + _name(shown, player)
         + _passkeys(shown, passkeys)
         + (_providers(shown, accounts, providers) if accounts or providers else "")
@@ -147,6 +148,12 @@ def codes_made(texts: Texts, made: Sequence[str]) -> str:
 def token_made(texts: Texts, text: str) -> str:
     """Return the page with a new token."""
     return paragraph(texts("token_once"), "note") + f"<p><code>{escape(text)}</code></p>" + back(texts)
+
+
+def handed_over(texts: Texts, text: str) -> str:
+    """Return the page with the token of the web client, which our script hands over to it."""
+    token = f'<p><code data-warning="{escape(texts("other_player"))}" id="token-to-play">{escape(text)}</code></p>'
+    return paragraph(texts("kept_token"), "note") + token + back(texts)
 
 
 def back(texts: Texts) -> str:

@@ -45,6 +45,7 @@ POSTS: Final[dict[str, Endpoint]] = {
     "/passkeys/remove": sent(managing.remove_passkey),
     "/passkeys": called(managing.add_passkey),
     "/recovery-codes": sent(managing.make_recovery_codes),
+    "/play": sent(managing.play),
     "/tokens": sent(managing.make_token),
     "/tokens/withdraw": sent(managing.withdraw_tokens),
     "/sessions/end": sent(managing.end_sessions),

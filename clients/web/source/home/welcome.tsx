@@ -107,6 +107,7 @@ export function HaveKey({ onToken }: Pick<WelcomeProps, "onToken">) {
         <p class="problem" role="alert" hidden={!isUnknown}>{isUnknown && say.wrongKey}</p>
         <Failure error={failure} />
       </form>
+      <p><a class="btn" href="/account">{say.haveAccount}</a></p>
     </details>
   );
 }

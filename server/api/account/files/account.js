@@ -1,4 +1,4 @@
-// Passkeys: what a browser must do itself. Each form of the class `passkey` names where its options come from and where
+// What a browser must do itself: passkeys, and handing a token over to the web client. Each form of the class `passkey` names where its options come from and where
 // the answer goes to; the server decides about everything. The rest of the page works without this script.
 
 const toBytes = (text) => {
@@ -91,3 +91,20 @@ for (const form of document.querySelectorAll("form.passkey")) {
     form.querySelector("[role=alert]").textContent = form.dataset.missing;
   }
 }
+
+/** Where the web client keeps its token, as JSON. */
+const KEPT = "moirai token";
+
+const playerOf = (token) => token.replace(/^moirai_/, "").split(".")[0];
+
+/** Lets the web client go on with a token, unless that would lose another player. */
+function handOver(shown) {
+  const token = shown.textContent;
+  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+  if (kept !== null && playerOf(kept) !== playerOf(token) && !confirm(shown.dataset.warning)) return;
+  localStorage.setItem(KEPT, JSON.stringify(token));
+  location.replace("/");
+}
+
+const handed = document.querySelector("#token-to-play");
+if (handed) handOver(handed);
