@@ -42,7 +42,7 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
     rounds = records(course)[:after]
     brackets = {"single_elimination": single_elimination.places, "double_elimination": double_elimination.places}
     places = brackets.get(course.terms.system)
-    withdrawn = [each.id for each in course.entrants.values() if each.withdrawn]
+    withdrawn = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
     return compute(
         [Competitor(entrant, lots.get(entrant, len(lots))) for entrant in entrants],
         rounds,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
 from engines.kit import SPECTATOR
+from server import time_slices
 from server.aggregates.memory import Recent
 from server.errors import RefusedError
 from server.log.contract import Append, Continuation, Told
@@ -140,17 +142,24 @@ async def test_it_waits_for_a_command_under_way() -> None:
     assert "Zzyzx" not in _texts(live)
 
 
-async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log() -> None:
+async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = _Shelf()
     for _ in range(20):
         shelf.duel.say("b", "table", "Well.")
     shelf.entries = shelf.duel.log
     repository = _repository(shelf)
     live = await repository.get(shelf.match_id)
+    seconds = itertools.count()
+    monkeypatch.setattr(time_slices, "perf_counter", lambda: next(seconds))  # each entry takes a whole slice
     preparing = asyncio.create_task(live.prepare(SPECTATOR))
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert live.known(SPECTATOR).cursor > 0
+    monkeypatch.setattr(time_slices, "perf_counter", lambda: 0)  # and now nothing takes any time
 
     shelf.redact()
     await repository.renew(shelf.match_id)
+    assert not preparing.done()
     await preparing
 
     assert live.is_ready(SPECTATOR)

@@ -80,6 +80,17 @@ async def test_bots_play_a_tournament_to_its_places(world: World, system: str, r
     assert await world.app.state.server.tournaments._hosting._directory.owing("tournament", 10) == []
 
 
+@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination"])
+async def test_who_withdraws_while_waiting_for_a_place_has_none_in_the_standings(world: World, system: str) -> None:
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di", "Ed"), system=system, max_entrants=4)
+    await one.entrants["e5"].delete(f"{one.path}/entrants/me")
+    await one.start()
+
+    standings = await one.director.get(f"{one.path}/standings")
+
+    assert {row["entrant"] for row in standings["rows"]} == {"e1", "e2", "e3", "e4"}
+
+
 async def test_a_table_starts_when_all_are_ready_and_who_is_not_forfeits(world: World) -> None:
     """After the second round that they miss, they are withdrawn. Nobody else is told who is ready."""
     director, onlooker = await world.player("Director"), await world.player("Onlooker")
