@@ -92,6 +92,7 @@ from server.news.choices import Reminders
 from server.news.handing_on import HandingOn, nothing_by_time
 from server.news.inboxes import Inboxes
 from server.news.marks import Marks
+from server.news.withdrawals import Withdrawals
 from server.oauth.service import OAuth
 from server.outside.addresses import Reach
 from server.outside.calls import REAL, Outside
@@ -262,6 +263,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         )
         upkeep = Upkeep(bearers, streams)
         changes.watchers.append(upkeep.notice)
+        withdrawals = Withdrawals(database, clock)
+        changes.watchers.append(withdrawals.notice)
+        app.state.withdrawals = withdrawals
         app.state.server = Server(
             players=known,
             tokens=Tokens(database, clock, changes),
@@ -327,6 +331,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             "following own streams that are not heard": inboxes.repository.follow_unheard,
             "noticing changes of players": changes.run,
             "closing streams of expired tokens": upkeep.run,
+            "ending news by withdrawn tokens": withdrawals.run,
             "housekeeping": housekeeping.run,
             "sending push messages": push.run,
             "sending to webhooks": webhook_sender.run,

@@ -43,15 +43,19 @@ class Calendars:
         self._inboxes = inboxes
         self._clock = clock
 
-    async def open(self, player_id: str) -> tuple[str, str]:
-        """Give the player's calendar a new address; return its secret, which is not shown again, and the time."""
+    async def open(self, player_id: str, made_with: str) -> tuple[str, str]:
+        """
+        Give the player's calendar a new address; return its secret, which is not shown again, and the time.
+
+        The address ends with `made_with`, the origin of the token.
+        """
         secret, now = new_secret(), timestamp(self._clock.now())
-        await self._set(player_id, hash_of(secret), now)
+        await self._set(player_id, hash_of(secret), now, made_with)
         return join(player_id, secret), now
 
     async def close(self, player_id: str) -> None:
         """From now on the player's calendar has no address."""
-        await self._set(player_id, None, None)
+        await self._set(player_id, None, None, None)
 
     async def opened_at(self, player_id: str) -> str | None:
         """Return since when the player's calendar has its address; None if it has none."""
@@ -80,7 +84,9 @@ class Calendars:
         player_id, given = split(secret)
         row = None
         if is_id(player_id):
-            wanted = select(_players.c.calendar_hash, _players.c.reminders).where(_players.c.id == player_id)
+            wanted = select(_players.c.calendar_hash, _players.c.reminders).where(
+                _players.c.id == player_id, _players.c.suspended_at.is_(None)
+            )
             with database_errors():
                 async with self._database.connect() as connection:
                     row = (await connection.execute(wanted)).one_or_none()
@@ -89,11 +95,12 @@ class Calendars:
             raise RefusedError(codes.UNKNOWN_CALENDAR, "There is no calendar at this address.")
         return player_id, read_choices(row.reminders)
 
-    async def _set(self, player_id: str, secret_hash: str | None, at: str | None) -> None:
+    async def _set(self, player_id: str, secret_hash: str | None, at: str | None, made_with: str | None) -> None:
         changed = update(_players).where(_players.c.id == player_id)
+        address = {"calendar_hash": secret_hash, "calendar_at": at, "calendar_made_with": made_with}
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(changed.values(calendar_hash=secret_hash, calendar_at=at))
+                await connection.execute(changed.values(**address))
 
 
 def _fold(agenda: Agenda, live: Inbox) -> Generator[None, None, None]:

@@ -29,9 +29,9 @@ class Player(Row, table=True):
     """
     A player.
 
-    `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`;
-    `reminders` is what the player wants to be told of (`server.news.choices`). While `suspended_at` is set, its tokens
-    do not work.
+    `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`
+    by the token or grant `calendar_made_with`; `reminders` is what the player wants to be told of
+    (`server.news.choices`). While `suspended_at` is set, its tokens do not work.
     """
 
     __tablename__ = "players"
@@ -42,6 +42,7 @@ class Player(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     calendar_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
     calendar_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    calendar_made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     reminders: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     suspended_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
@@ -356,12 +357,14 @@ class FollowerRow(Row):
     """
     Base of what is told of news of a player; `server.news.followers` describes the last two columns.
 
-    `cursor` is how far it was told, or what is to be told to it was put down.
+    `cursor` is how far it was told, or what is to be told to it was put down. `made_with` is the token or grant with
+    which it was made; it is null in rows of earlier servers.
     """
 
     player_id: str = Field(index=True, sa_type=TEXT)
     created_at: str = Field(sa_type=TEXT)
     cursor: int
+    made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     news_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 

@@ -58,6 +58,11 @@ class Token:
     client: str | None = None
     family: str | None = None
 
+    @property
+    def origin(self) -> str:
+        """The id under which the player lists and withdraws it: the token's own, or that of the consent."""
+        return self.family or self.token_id
+
 
 class Tokens:
     """The tokens of all players, as their players manage them."""

@@ -11,16 +11,19 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, and_, or_, select, true, update
+from sqlalchemy import ColumnElement, Table, and_, exists, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import FollowerRow
+from server.database.tables import Player as PlayerRow
 from server.log.entry import timestamp
 
 HOLD: Final = timedelta(seconds=60)
 """How long a process may take for one row."""
+
+_players = PlayerRow.__table__
 
 RowT = TypeVar("RowT", bound=FollowerRow)
 
@@ -54,10 +57,14 @@ class Followers(Generic[RowT]):
         return True
 
     async def claim(self, most: int, which: ColumnElement[bool] | None = None) -> list[RowT]:
-        """Return rows with something to do, the longest due first, which this process alone holds for `HOLD`."""
+        """
+        Return rows with something to do, the longest due first, which this process alone holds for `HOLD`.
+
+        Players who are suspended are told nothing; what they miss waits.
+        """
         table, now = self._table, self._clock.now()
         due = _due(table.c.held_until, table.c.news_at, timestamp(now))
-        due = and_(due, self._told, true() if which is None else which)
+        due = and_(due, self._told, ~_is_suspended(table), true() if which is None else which)
         first = select(self._key).where(due).order_by(table.c.news_at).limit(most)
         with database_errors():
             async with self._database.connect() as connection:
@@ -80,6 +87,10 @@ class Followers(Generic[RowT]):
             self._table.c.player_id == held.player_id,
             self._table.c.held_until == held.held_until,
         )
+
+
+def _is_suspended(table: Table) -> ColumnElement[bool]:
+    return exists().where(_players.c.id == table.c.player_id, _players.c.suspended_at.is_not(None))
 
 
 def _due(held: ColumnElement[str], news: ColumnElement[str], now: str) -> ColumnElement[bool]:

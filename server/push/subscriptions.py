@@ -66,12 +66,13 @@ class Subscriptions:
         self._followers = Followers(database, clock, PushSubscriptionRow, "subscription_id")
 
     async def subscribe(
-        self, player: Player, endpoint: str, p256dh: str, auth: str, language: str, after: int
+        self, player: Player, made_with: str, endpoint: str, p256dh: str, auth: str, language: str, after: int
     ) -> PushSubscriptionReply:
         """
-        Store a subscription for events after cursor `after`; the same again changes only its keys and language.
+        Store a subscription for events after cursor `after`; the same again changes its keys and language.
 
-        A browser has one: whoever subscribes last in it hears of it alone.
+        `made_with`: the origin of the token, with which it ends. A browser has one: whoever subscribes last in
+        it hears of it alone.
 
         Raises:
             RefusedError: The address is not that of a known push service, or the player has `MAX_SUBSCRIPTIONS`.
@@ -92,6 +93,7 @@ class Subscriptions:
             language=language,
             created_at=timestamp(self._clock.now()),
             cursor=after,
+            made_with=made_with,
         )
         while True:
             try:
@@ -112,7 +114,7 @@ class Subscriptions:
                 changed = await connection.execute(
                     update(_subscriptions)
                     .where(same, own)
-                    .values(p256dh=row.p256dh, auth=row.auth, language=row.language)
+                    .values(p256dh=row.p256dh, auth=row.auth, language=row.language, made_with=row.made_with)
                     .returning(_subscriptions.c.created_at)
                 )
                 created_at: str | None = changed.scalar_one_or_none()

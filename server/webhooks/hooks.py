@@ -106,10 +106,10 @@ class Webhooks:
             self.news.set()
 
     async def create(
-        self, player: Player, url: str, types: Sequence[str], missing_seconds: Sequence[int]
+        self, player: Player, made_with: str, url: str, types: Sequence[str], missing_seconds: Sequence[int]
     ) -> NewWebhookReply:
         """
-        Create a webhook, which is told what happens from now on.
+        Create a webhook, which is told what happens from now on; it ends with `made_with`, the origin of the token.
 
         Raises:
             RefusedError: The server does not call this target, or the player has `MAX_WEBHOOKS`.
@@ -125,6 +125,7 @@ class Webhooks:
             missing_seconds=json.dumps(sorted(set(missing_seconds), reverse=True)),
             created_at=timestamp(now),
             cursor=await self._inboxes.reached(player.id),
+            made_with=made_with,
         )
         with database_errors():
             async with self._database.begin() as connection:

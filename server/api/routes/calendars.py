@@ -58,10 +58,10 @@ async def _reply(call: Call, choices: Choices) -> RemindersReply:
 async def create_calendar(call: PlayerCall) -> NewCalendarReply:
     """
     Give the address to a calendar program, to subscribe to it. It is returned only this once; a repeat makes a new
-    address, and the earlier one ends.
+    address, and the earlier one ends. It also ends with the token of this call.
     """
     call.pay(NEW_CALENDAR)
-    secret, opened_at = await call.server.calendars.open(call.player.id)
+    secret, opened_at = await call.server.calendars.open(call.player.id, call.access.token.origin)
     return NewCalendarReply(path=f"/v1/calendars/{secret}.ics", opened_at=opened_at)
 
 

@@ -37,14 +37,14 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     """
     From now on, the browser is sent what the caller's own stream tells: that a phase waits, that a deadline is near,
     that a seat is reserved, that a match is over, and messages to the host. Safe to repeat: do so whenever your page
-    opens, because subscriptions that a push service no longer knows are deleted. A browser tells one player only: the
-    last one who subscribed it.
+    opens, because subscriptions end with the token of this call, or when a push service no longer knows them. A
+    browser tells one player only: the last one who subscribed it.
     """
     call.pay(NEW_PUSH_SUBSCRIPTION)
     after = await call.server.push.reached(call.player)
     language = language_of(body.language, BODIES)
     return await call.server.push.subscriptions.subscribe(
-        call.player, body.endpoint, body.keys.p256dh, body.keys.auth, language, after
+        call.player, call.access.token.origin, body.endpoint, body.keys.p256dh, body.keys.auth, language, after
     )
 
 

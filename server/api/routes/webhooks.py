@@ -30,10 +30,13 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the 
 async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookReply:
     """
     From now on, the server posts to this address what your own stream tells, and signs it with the secret that this
-    reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds.
+    reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds. The webhook
+    ends with the token of this call.
     """
     call.pay(NEW_WEBHOOK)
-    return await call.server.webhooks.create(call.player, body.url, body.types, body.missing_seconds)
+    return await call.server.webhooks.create(
+        call.player, call.access.token.origin, body.url, body.types, body.missing_seconds
+    )
 
 
 @router.get("", operation_id="listWebhooks", responses=errors(), summary="The caller's webhooks, newest first")
