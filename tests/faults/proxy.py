@@ -65,6 +65,9 @@ class Proxy:
             connection.silent = True
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._server is None:  # It was accepted just before, and is told only now.
+            writer.transport.abort()
+            return
         # Known before its task begins, so that it is cut with the others.
         connection = _Connection([writer], silent=self.fell_silent.is_set())
         self._connections.add(connection)

@@ -194,3 +194,26 @@ async def test_a_player_whose_key_is_not_known_any_more_is_told_at_once(
             await page.get_by_text("No match waits for you").wait_for()
 
     assert errors == []
+
+
+async def test_a_page_whose_key_is_not_known_takes_the_one_that_another_page_has_meanwhile(
+    chromium: Browser, sqlite_url: str, tmp_path: Path
+) -> None:
+    """Also a late answer about an earlier key finds another one, and must not end its session."""
+    async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
+        context, errors = await a_browser_of(chromium, PHONE)
+        page = await come_in(context, by_proxy, "Ada")
+        await page.get_by_text("No match waits for you").wait_for()
+
+        process.kill()
+        await process.wait()
+        async with (
+            serving(f"sqlite:///{tmp_path / 'another.db'}") as (_, another),
+            await Client.sign_up(another, "Bo") as bo,
+        ):
+            await page.evaluate("(token) => localStorage.setItem('moirai token', JSON.stringify(token))", bo.token)
+            proxy.lead_to(another)
+            await page.locator(".account b", has_text="Bo").wait_for()
+            await page.get_by_text("No match waits for you").wait_for()
+
+    assert errors == []

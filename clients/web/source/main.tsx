@@ -24,11 +24,15 @@ function App() {
     setUnknown(false);
     setToken(token);
   };
-  const { session, isSilent } = useSessionOf(token, enter, () => {
+  const forget = (unknown: string) => {
+    const kept = keptToken();
+    // A late answer about an earlier token, or another tab has a new one.
+    if (kept !== null && kept !== unknown) return setToken(kept);
     keepToken(null);
     setUnknown(true);
     setToken(null);
-  });
+  };
+  const { session, isSilent } = useSessionOf(token, enter, forget);
   useEffect(() => {
     // Browsers and push services end subscriptions at will.
     if (session?.player && recall(PUSH) !== null) void import("./alerts/push.js").then(({ renewPush }) => renewPush(session.client)).catch(() => undefined);
@@ -77,7 +81,7 @@ function Later({ load, place }: { load: () => Promise<Pages>; place: Place }) {
 }
 
 /** The session of a token, as soon as the server answers; `forget` is called when it does not know the token. */
-function useSessionOf(token: string | null, enter: (token: string) => void, forget: () => void) {
+function useSessionOf(token: string | null, enter: (token: string) => void, forget: (unknown: string) => void) {
   const [player, setPlayer] = useState<MeReply | null>(null);
   const [isSilent, setSilent] = useState(false);
   const { client, stop } = useMemo(() => connect(token, forget), [token]);
@@ -93,7 +97,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
         if (!ended) setPlayer(found);
       } catch (error) {
         if (ended) return;
-        if (error instanceof RefusedError && error.status === 401) return forget();
+        if (error instanceof RefusedError && error.status === 401) return forget(token);
         setSilent(true);
         timer = setTimeout(() => void ask(), AGAIN_MS);
       }
@@ -105,7 +109,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
       setPlayer(null);
     };
   }, [token]);
-  const news = useMemo(() => (player ? new News(client, player.player_id, forget) : null), [client, player]);
+  const news = useMemo(() => (player ? new News(client, player.player_id, () => forget(client.token!)) : null), [client, player]);
   useEffect(() => () => news?.stop(), [news]);
   const session: Session | null = useMemo(() => {
     if (token !== null && news === null) return null;

@@ -52,12 +52,12 @@ export function impatient(token: string | null): Client {
 /**
  * The connection of a page; it knows when the network comes and goes, and when the page wakes up.
  *
- * `onUnknown` is called when the server does not know the token, in whatever call.
+ * `onUnknown` is called with the token when the server does not know it, in whatever call.
  */
-export function connect(token: string | null, onUnknown: () => void): { client: Client; stop: () => void } {
+export function connect(token: string | null, onUnknown: (token: string) => void): { client: Client; stop: () => void } {
   const ask: typeof fetch = async (url, request) => {
     const reply = await fetch(url, request);
-    if (reply.status === 401 && token !== null) onUnknown();
+    if (reply.status === 401 && token !== null) onUnknown(token);
     return reply;
   };
   const client = new Client(location.origin, token, { platform: { fetch: ask } });
