@@ -130,8 +130,16 @@ async def run(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    async with asyncio.timeout(patience_seconds):
-        said, _ = await process.communicate()
+    assert process.stdout is not None
+    said = bytearray()
+    try:
+        async with asyncio.timeout(patience_seconds):
+            while piece := await process.stdout.read(65536):
+                said += piece
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        raise AssertionError(f"nothing more after {patience_seconds} seconds: {said.decode()}") from None
     assert process.returncode == 0, said.decode()
     return said.decode()
 

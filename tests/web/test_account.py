@@ -127,6 +127,7 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
         await lost.create("Lachesis")
         player_id = await lost.player_id()
         await lost.press("Make ten codes")
+        await lost.page.locator(".codes").wait_for()
         codes = await lost.page.locator(".codes code").all_text_contents()
         await lost.sign_out()
 
