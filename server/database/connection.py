@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 import asyncpg
 from sqlalchemy import event
@@ -59,16 +60,28 @@ def sqlite_path(url: str) -> Path | None:
     return Path(parsed.database)
 
 
-class _RollsBack(sqlite3.Connection):
+class _EndsWhenClosed(sqlite3.Connection):
     """
-    A connection that ends its transaction when it is closed.
+    A connection that ends its statements and its transaction when it is closed.
 
-    SQLite itself does so only when nothing refers to its statements any more, and of a cancelled task something may for
-    long: the file would stay locked for all writers until the next full garbage collection.
+    SQLite itself does so only when nothing refers to its cursors any more, and of a cancelled task something may for
+    long: the file would stay locked for writers and checkpoints until the next full garbage collection. SQLAlchemy
+    makes all its cursors with `cursor`.
     """
+
+    def __init__(self, *settings: Any, **named: Any) -> None:  # noqa: ANN401  # as the driver has them
+        super().__init__(*settings, **named)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, factory: type[sqlite3.Cursor] = sqlite3.Cursor) -> sqlite3.Cursor:  # type: ignore[override]
+        cursor = super().cursor(factory)
+        self._cursors.add(cursor)
+        return cursor
 
     def close(self) -> None:
         with suppress(sqlite3.ProgrammingError):  # it was closed before
+            for cursor in list(self._cursors):
+                cursor.close()
             self.rollback()
         super().close()
 
@@ -79,7 +92,7 @@ def open_engine(url: str) -> AsyncEngine:
     if path is None:
         return open_postgres(url, COMMAND_SECONDS)
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _RollsBack}, hide_parameters=True
+        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _EndsWhenClosed}, hide_parameters=True
     )
     event.listen(engine.sync_engine, "connect", _configure)
     return engine

@@ -63,3 +63,25 @@ async def test_others_write_at_once_after_a_task_was_cancelled(
     assert writing.cancelled()
     async with asyncio.timeout(SOON_SECONDS):
         await _write(other)
+
+
+async def test_a_closed_connection_keeps_nothing_beside_an_sqlite_file_even_if_something_refers_to_its_cursor(
+    sqlite_url: str,
+) -> None:
+    """As of a reader that is cancelled again while it closes its cursor."""
+    engine, other = open_engine(sqlite_url), open_engine(sqlite_url)
+    async with other.begin() as writing:
+        await writing.execute(text("CREATE TABLE written (x)"))
+    async with engine.connect() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        reading = await driver.cursor()
+        await reading.execute("SELECT * FROM sqlite_master")
+        await connection.invalidate()
+    async with other.connect() as checking:
+        busy, *_ = (await checking.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))).one()
+
+    assert busy == 0
+    del reading
+    await engine.dispose()
+    await other.dispose()
