@@ -54,9 +54,9 @@ test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
-# Four at once also on two processors: many tests wait.
+# Five at once also on two processors: many tests wait.
 tests: $(CLIENTS) $(OPENID) $(WEB)
-	nice $(BIN)/pytest -q -n 4 -m "not timed"
+	nice $(BIN)/pytest -q -n 5 -m "not timed"
 
 timed: $(READY)
 	@$(BIN)/pytest -q -m timed tests/attacks > $(VENV)/timed.txt 2>&1; failed=$$?; cat $(VENV)/timed.txt; exit $$failed
@@ -69,8 +69,8 @@ soak: $(READY)  ## Play on through faults ten times as long, and try rules with 
 	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py \
 		tests/server/tournaments/test_swiss*.py tests/server/tournaments/test_random_directors.py tests/web/test_tournaments.py
 
-fuzz: $(READY)  ## Try twenty times as many random requests and frames as the tests do, others each time, and count them.
-	MOIRAI_FUZZ_TIMES=20 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
+fuzz: $(READY)  ## Try forty times as many random requests and frames as the tests do, others each time, and count them.
+	MOIRAI_FUZZ_TIMES=40 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
 		$(BIN)/pytest -q -s --timeout=0 tests/fuzz
 
 attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.

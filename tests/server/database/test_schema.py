@@ -191,7 +191,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 
 async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
-    await _return_to(postgres_url, "0003")
+    await _return_to(postgres_url, "0019")
     await _execute(
         postgres_url,
         """
