@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.identity import changes
 from server.stream import lobby, upkeep
+from server.stream.lobby import Lobby
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
@@ -144,7 +145,7 @@ class Wire:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Hold server-sent events and both kinds of sockets open; without a token, that of one match."""
+        """Hold server-sent events and both kinds of sockets open; without a token, those of one match."""
         paths = [
             f"/v1/matches/{self.match_id}/stream?lines=de",
             *([MANY] if "Authorization" in self.player.http.headers else []),
@@ -159,6 +160,8 @@ class Wire:
             await self._drain()  # So that it is subscribed before anything happens.
             listening = [asyncio.create_task(listen()) for listen in (self._listen, self._listen_to_lists)]
             try:
+                if MANY in self._sockets:
+                    await self._hear_whole_list()
                 yield
             finally:
                 for task in listening:
@@ -201,13 +204,25 @@ class Wire:
                 if line:
                     self._listed.put_nowait(line)
 
+    async def _hear_whole_list(self) -> None:
+        """Record the list itself, with which its stream begins: only then is the reader told of changes."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await self._lobby.tell():
+                await asyncio.sleep(0.01)
+            self.note("stream of the list", (await self._listed.get()).encode())
+
     async def hear_of_lists(self) -> None:
         """Record what the stream of the public list sends by now."""
-        sent: int = await self.player.world.app.state.server.lobby.tell()
+        sent = await self._lobby.tell()
         self.note("number of events in the stream of the list", str(sent).encode())
         for _ in range(sent):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 self.note("stream of the list", (await self._listed.get()).encode())
+
+    @property
+    def _lobby(self) -> Lobby:
+        lobby: Lobby = self.player.world.app.state.server.lobby
+        return lobby
 
     async def _visit(self, visit: Visit) -> None:
         """Record every frame up to the reply to a last ping, or the close code of the server."""
