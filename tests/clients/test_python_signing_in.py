@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 import moirai_client
-from moirai_client import Client, RefusedError
+from moirai_client import Client, RefusedError, Stream
 from tests.clients.scripted_oauth import PENDING, TOKENS, Scripted, refusal, scripted
 from tests.server.oauth.browser import Browser, signed_in
 from tests.server.world import World
 
 PATIENCE_SECONDS = 30
+_DAY = 86400
 
 
 class Asked:
@@ -52,21 +53,40 @@ async def test_a_program_plays_on_for_hours_and_signs_in_again_without_asking(wo
     file = tmp_path / "token"
     async with _signing_in(world, browser, file) as client:
         assert (await client.me())["player_id"] == player.player_id
-        first, match_id = client.token, await world.duel(player, player, await world.player("Bo"))
-        async with client.match(match_id).follow() as stream:
+        first = client.token
+        match_id = await world.duel(player, player, await world.player("Bo"), options={"cast_seconds": _DAY})
+        async with client.match(match_id).follow() as stream, asyncio.timeout(PATIENCE_SECONDS):
             await anext(stream)
+            reading = asyncio.create_task(_phase_closes(stream))
             world.clock.advance(3600)
             assert (await client.match(match_id).view())["viewer"] == "a"
             assert client.token != first
-            await world.pass_time(3600)
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while not any(fact["type"] == "phase_closed" for fact in (await anext(stream))["facts"]):
-                    pass
+            await _reach(lambda: stream.connections == 2)
+            await world.pass_time(_DAY)
+            await reading
 
     again = await moirai_client.sign_in(world.url, "my bot", show=pytest.fail, keep_in=file)
     async with again:
         assert (await again.me())["player_id"] == player.player_id
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+async def test_a_stream_goes_on_although_the_token_that_replaced_its_own_has_expired_too(
+    world: World, tmp_path: Path
+) -> None:
+    """A computer slept: its connection is as old as the first token, and its calls have used another one since."""
+    player, browser = await signed_in(world)
+    async with _signing_in(world, browser, tmp_path / "token") as client:
+        match_id = await world.duel(player, player, await world.player("Bo"), options={"cast_seconds": _DAY})
+        async with client.match(match_id).follow() as stream, asyncio.timeout(PATIENCE_SECONDS):
+            await anext(stream)
+            world.clock.advance(3600)
+            await client.me()
+            world.clock.advance(3600)
+            reading = asyncio.create_task(_phase_closes(stream))
+            await _reach(lambda: stream.connections == 3)
+            await world.pass_time(_DAY)
+            await reading
 
 
 async def test_a_withdrawn_program_is_refused_and_asks_again(world: World, tmp_path: Path) -> None:
@@ -97,3 +117,13 @@ async def test_a_program_waits_as_the_server_says() -> None:
     pauses = [later - earlier for earlier, later in zip(slow.asked_at, slow.asked_at[1:], strict=False)]
     assert len(pauses) == 2
     assert pauses[0] < 4.5 <= pauses[1]
+
+
+async def _phase_closes(stream: Stream) -> None:
+    while not any(fact["type"] == "phase_closed" for fact in (await anext(stream))["facts"]):
+        pass
+
+
+async def _reach(reached: Callable[[], bool]) -> None:
+    while not reached():  # noqa: ASYNC110  # Nobody tells.
+        await asyncio.sleep(0.01)

@@ -207,7 +207,7 @@ class Wire:
     async def _hear_whole_list(self) -> None:
         """Record the list itself, with which its stream begins: only then is the reader told of changes."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not await self._lobby.tell():
+            while not await self._lobby.tell():  # noqa: ASYNC110  # Each asking is what tells.
                 await asyncio.sleep(0.01)
             self.note("stream of the list", (await self._listed.get()).encode())
 

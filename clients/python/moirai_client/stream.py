@@ -24,6 +24,8 @@ _UNAUTHENTICATED: Final = {4401, 4412}
 _HOPELESS: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 
+_RENEWALS: Final = 2  # While a stream was quiet, the token that replaced its own may have expired as well.
+
 
 class Stream:
     """
@@ -56,7 +58,7 @@ class Stream:
         self._patience = Patience(calls.patience_seconds)
         self._socket: ClientConnection | None = None
         self._headers: dict[str, str] = {}
-        self._distrusted = False
+        self._renewals = 0
         self._silence_seconds = _GREETING_SECONDS
 
     async def __aenter__(self) -> Self:
@@ -118,7 +120,7 @@ class Stream:
             case "subscribed":
                 self.viewer = frame["viewer"]
                 self._patience.restore()
-                self._distrusted = False
+                self._renewals = 0
             case "event":
                 event: EventFrame = frame
                 self.cursor = event["cursor"]
@@ -128,8 +130,8 @@ class Stream:
 
     async def _recover(self, lost: Exception) -> None:
         """Prepare another connection, or raise the reason why there is none."""
-        if self._is_unauthenticated(lost) and not self._distrusted and self._calls.distrust(self._headers):
-            self._distrusted = True
+        if self._is_unauthenticated(lost) and self._renewals < _RENEWALS and self._calls.distrust(self._headers):
+            self._renewals += 1
             return
         if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and not self._goes_on(lost.rcvd.code):
             raise StreamClosedError(lost.rcvd.code, lost.rcvd.reason) from lost

@@ -26,6 +26,8 @@ const POLLING_SECONDS = 300;
 const HOPELESS = [1002, 1007, 1008, 1009, 4400, 4401, 4403, 4404, 4412];
 /** A session may have another token by then. */
 const UNAUTHENTICATED = [4401, 4412];
+/** While a stream was quiet, the token that replaced its own may have expired as well. */
+const RENEWALS = 2;
 const FORGET = [4409, 4411, 4413];
 const AT_ONCE = [...FORGET, 4410, 1000];
 const BUSY = [4429, 4430, 4431, 4503, 4504];
@@ -49,9 +51,9 @@ export class Connection {
   #online: boolean;
   #tries = 0;
   #unopened = 0;
-  /** That of the socket; `#distrusted`: whether the server has not accepted it, and no stream was live since. */
+  /** That of the socket; `#renewals`: how often the server has not accepted it since a stream was live. */
   #token: string | null = null;
-  #distrusted = false;
+  #renewals = 0;
 
   /** `path`: that of the sockets of its only stream; null for matches. `lines`: the language for all events, if any. */
   constructor(
@@ -172,8 +174,9 @@ export class Connection {
   async #pauseAfter({ code, reason, greeted }: Ending): Promise<void> {
     if (greeted) this.#unopened = 0;
     else if (code === 1006) void this.#countUnopened();
-    const renewed = UNAUTHENTICATED.includes(code) && !this.#distrusted && this.#calls.distrust(this.#token);
-    this.#distrusted ||= renewed;
+    const renewable = UNAUTHENTICATED.includes(code) && this.#renewals < RENEWALS;
+    const renewed = renewable && this.#calls.distrust(this.#token);
+    if (renewed) this.#renewals++;
     if (HOPELESS.includes(code) && !renewed) {
       for (const stream of this.#streams) stream.refuse(new StreamClosedError(code, reason));
     }
@@ -258,7 +261,7 @@ export class Connection {
 
   #begin(viewer: string, key: string, place: Place): void {
     this.#tries = 0;
-    this.#distrusted = false;
+    this.#renewals = 0;
     place.state = "followed";
     if (place.stream?.begin(viewer)) return;
     if (place.stream === this.#alone && this.path !== null)
