@@ -11,7 +11,7 @@ from tests.web.boards import faults_of
 from tests.web.people import DESKTOP, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
+    from playwright.async_api import Browser, Locator, Page, Route
 
 
 async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_url: str) -> None:
@@ -94,6 +94,43 @@ async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
     assert seats == ["Wizard A: Ada"]
     assert "You play in this match" in why
     assert errors == []
+
+
+async def test_a_match_that_begins_while_its_page_is_read_has_the_panel_of_a_running_one(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """The match begins after the page may have been told its details, and before it is told the view."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Bo") as bo:
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, url, "Ada")
+        async with Client(url, await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")) as ada:
+            match = await match_for(ada, "wizards_duel", free=2)
+            await match.take_free_seat()
+            told: list[asyncio.Task[None]] = []
+
+            async def tell(route: Route) -> None:
+                told.append(asyncio.create_task(_pass_on(route)))
+                await told[-1]
+
+            async def begin_and_tell(route: Route) -> None:
+                await asyncio.gather(*told)
+                await bo.match(match.id).take_free_seat()
+                while not (await match.view())["phase"]:  # noqa: ASYNC110  # Other events would be read anew.
+                    await asyncio.sleep(0.01)
+                await route.continue_()
+
+            await page.route(f"**/v1/matches/{match.id}", tell)
+            await page.route(f"**/v1/matches/{match.id}/view*", begin_and_tell, times=1)
+            await page.goto(f"{url}/match/{match.id}")
+            await page.locator("#move form").wait_for()
+            await page.locator("#host > summary").click()
+            await page.locator("#host").get_by_text("You play in this match").wait_for()
+
+    assert errors == []
+
+
+async def _pass_on(route: Route) -> None:
+    await route.fulfill(response=await route.fetch())
 
 
 async def _open(page: Page, url: str, match: Match) -> None:

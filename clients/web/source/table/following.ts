@@ -137,10 +137,9 @@ class Follower {
       this.#again = false;
       try {
         const seen = this.#events.at(-1);
-        const [details, view] = await Promise.all([
-          this.#match.details(),
-          seen ? this.#match.viewSince(seen.cursor) : this.#match.view(),
-        ]);
+        const view = await (seen ? this.#match.viewSince(seen.cursor) : this.#match.view());
+        // After the view: details that are older than it would not be read again.
+        const details = await this.#match.details();
         this.#details = details;
         this.#view = view;
         keep(`kept ${this.#match.id}`, { ...this.#match.kept.toJSON(), streams: {} });
