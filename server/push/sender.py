@@ -68,6 +68,7 @@ class Sender:
         self._contact = contact
         self._post = post
         self._courier: Courier | None = None
+        self._sweeping = asyncio.Lock()
         self._loading = asyncio.Lock()
 
     async def public_key(self) -> str:
@@ -91,20 +92,23 @@ class Sender:
         A slow push service takes some of `_AT_ONCE` places, and all others go on.
         """
         charged_to.set(None)
-        sending: set[asyncio.Task[None]] = set()
-        begun = 0
-        try:
-            while True:
-                if len(sending) < _AT_ONCE:
-                    held = await self._claim(_AT_ONCE - len(sending))
-                    begun += len(held)
-                    sending |= {asyncio.create_task(self._send(one)) for one in held}
-                if not sending:
-                    return begun
-                _, sending = await asyncio.wait(sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                await asyncio.sleep(1 / _CLAIMS_A_SECOND)
-        finally:
-            await end(sending)
+        async with self._sweeping:
+            sending: set[asyncio.Task[None]] = set()
+            begun = 0
+            try:
+                while True:
+                    if len(sending) < _AT_ONCE:
+                        held = await self._claim(_AT_ONCE - len(sending))
+                        begun += len(held)
+                        sending |= {asyncio.create_task(self._send(one)) for one in held}
+                    if not sending:
+                        return begun
+                    _, sending = await asyncio.wait(
+                        sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                    )
+                    await asyncio.sleep(1 / _CLAIMS_A_SECOND)
+            finally:
+                await end(sending)
 
     async def close(self) -> None:
         if self._courier is not None:

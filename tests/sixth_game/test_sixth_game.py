@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
@@ -91,6 +92,7 @@ async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[J
     return view
 
 
+@pytest.mark.timeout(660)
 async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
@@ -99,7 +101,7 @@ async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
         *(*command, "-k", "odds_and_evens", *OF_ALL_GAMES),
         folder=Path.cwd(),
         environment=os.environ,
-        patience_seconds=200,
+        patience_seconds=600,
     )
 
     passed = re.search(r"(\d+) passed", said)

@@ -62,7 +62,7 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
             await director.get_by_role("button", name="Start the season").click()
             await ada.get_by_text("You are in hell.").wait_for()
             await ada.get_by_role("link", name="To my match").click()
-            await ada.get_by_role("link", name="Night of the Fates").click()
+            await ada.get_by_role("main").get_by_role("link", name="Night of the Fates").click()
             await _end_main(dana, series, "e1")
 
             await ada.get_by_text("Whom do you pick as the opponent in your death match?").wait_for()

@@ -57,16 +57,21 @@ class Elsewhere:
         self.calendar = (await client.post("/v1/me/calendar", {}, expect=201))["path"]
 
     async def told(self, world: World) -> tuple[bool, bool, bool]:
-        """Send what is due; return whether the webhook and the browser were told of it, and the calendar is there."""
-        self.target.received.clear()
-        self.browser.told.clear()
+        """
+        Send what is due; return whether the webhook and the browser were told anything new, and the calendar is there.
+
+        What has happened may have been sent already.
+        """
         await world.settle()
         world.clock.advance(GATHER.total_seconds())
         await world.app.state.webhook_sender.sweep()
         while await world.app.state.server.push.sweep():
             pass
         calendar = await world.nobody().http.get(self.calendar)
-        return bool(self.target.received), bool(self.browser.told), calendar.status_code == 200
+        told = bool(self.target.received), bool(self.browser.told), calendar.status_code == 200
+        self.target.received.clear()
+        self.browser.told.clear()
+        return told
 
 
 async def _other_token(player: Client, **more: Json) -> tuple[str, Client]:
