@@ -336,6 +336,28 @@ def pushing_world(database: str, post: Post, /, **settings: Json) -> AbstractAsy
     return outside_world(database, Outside(post, NoPushService(), PublicNames()), **settings)
 
 
+class _Server(uvicorn.Server):
+    """A server that stops at once: it is not found out every 100 ms that nothing is left to wait for."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.stopped = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.stopped.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for one in (*self.servers, *(sockets or ())):
+            one.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110  # Nobody tells.
+                await asyncio.sleep(0.001)
+        await self.lifespan.shutdown()
+
+
 @asynccontextmanager
 async def outside_world(database: str, outside: Outside, /, **settings: Json) -> AsyncIterator[World]:
     """As `running_world`, with what lies outside of the server."""
@@ -349,7 +371,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    server = uvicorn.Server(uvicorn_config(app, given))
+    server = _Server(uvicorn_config(app, given))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not (server.started and all(store.hears for store in app.state.stores)):
@@ -360,7 +382,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
         yield world
     finally:
         await world.close()
-        server.should_exit = True
+        server.stopped.set()
         await serving
 
 
