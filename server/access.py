@@ -101,8 +101,8 @@ def require_scope(operation: str, held: Scopes) -> None:
         MissingScopeError: It may not (RFC 6750, section 3.1).
     """
     scope = SCOPES[operation]
-    if scope is not None:
-        require_scopes((scope,), held)
+    if scope is not None and scope not in held:
+        raise _missing(scope)
 
 
 def require_scope_for_others(operation: str, held: Scopes) -> None:
@@ -124,7 +124,11 @@ def require_scopes(wanted: Iterable[Scope], held: Scopes) -> None:
     """
     for scope in wanted:
         if scope not in held:
-            raise MissingScopeError(codes.INSUFFICIENT_SCOPE, f"This token does not have the scope `{scope}`.", scope)
+            raise _missing(scope)
+
+
+def _missing(scope: Scope) -> MissingScopeError:
+    return MissingScopeError(codes.INSUFFICIENT_SCOPE, f"This token does not have the scope `{scope}`.", scope)
 
 
 def reach(operation: str, role: Role) -> Reach:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engines.catalogue import GAMES
 from engines.kit import (
@@ -92,6 +92,10 @@ class CountedMove:
 
 
 _T = TypeVar("_T")
+
+
+_NAMING: Final = (SeatTaken, SeatReserved, RematchCalled, HostViewAsked)
+"""The facts with the name of a player."""
 
 
 class MatchProjection(Projection):
@@ -210,7 +214,7 @@ class MatchProjection(Projection):
 
     def _note(self, fact: Fact) -> None:
         """Update the fields that the service itself shows."""
-        if isinstance(fact, SeatTaken | SeatReserved | RematchCalled | HostViewAsked) and fact.player is not None:
+        if isinstance(fact, _NAMING) and fact.player is not None:
             self.left += not fact.player.name
         match fact:
             case Submitted():
