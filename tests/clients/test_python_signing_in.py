@@ -57,7 +57,7 @@ async def test_a_program_plays_on_for_hours_and_signs_in_again_without_asking(wo
         match_id = await world.duel(player, player, await world.player("Bo"), options={"cast_seconds": _DAY})
         async with client.match(match_id).follow() as stream, asyncio.timeout(PATIENCE_SECONDS):
             await anext(stream)
-            reading = asyncio.create_task(_phase_closes(stream))
+            reading = asyncio.create_task(_reads(stream, "phase_closed"))
             world.clock.advance(3600)
             assert (await client.match(match_id).view())["viewer"] == "a"
             assert client.token != first
@@ -83,9 +83,9 @@ async def test_a_stream_goes_on_although_the_token_that_replaced_its_own_has_exp
             world.clock.advance(3600)
             await client.me()
             world.clock.advance(3600)
-            reading = asyncio.create_task(_phase_closes(stream))
+            reading = asyncio.create_task(_reads(stream, "message_sent"))
             await _reach(lambda: stream.connections == 3)
-            await world.pass_time(_DAY)
+            await player.say(match_id, "table", "Are you still there?")
             await reading
 
 
@@ -119,8 +119,8 @@ async def test_a_program_waits_as_the_server_says() -> None:
     assert pauses[0] < 4.5 <= pauses[1]
 
 
-async def _phase_closes(stream: Stream) -> None:
-    while not any(fact["type"] == "phase_closed" for fact in (await anext(stream))["facts"]):
+async def _reads(stream: Stream, told: str) -> None:
+    while not any(fact["type"] == told for fact in (await anext(stream))["facts"]):
         pass
 
 

@@ -34,7 +34,8 @@ async def _open(player: Client) -> str:
 
 
 async def _calendar(world: World, path: str, **query: str) -> dict[str, Found]:
-    """Read a calendar as programs do: without a token."""
+    """Read a calendar as programs do, without a token, once its player is told everything so far."""
+    await world.settle()
     reply = await world.nobody().http.get(path, params=query)
     assert reply.status_code == 200, reply.text
     assert reply.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -55,10 +56,8 @@ async def test_a_calendar_holds_the_deadlines_of_its_player(world: World) -> Non
 
     world.clock.advance(HOUR)
     await ada.act(match_id, {"type": "extend", "seconds": HOUR})
-    await world.settle()
     extended = await _calendar(world, path)
     await ada.act(match_id, {"type": "void", "reason": "Enough."})
-    await world.settle()
     void = await _calendar(world, path, language="de-AT")
 
     (uid,) = first
@@ -105,7 +104,6 @@ async def test_rounds_of_tournaments_are_there_at_their_times(world: World) -> N
     paired = await _calendar(world, path)
     world.clock.advance(24 * HOUR + 1)
     await world.tournaments.do_overdue(world.clock.now())
-    await world.settle()
     started = await _calendar(world, path)
     await one.act("pause")
     world.clock.advance(60)
@@ -175,7 +173,6 @@ async def test_the_player_chooses_what_a_calendar_shows(world: World) -> None:
     chosen = await bo.put("/v1/me/reminders", {"push": [], "calendar": ["over", "awaited", "over"]})
     quiet = await _calendar(world, path)
     await ada.act(match_id, {"type": "void", "reason": "Enough."})
-    await world.settle()
     void = await _calendar(world, path)
 
     assert (chosen["push"], chosen["calendar"]) == ([], ["awaited", "over"])
