@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import asyncpg
 from sqlalchemy import text
 
@@ -31,3 +33,11 @@ async def cut_connections(url: str, which: str = "") -> int:
     )
     await connection.close()
     return len(cut)
+
+
+async def until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """Wait until somebody waits for a lock in PostgreSQL."""
+    waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
+    async with asyncio.timeout(30):
+        while not await connection.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0.01)

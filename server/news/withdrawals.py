@@ -91,11 +91,13 @@ class Withdrawals:
                 if not (await connection.execute(found)).scalar_one():
                     return
             async with self._database.begin() as connection:
-                for below in (WebhookDeliveryRow, WebhookReminderRow):
-                    await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(hooks)))
-                await connection.execute(delete(WebhookRow).where(ended_hooks))
-                await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
+                # In the order of all who write these: first players, and webhooks before what is sent to them.
                 await connection.execute(update(_players).where(ended_calendars).values(**nothing))
+                await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
+                gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
+                ids = list((await connection.execute(gone)).scalars())
+                for below in (WebhookDeliveryRow, WebhookReminderRow):
+                    await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
 
 
 def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool]:

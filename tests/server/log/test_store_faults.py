@@ -17,7 +17,7 @@ from server.identity.bearers import Bearers
 from server.identity.players import Players
 from server.log import postgres_connections
 from server.log.contract import Append, LogUnavailableError, Store
-from tests.databases import cut_connections
+from tests.databases import cut_connections, until_somebody_waits
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.log.entries import AT, append, chain, reply, summary
@@ -129,7 +129,7 @@ async def test_a_loser_against_an_unfinished_commit_stores_no_reply(postgres_url
     )
 
     committing = asyncio.create_task(store.commit([Append(late, summary("match"), reply("key"), "5eed")]))
-    await _until_somebody_waits(connection)
+    await until_somebody_waits(connection)
     await transaction.commit()
 
     assert await committing == ["head_moved"]
@@ -167,12 +167,6 @@ async def _count(url: str, query: str) -> int:
         number: int = (await connection.execute(text(query))).scalar_one()
     await engine.dispose()
     return number
-
-
-async def _until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    async with asyncio.timeout(30):
-        while not await connection.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
 
 async def _until_it_answers(store: Store) -> object:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 
 from server.identity.grants import GRANT_LIFETIME
 from server.outside.addresses import Reach
 from server.outside.calls import Outside
 from server.push.subscriptions import GATHER
+from tests.databases import until_somebody_waits
 from tests.server.oauth.browser import Browser as PageBrowser
 from tests.server.oauth.browser import Program, tokens_of
 from tests.server.push.service import HOST, PushService, push_service, subscribe
@@ -38,9 +42,13 @@ async def service() -> AsyncIterator[PushService]:
 
 @pytest.fixture
 async def telling(database_url: str, targets: Targets, service: PushService) -> AsyncIterator[World]:
-    outside = Outside(service, targets.post(Reach(LOOPBACK), 5), targets.names)
-    async with outside_world(database_url, outside, webhook_allow=LOOPBACK, push_hosts=HOST) as world:
+    async with _telling(database_url, targets, service) as world:
         yield world
+
+
+def _telling(database: str, targets: Targets, service: PushService) -> AbstractAsyncContextManager[World]:
+    outside = Outside(service, targets.post(Reach(LOOPBACK), 5), targets.names)
+    return outside_world(database, outside, webhook_allow=LOOPBACK, push_hosts=HOST)
 
 
 class Elsewhere:
@@ -109,6 +117,29 @@ async def test_what_a_token_has_made_ends_when_it_is_withdrawn(
     assert before == (True, True, True)
     assert await other.told(telling) == (False, False, False)
     assert await _counts(bo) == (1, 1, False)
+
+
+async def test_what_is_being_sent_when_its_token_is_withdrawn_ends_too(
+    postgres_url: str, targets: Targets, service: PushService
+) -> None:
+    """The sender locks webhooks before what is sent to them, so whoever deletes them must not do it the other way."""
+    async with _telling(postgres_url, targets, service) as world:
+        bo = await world.player("Bo")
+        token_id, phone = await _other_token(bo)
+        await Elsewhere(targets, service, "phone").make(phone)
+        await _something_happens(world, bo)
+        await world.app.state.webhook_sender.sweep()
+        sender = await asyncpg.connect(postgres_url)
+        async with sender.transaction():
+            await sender.execute("UPDATE webhooks SET numbered = numbered")
+            withdrawing = asyncio.create_task(bo.delete(f"/v1/me/tokens/{token_id}", expect=204))
+            await until_somebody_waits(sender)
+            sent = await sender.execute("UPDATE webhook_deliveries SET tries = tries")
+        await withdrawing
+        await sender.close()
+
+        assert sent != "UPDATE 0"
+        assert await _counts(bo) == (0, 0, False)
 
 
 async def test_what_a_program_has_made_lasts_as_long_as_the_program_is_allowed(
