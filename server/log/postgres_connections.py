@@ -35,9 +35,14 @@ SESSION = {
 
 
 class Closable(asyncpg.Connection):
-    """A connection that is closed without long waits for an answer, so that a shutdown ends soon."""
+    """A connection that is given back and closed without long waits for an answer, so that a shutdown ends soon."""
 
     _silent_until: ClassVar[float] = 0.0
+
+    async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str:  # noqa: ANN401, ASYNC109  # asyncpg's own.
+        # SQLAlchemy waits for it also if it is cancelled; without it, the database ends the transaction as well.
+        goodbye = _GOODBYE_SECONDS if timeout is None and query == "ROLLBACK;" else timeout
+        return await super().execute(query, *args, timeout=goodbye)
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  # asyncpg's own.
         time = asyncio.get_running_loop().time

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from time import monotonic
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
+from server.database.connection import open_engine
 from server.database.schema import migrate
 from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS
 from tests.faults.fleet import fleet
@@ -96,6 +100,19 @@ async def test_a_server_can_be_stopped_while_the_database_is_silent(postgres_url
 
         async with asyncio.timeout(COMMAND_SECONDS):
             await process.wait()
+
+
+async def test_a_transaction_is_given_up_soon_when_the_database_falls_silent(postgres_url: str) -> None:
+    """Also if it is cancelled, SQLAlchemy waits until it is rolled back, so a server could not stop meanwhile."""
+    async with proxied(postgres_url) as (proxy, database):
+        engine = open_engine(database)
+        with suppress(DBAPIError, TimeoutError):
+            async with asyncio.timeout(COMMAND_SECONDS / 2) as patience, engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+                proxy.fall_silent()
+        await engine.dispose()
+
+    assert not patience.expired()
 
 
 async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_others(postgres_url: str) -> None:
