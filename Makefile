@@ -54,9 +54,9 @@ test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
-# Four at once also on two processors, each of another part: many tests wait, those in browsers most.
+# Four at once also on two processors: many tests wait.
 tests: $(CLIENTS) $(OPENID) $(WEB)
-	nice $(BIN)/pytest -q -n 4 --dist worksteal -m "not timed"
+	nice $(BIN)/pytest -q -n 4 -m "not timed"
 
 timed: $(READY)
 	@$(BIN)/pytest -q -m timed tests/attacks > $(VENV)/timed.txt 2>&1; failed=$$?; cat $(VENV)/timed.txt; exit $$failed
