@@ -20,6 +20,8 @@ RUDE: Final = '<b onclick="alert(1)">Bo</b><img src=x>'
 
 LONG: Final = "ש" * 1000 + "W" * 1000
 
+_TWO_FRAMES: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+
 _FORBID: Final = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"
 
 
@@ -188,6 +190,33 @@ async def test_a_page_that_was_refused_once_reads_again_when_something_happens(
         await bo.match(match.id).say("table", "Hello?")
 
         await page.wait_for_selector(".move form")
+
+
+async def test_a_sealed_move_is_never_shown_as_a_draft_again(chromium: Browser, sqlite_url: str) -> None:
+    """The server has accepted it, and what the page knows of the match is older."""
+    async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
+        match = await match_for(host, "wizards_duel", free=2)
+        await host.match(match.id).take_free_seat()
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{url}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator("#move label").first.click()
+        late = asyncio.Event()
+
+        async def tell_late(route: Route) -> None:
+            await late.wait()
+            await route.continue_()
+
+        await page.route("**/view*", tell_late)
+        async with page.expect_response("**/submission"):
+            await page.get_by_role("button", name="Seal it").click()
+        await page.evaluate(_TWO_FRAMES)
+        before = await page.locator(".state-chip").text_content()
+        late.set()
+        await page.locator(".state-chip", has_text="sealed").wait_for()
+
+    assert before == "sending"
+    assert errors == []
 
 
 async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sqlite_url: str) -> None:

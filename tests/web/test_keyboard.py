@@ -26,7 +26,6 @@ _GOES_ON: Final = f"(before) => document.querySelector('.outcome') || {_REFUSED}
 
 _FOCUSED: Final = """() => {
   const here = document.activeElement;
-  if (document.querySelector(".outcome") !== null) return "over";
   if (here.matches("#move form button.primary")) return here.ariaDisabled === "true" ? "not ready" : "ready";
   if (here.closest("#move form") === null) return "outside";
   if (here.matches("#move form .form input")) return ["radio", "checkbox"].includes(here.type) ? here.type : "number";
@@ -76,8 +75,7 @@ async def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, sqli
         sealed = 0
         while await _is_asked(page):
             before = await page.evaluate(_AT)
-            if not await _fill_in(page, chance):
-                break
+            await _fill_in(page, chance)
             await page.keyboard.press("Enter")
             await page.wait_for_function(_GOES_ON, arg=before)
             sealed += 1
@@ -148,20 +146,14 @@ async def _is_asked(page: Page) -> bool:
     return await page.locator(".outcome").count() == 0
 
 
-async def _fill_in(page: Page, chance: Random) -> bool:
-    """
-    Answer what the form asks by keys alone, back and forth until it can be sealed; the seal has the focus then.
-
-    Return False if the match ended meanwhile: the page may have shown the draft of a move that was being sealed.
-    """
+async def _fill_in(page: Page, chance: Random) -> None:
+    """Answer what the form asks by keys alone, back and forth until it can be sealed; the seal has the focus then."""
     # What was refused has to be changed, and the focus is on the seal still.
     key = "Shift+Tab" if await page.evaluate(_REFUSED) else "Tab"
     for _ in range(1000):
         at = await page.evaluate(_FOCUSED)
-        if at == "over":
-            return False
         if at == "ready" and key == "Tab":
-            return True
+            return
         if at == "not ready":
             key = "Shift+Tab"
         elif at == "outside":

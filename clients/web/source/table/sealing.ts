@@ -50,7 +50,9 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   const place = `draft ${match.id}`;
   const [draft, setDraft] = useDraft(place, phase);
   const [isEditing, edit] = useState(false);
-  const [isSending, setSending] = useState(false);
+  const [isUnderWay, setUnderWay] = useState(false);
+  // The event with what the server has accepted: a view without it would show it as a draft once more.
+  const [accepted, setAccepted] = useState(0);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [keepsOpen, setKeepsOpen] = useState(false);
   // Changes up to here are known to this page, by its own doing or because they were there when it opened.
@@ -62,6 +64,7 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     shown.current = phase;
     edit(false);
     setKeepsOpen(false);
+    setAccepted(0);
     setVerdict((verdict) => (verdict?.type === "late" ? verdict : null));
   }, [phase]);
 
@@ -71,22 +74,24 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
   if (!schema || !reading || !view.phase) return null;
 
   const change = lastChange(events, phase, view.cursor);
+  const isSending = isUnderWay || view.cursor < accepted;
   const isForeign = change !== undefined && change.cursor > known && !isSending;
   const move = reading.missing.length === 0 ? reading.value : undefined;
   const sealed = view.submission?.phase === phase ? view.submission : null;
 
   const attempt = async (send: () => Promise<{ cursor: number }>, then: () => void) => {
-    setSending(true);
+    setUnderWay(true);
     setVerdict(null);
     try {
       const { cursor } = await send();
       setKnown((known) => Math.max(known, cursor));
+      setAccepted(cursor);
       edit(false);
       then();
     } catch (error) {
       setVerdict(verdictOn(error));
     }
-    setSending(false);
+    setUnderWay(false);
     refresh();
   };
 
