@@ -47,8 +47,10 @@ async def come_in(context: BrowserContext, address: str, name: str) -> Page:
     """Open a page as a newcomer, and give a name."""
     page = await context.new_page()
     await page.goto(address)
-    await page.get_by_label("What should we call you?").fill(name)
+    asked = page.get_by_label("What should we call you?")
+    await asked.fill(name)
     await page.get_by_role("button", name="Come in").click()
+    await asked.wait_for(state="detached")  # A match is in its frame before.
     await page.wait_for_selector(".frame")
     return page
 
