@@ -40,7 +40,7 @@ class Closable(asyncpg.Connection):
     _silent_until: ClassVar[float] = 0.0
 
     async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str:  # noqa: ANN401, ASYNC109  # asyncpg's own.
-        # SQLAlchemy waits for it also if it is cancelled; without it, the database ends the transaction as well.
+        # SQLAlchemy waits for a rollback even if it is cancelled. Of a connection that ends, the database does it.
         goodbye = _GOODBYE_SECONDS if timeout is None and query == "ROLLBACK;" else timeout
         return await super().execute(query, *args, timeout=goodbye)
 

@@ -337,7 +337,7 @@ def pushing_world(database: str, post: Post, /, **settings: Json) -> AbstractAsy
 
 
 class _Server(uvicorn.Server):
-    """A server that stops at once: it is not found out every 100 ms that nothing is left to wait for."""
+    """A server that stops at once; uvicorn only looks every 100 ms whether it may."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -64,9 +64,11 @@ export function useSealing({ match, view, events, refresh }: Following): Sealing
     shown.current = phase;
     edit(false);
     setKeepsOpen(false);
-    setAccepted(0);
     setVerdict((verdict) => (verdict?.type === "late" ? verdict : null));
   }, [phase]);
+
+  // Events that begin anew may lack it, if the server has lost it: then it can be sealed again.
+  useEffect(() => setAccepted(0), [phase, events[0]]);
 
   const schema = view.prompt as Schema | null;
   const definitions = useMemo(() => (view.prompt ? definitionsOf(view.prompt) : {}), [view.prompt]);
