@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 from pydantic import JsonValue
-from sqlalchemy import ColumnElement, Table, and_, delete, select, tuple_, update
+from sqlalchemy import ColumnElement, Executable, Table, and_, delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlmodel import SQLModel
 
@@ -50,8 +50,11 @@ async def delete_credentials(connection: AsyncConnection, player_id: str) -> Non
 
 async def delete_own(engine: AsyncEngine, player_id: str) -> None:
     """Delete the rows that are about nobody but the player; also credentials, of which a call may have added some."""
-    for name in BELOW:
-        await _delete_all(engine, SQLModel.metadata.tables[name], _below(name, player_id))
+    for name, (above, _) in BELOW.items():
+        owners = SQLModel.metadata.tables[above]
+        # Others lock these rows before those that belong to them.
+        locking = update(owners).where(owners.c.player_id == player_id).values(player_id=player_id)
+        await _delete_all(engine, SQLModel.metadata.tables[name], _below(name, player_id), locking)
     for name, column in (CREDENTIALS | OWN).items():
         table = SQLModel.metadata.tables[name]
         await _delete_all(engine, table, table.c[column] == player_id)
@@ -69,13 +72,20 @@ async def delete_log(engine: AsyncEngine, log_id: str) -> bool:
     return await _delete_all(engine, _entries, _entries.c.log_id == log_id)
 
 
-async def _delete_all(engine: AsyncEngine, table: Table, which: Any) -> bool:  # noqa: ANN401  # a condition
-    """Delete rows, a few at once; return whether there were any."""
+async def _delete_all(
+    engine: AsyncEngine,
+    table: Table,
+    which: Any,  # noqa: ANN401  # a condition
+    locking: Executable | None = None,
+) -> bool:
+    """Delete rows, a few at once; return whether there were any. `locking` begins each transaction."""
     key, found = _key_of(table), False
     last = [column.desc() for column in table.primary_key]
     while True:
         some = select(*table.primary_key).where(which).order_by(*last).limit(_AT_ONCE)
         async with writing(engine) as connection:
+            if locking is not None:
+                await connection.execute(locking)
             rows = [tuple(row) for row in await connection.execute(some)]
             if rows:
                 await connection.execute(delete(table).where(key.in_(rows)))

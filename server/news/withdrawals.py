@@ -91,7 +91,7 @@ class Withdrawals:
                 if not (await connection.execute(found)).scalar_one():
                     return
             async with self._database.begin() as connection:
-                # In the order of all who write these: first players, and webhooks before what is sent to them.
+                # Others lock players first, and webhooks before what is sent to them.
                 await connection.execute(update(_players).where(ended_calendars).values(**nothing))
                 await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
                 gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)

@@ -6,13 +6,15 @@ import asyncio
 import time
 from typing import Any, Final
 
+import asyncpg
+
 from engines.kit import EVERYONE
 from server.log.contract import Append
 from server.log.entry import EncodedFact, seal
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.stream.close_codes import CloseCode
-from tests.databases import execute
+from tests.databases import execute, until_somebody_waits
 from tests.server.forgetting.dumps import found_in, stored
 from tests.server.forgetting.test_forgotten import NAME, WORDS, ask, leave_traces
 from tests.server.series.seasons import FIVE, begun
@@ -50,6 +52,28 @@ async def test_only_who_confirms_the_name_is_forgotten_and_no_token_works_afterw
     seats = {"a": {"player_id": ada.player_id}}
     refused = await bo.post("/v1/matches", {"game": "wizards_duel", "seats": seats}, expect=404)
     assert refused["code"] == "unknown_player"
+
+
+async def test_what_is_being_sent_to_who_leaves_is_deleted_in_the_senders_order(postgres_url: str) -> None:
+    """The webhook is of an earlier server, so it does not end with a token."""
+    async with running_world(postgres_url) as world:
+        ada = await world.player(NAME)
+        await ada.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)
+        await execute(postgres_url, "UPDATE webhooks SET made_with = NULL")
+        await world.duel(ada, await world.player("Bo"))
+        await world.app.state.webhook_sender.sweep()
+        sender = await asyncpg.connect(postgres_url)
+        async with sender.transaction():
+            await sender.execute("UPDATE webhooks SET numbered = numbered")
+            forgetting = asyncio.create_task(ask(world, ada))
+            await until_somebody_waits(sender)
+            sent = await sender.execute("UPDATE webhook_deliveries SET tries = tries")
+        await forgetting
+        left = await sender.fetchval("SELECT count(*) FROM webhook_deliveries")
+        await sender.close()
+
+    assert sent != "UPDATE 0"
+    assert left == 0
 
 
 async def test_the_places_of_who_leaves_are_left_and_no_match_stands_still(world_on_either: World) -> None:
