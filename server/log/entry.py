@@ -136,8 +136,13 @@ class Entry:
         text = self._text
         if text is None:
             text = facts_text(self.facts)
-            object.__setattr__(self, "_text", text)
+            self.with_text(text)
         return text
+
+    def with_text(self, text: str) -> Entry:
+        """Take note of the text of the facts, where it is known already."""
+        object.__setattr__(self, "_text", text)
+        return self
 
     def as_line(self) -> str:
         """Return the entry as a line of an exported log (NDJSON)."""
@@ -187,9 +192,7 @@ def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable
     seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
     text = facts_text(told)
     hash_ = _chained(log_id, seq, kind, _body(time, text, hex_nonce), head.hash)
-    entry = Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_)
-    object.__setattr__(entry, "_text", text)
-    return entry
+    return Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_).with_text(text)
 
 
 def hash_of(entry: Entry) -> str:
@@ -249,16 +252,22 @@ def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
     return tuple(_parse_fact(cast("dict[str, JsonValue]", fact)) for fact in facts)
 
 
-def stored_facts(text: str) -> tuple[EncodedFact, ...]:
-    """Read facts from canonical JSON as it is stored, keeping their texts; raises as `parse_facts` does."""
+def stored_facts(text: str) -> tuple[tuple[EncodedFact, ...], str]:
+    """Read facts from JSON as it is stored; return them and their canonical JSON. Raises as `parse_facts` does."""
     facts = orjson.loads(text)
     parts = _BETWEEN_FACTS.split(text[len(_BEFORE_FACTS) : -1] + _BEFORE_FACT)
     whole = text.startswith(_BEFORE_FACTS) and len(parts) == 2 * len(facts) + 1 and not parts[-1]
-    if not whole:  # Not as our servers write it; or a fact contains what looks like the end of one.
-        return parse_facts(facts)
-    texts, audiences = parts[:-1:2], parts[1::2]
+    if not (whole and all(map(_is_canonical, parts[1::2]))):
+        # Not as our servers write it; or a fact contains what looks like the end of one.
+        parsed = parse_facts(facts)
+        return parsed, facts_text(parsed)
     types = [fact["fact"]["type"] for fact in facts]
-    return tuple(map(EncodedFact, map(_stored_audience, audiences), types, texts))
+    return tuple(map(EncodedFact, map(_stored_audience, parts[1::2]), types, parts[:-1:2])), text
+
+
+@lru_cache(4096)
+def _is_canonical(audience: str) -> bool:
+    return audience_text(_stored_audience(audience)) == audience
 
 
 @lru_cache(4096)

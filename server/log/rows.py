@@ -27,7 +27,8 @@ def entry_of(row: Row) -> Entry:
     """
     log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
     try:
-        return Entry(log_id, seq, kind, at, stored_facts(facts), nonce, previous, hash_, body)
+        told, text = stored_facts(facts)
+        return Entry(log_id, seq, kind, at, told, nonce, previous, hash_, body).with_text(text)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 

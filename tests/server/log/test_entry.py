@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from engines.kit import EVERYONE, HOST_ONLY
+from engines.kit import EVERYONE, HOST_ONLY, only, seat_id
 from server.log.entry import (
     EncodedFact,
     Entry,
@@ -46,7 +46,16 @@ def test_stored_facts_are_read_as_they_were_written(fact: dict[str, JsonValue]) 
     facts = (*told(), EncodedFact.of(HOST_ONLY, fact), *told("again"), EncodedFact.of(EVERYONE, fact))
 
     for count in range(len(facts) + 1):
-        assert stored_facts(facts_text(facts[:count])) == facts[:count]
+        stored = facts_text(facts[:count])
+        assert stored_facts(stored) == (facts[:count], stored)
+
+
+def test_facts_that_another_program_has_stored_are_read_and_made_canonical() -> None:
+    spaced = '[{"fact":{"type":"said"},"to":["a", "b"]},{"fact":{"type":"said"},"to":"everyone"}]'
+    facts, text = stored_facts(spaced)
+
+    assert [fact.audience for fact in facts] == [only(seat_id("a"), seat_id("b")), EVERYONE]
+    assert text == spaced.replace(", ", ",") == facts_text(facts)
 
 
 def test_each_entry_is_chained_to_the_one_before() -> None:
