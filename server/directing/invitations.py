@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Generic
 
+from server.aggregates.commands import Decide
 from server.aggregates.kind import AggregateT
-from server.aggregates.repository import Decide, Repository
+from server.aggregates.repository import Repository
 from server.database.tables import InvitationRow
 from server.directing.roles import Roles
 from server.errors import RefusedError, UnavailableError

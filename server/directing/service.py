@@ -11,10 +11,11 @@ from pydantic import TypeAdapter
 from engines.kit import Viewer
 from server import codes
 from server.access import UNKNOWN_PLAYER
+from server.aggregates.commands import Decide
 from server.aggregates.kind import AggregateT
 from server.aggregates.lines import RECENT, lines_for
 from server.aggregates.projection import Projection
-from server.aggregates.repository import Decide, Repository
+from server.aggregates.repository import Repository
 from server.directing.appointing import record_look
 from server.directing.invitations import EventInvitations, Inviting
 from server.directing.lists import ListingT

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine, BadOptionsError, GameOptions, SeatId, seat_id
 from server import codes
-from server.aggregates.repository import Decide
+from server.aggregates.commands import Decide
 from server.clock.clock import Clock
 from server.errors import RefusedError
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken

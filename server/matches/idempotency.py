@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, TypeAlias, TypeVar
 
 from server import codes
-from server.aggregates.repository import Keep
+from server.aggregates.commands import Keep
 from server.clock.clock import Clock
 from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player

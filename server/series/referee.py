@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from server.aggregates.repository import Decide
+from server.aggregates.commands import Decide
 from server.aggregates.schedule import Work
 from server.clock.clock import Clock
 from server.directing.matches import Wanted, brought, extended, find_ordered

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from engines.kit import SeatId
-from server.aggregates.repository import Decide
+from server.aggregates.commands import Decide
 from server.aggregates.schedule import Work
 from server.clock.clock import Clock
 from server.directing.matches import Wanted, brought, closed, extended, find_ordered

@@ -16,8 +16,8 @@ import pytest
 
 from engines.kit import SPECTATOR, Viewer, seat_id
 from server.aggregates import following
+from server.aggregates.commands import Decide
 from server.aggregates.memory import Recent
-from server.aggregates.repository import Decide
 from server.errors import RefusedError, UnavailableError
 from server.log.entry import Decision
 from server.log.writer import GroupCommit

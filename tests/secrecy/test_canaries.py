@@ -77,7 +77,7 @@ async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
 def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     """The searched output contains what debug level logs: calls, entries, refusals, sockets."""
     for match_id in match_ids:
-        assert f"DEBUG server.aggregates.repository: {match_id}: entry 1, created" in said
+        assert f"DEBUG server.aggregates.commands: {match_id}: entry 1, created" in said
         assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: 200 after" in said
         assert re.search(rf"websocket /v1/matches/\{{match_id\}}/stream of {match_id}: (left|closed)", said)
         assert f"{match_id}: entry" in said

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from engines.catalogue import GAMES
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
 from server.access import HeldRole
-from server.aggregates.repository import Decide, Keep
+from server.aggregates.commands import Decide, Keep
 from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
 from server.facts import LOG_VERSION, OBSERVER, MatchCreated, SeatTaken, Submitted
