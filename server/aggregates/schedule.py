@@ -50,16 +50,24 @@ class Overdue(Protocol):
     async def __call__(self, since: datetime, most: int, behind: Due | None, /) -> Sequence[Due]: ...
 
 
+class Plan(NamedTuple):
+    """
+    What is to be done for a log.
+
+    `wake_at`: when to make the next plan; None if only an event can cause work. `at_once`: background work by name; a
+    name that is already running is not started again.
+    """
+
+    wake_at: datetime | None = None
+    at_once: Sequence[tuple[str, Coroutine[Any, Any, None]]] = ()
+
+
 class Work(ABC, Generic[AggregateT]):
     """The scheduled work of one kind of log."""
 
     @abstractmethod
-    def wake_at(self, live: AggregateT, now: datetime) -> datetime | None:
-        """Return when to check it again, later than `now`; None if only an event can cause work."""
-
-    @abstractmethod
-    def at_once(self, live: AggregateT, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
-        """Return background work by name; a name that is already running is not started again."""
+    def plan(self, live: AggregateT, now: datetime) -> Plan:
+        """Return what is to be done; it is called after each entry that this process has appended."""
 
     @abstractmethod
     async def when_due(self, live: AggregateT) -> bool:
@@ -171,8 +179,9 @@ class Schedule(Generic[AggregateT]):
         if live.given_up:
             return  # The sweep finds it and loads it again.
         now = self._clock.now()
-        self._arm(live.log_id, self._work.wake_at(live, now))
-        for what, work in self._work.at_once(live, now):
+        wake_at, at_once = self._work.plan(live, now)
+        self._arm(live.log_id, wake_at)
+        for what, work in at_once:
             self._begin(live, what, work)
 
     def _arm(self, log_id: str, at: datetime | None) -> None:

@@ -5,12 +5,12 @@ The referee moves matches forward: it starts full ones, closes phases that are o
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from engines.kit import SeatId
-from server.aggregates.schedule import Work
+from server.aggregates.schedule import Plan, Work
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock
 from server.facts import ClosedBecause
@@ -46,25 +46,21 @@ class Referee(Work[Match]):
         self._random = random
         self.for_vacant: list[Callable[[Match], None]] = []
 
-    def wake_at(self, live: Match, now: datetime) -> datetime | None:
-        """Return when to close the open phase, if not at once."""
-        early = self._pace.closes_early_at(live.state, now)
-        closes_at = deadlines.closing_time(live.state)
-        # Immediate work needs no timer.
-        later = early if early is not None and early > now else closes_at
-        return later if closes_at is None or later is None else min(later, closes_at)
-
-    def at_once(self, live: Match, now: datetime) -> list[tuple[str, Coroutine[Any, Any, None]]]:
-        """Return the start of a full match, an early close, and the moves of bots."""
+    def plan(self, live: Match, now: datetime) -> Plan:
+        """Start a full match; move for bots; close the open phase, early or by its deadline."""
         state = live.state
         if state.starts_itself:
-            return [("start", self._start(live))]
+            return Plan(at_once=[("start", self._start(live))])
         if state.phase is None:
-            return []
-        number = state.phase.number
+            return Plan()
+        number, closes_at = state.phase.number, deadlines.closing_time(state)
+        at_once = [(f"move {number} {seat}", self._move(live, number, seat)) for seat in state.bots_to_move]
         early = self._pace.closes_early_at(state, now)
-        closing = [(f"close {number}", self._close(live, number, "all_submitted"))] if early and early <= now else []
-        return [*closing, *((f"move {number} {seat}", self._move(live, number, seat)) for seat in state.bots_to_move)]
+        if early is None:
+            return Plan(closes_at, at_once)
+        if early <= now:
+            return Plan(closes_at, [(f"close {number}", self._close(live, number, "all_submitted")), *at_once])
+        return Plan(early if closes_at is None else min(early, closes_at), at_once)
 
     async def when_due(self, live: Match) -> bool:
         """Close the open phase if its time is up."""

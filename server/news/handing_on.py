@@ -9,7 +9,7 @@ again changes nothing, because a player's log contains how far each other log wa
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from server.aggregates.aggregate import Aggregate
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
-from server.aggregates.schedule import Work
+from server.aggregates.schedule import Plan, Work
 from server.clock.clock import Clock
 from server.costs import charged_to
 from server.errors import RefusedError, UnavailableError
@@ -79,14 +79,12 @@ class HandingOn(Work[AggregateT]):
         self._next_at = 0.0
         self._stopping = False
 
-    def wake_at(self, live: AggregateT, now: datetime) -> None:
-        """Marks have no timers: the sweep finds those that time makes due."""
-
-    def at_once(self, live: AggregateT, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+    def plan(self, live: AggregateT, now: datetime) -> Plan:
+        """Hand on what marks say. They have no timers: the sweep finds those that time makes due."""
         if not live.untold:
-            return ()
+            return Plan()
         live.untold = False
-        return ((f"hand on {live.head.seq}", self._hand_on(live.log_id)),)
+        return Plan(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
 
     async def when_due(self, live: AggregateT) -> bool:
         await self._hand_on(live.log_id)

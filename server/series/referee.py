@@ -7,13 +7,12 @@ any other finds in the log, and doing it twice changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from server.aggregates.commands import Decide
-from server.aggregates.schedule import Work
+from server.aggregates.schedule import Plan, Work
 from server.clock.clock import Clock
 from server.directing.matches import Wanted, brought, extended, find_ordered
 from server.directing.outcomes import OutcomeTaker
@@ -53,21 +52,16 @@ class SeriesReferee(Work[Series], OutcomeTaker):
 
     # What a series does by itself
 
-    def wake_at(self, live: Series, now: datetime) -> datetime | None:
-        """Return when something is due, if not at once."""
-        due = due_at(live.state)
-        return due if due is not None and due > now else None
-
-    def at_once(self, live: Series, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+    def plan(self, live: Series, now: datetime) -> Plan:
         due, course = due_at(live.state), live.state.course
         if due is None or due > now:
-            return ()
+            return Plan(due)
         if course.carried_out < course.orders:
-            return ((f"carry out {course.orders}", self._carry_out(live)),)
-        return ((f"go on after {live.state.head.seq}", self._go_on(live)),)
+            return Plan(at_once=[(f"carry out {course.orders}", self._carry_out(live))])
+        return Plan(at_once=[(f"go on after {live.state.head.seq}", self._go_on(live))])
 
     async def when_due(self, live: Series) -> bool:
-        """Nothing but `at_once`, which follows when this returns false."""
+        """Nothing but the plan, which follows when this returns false."""
         return False
 
     async def _go_on(self, live: Series) -> None:

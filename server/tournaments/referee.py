@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from engines.kit import SeatId
 from server.aggregates.commands import Decide
-from server.aggregates.schedule import Work
+from server.aggregates.schedule import Plan, Work
 from server.clock.clock import Clock
 from server.directing.matches import Wanted, brought, closed, extended, find_ordered
 from server.directing.outcomes import OutcomeTaker
@@ -72,15 +72,12 @@ class TournamentReferee(Work[Tournament], OutcomeTaker):
 
     # What a tournament does by itself
 
-    def wake_at(self, live: Tournament, now: datetime) -> datetime | None:
-        """Return when something is due, if not at once."""
+    def plan(self, live: Tournament, now: datetime) -> Plan:
         due = due_at(live.state)
-        return due if due is not None and due > now else None
+        return Plan(due) if due is None or due > now else Plan(at_once=self._due_now(live))
 
-    def at_once(self, live: Tournament, now: datetime) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
-        due, last = due_at(live.state), live.state.course.last
-        if due is None or due > now:
-            return ()
+    def _due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+        last = live.state.course.last
         outstanding = live.state.course.outstanding
         if outstanding is not None:
             return ((f"carry out {outstanding.number}.{outstanding.orders}", self._carry_out(live, outstanding)),)
@@ -100,7 +97,7 @@ class TournamentReferee(Work[Tournament], OutcomeTaker):
         return ((f"pair {last.number + 1}", self._pair(live)),)
 
     async def when_due(self, live: Tournament) -> bool:
-        """Nothing but `at_once`, which follows when this returns false."""
+        """Nothing but the plan, which follows when this returns false."""
         return False
 
     async def _start(self, live: Tournament) -> None:
