@@ -23,7 +23,7 @@ from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
 from server.api.calls.dependencies import Server
 from server.api.calls.fast_routes import FastApp
-from server.api.calls.parameters import refuse_unknown_parameters
+from server.api.calls.parameters import refusing_unknown_parameters
 from server.api.calls.problems import FailureGuard, install_problem_handlers
 from server.api.calls.tracking import Calls
 from server.api.calls.versions import VERSION
@@ -387,10 +387,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     ]
     leading = (playing.lean_write, playing.lean_read, playing.withdrawing)
     for router in (*leading, *routers, bulk.in_pieces, bulk.router):
-        app.router.routes += router.routes
-    for route in app.router.routes:
-        if isinstance(route, APIRoute):
-            refuse_unknown_parameters(route)
+        app.router.routes += (
+            refusing_unknown_parameters(route) if isinstance(route, APIRoute) else route for route in router.routes
+        )
     webhooks_routes.describe_messages(app)
     show_documentation(app)
     show_accounts(app)

@@ -10,6 +10,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import asyncpg
@@ -75,13 +76,18 @@ async def check_schema(engine: AsyncEngine) -> str:
     """
     async with engine.connect() as connection:
         current = await connection.run_sync(_revision)
-    scripts = ScriptDirectory.from_config(_config())
-    if current is not None and current == scripts.get_current_head():
+    if current is not None and current == _scripts().get_current_head():
         return current
-    _refuse_newer(scripts, current)
+    _refuse_newer(current)
     if current is None:
         raise SchemaError("The database has no tables yet: run `moirai migrate`.")
     raise SchemaError(f"The database is older than this server (at revision {current}): run `moirai migrate`.")
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """Return the migrations, which are compiled each time that they are read."""
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:
@@ -165,7 +171,7 @@ def _upgrade(connection: Connection) -> None:
     config = _config()
     revision = _revision(connection)
     _refuse_strange(connection, revision)
-    _refuse_newer(ScriptDirectory.from_config(config), revision)
+    _refuse_newer(revision)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -182,7 +188,7 @@ def _refuse_strange(connection: Connection, revision: str | None) -> None:
     raise SchemaError("This database contains tables of another application: use a separate database for Moirai.")
 
 
-def _refuse_newer(scripts: ScriptDirectory, current: str | None) -> None:
-    known = {script.revision for script in scripts.walk_revisions()}
+def _refuse_newer(current: str | None) -> None:
+    known = {script.revision for script in _scripts().walk_revisions()}
     if current is not None and current not in known:
         raise SchemaError(f"This server is older than the database (at revision {current}): upgrade the server.")

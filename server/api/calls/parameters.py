@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from urllib.parse import parse_qsl
 
 from fastapi.dependencies.models import Dependant
@@ -17,8 +18,8 @@ from server.errors import ProblemComplaint, RefusedError
 _NAME_CHARACTERS = 64
 
 
-def refuse_unknown_parameters(route: APIRoute) -> None:
-    """Let the route refuse calls whose query has a parameter that it does not have."""
+def refusing_unknown_parameters(route: APIRoute) -> APIRoute:
+    """Return a copy of the route that refuses calls whose query has a parameter that it does not have."""
     needed = tuple(_needed(route.dependant))
     known = frozenset(parameter.alias for each in needed for parameter in each.query_params)
     bearers = [each.call for each in needed if isinstance(each.call, HTTPBearer)]
@@ -32,7 +33,9 @@ def refuse_unknown_parameters(route: APIRoute) -> None:
             raise _refusal(unknown, known)
         await admitted(scope, receive, send)
 
-    route.app = check
+    refusing = copy(route)  # Several apps of one process have the same routes.
+    refusing.app = check
+    return refusing
 
 
 def _needed(dependant: Dependant) -> Iterator[Dependant]:
