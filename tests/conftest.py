@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -16,11 +17,20 @@ from tests.postgres import PostgresServer, running_postgres
 
 _TESTS = Path(__file__).parent
 
+_MEMORY = Path("/dev/shm")
+_ROOM_BYTES = 4 * 2**30
+
 # As the server does: full collections are rare, because each would scan everything that was imported.
 gc.set_threshold(2_000, 5, 5_000)
 
 # httpcore tries to import it with every call. Searching for a missing package takes a tenth of the call.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
+
+
+def pytest_configure() -> None:
+    """Keep the files of tests in memory, if there is room: tests kill servers, but not the machine."""
+    if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
