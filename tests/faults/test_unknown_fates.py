@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.aggregates import repository
+from server.aggregates import commands
 from server.log.contract import Append, LogUnavailableError, Verdict
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -77,7 +77,7 @@ async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All calls together, not each for its own time after the previous one."""
-    monkeypatch.setattr(repository, "_TURN_SECONDS", 0.2)
+    monkeypatch.setattr(commands, "_TURN_SECONDS", 0.2)
     async with running_world(sqlite_url) as world:
         ada, bo = await world.player("Ada"), await world.player("Bo")
         match_id = await world.duel(ada, bo)
