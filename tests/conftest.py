@@ -1,4 +1,4 @@
-"""Fixtures of all tests: both databases, fresh for each test, and two settings that save a tenth of the time."""
+"""Fixtures of all tests: both databases, fresh for each test, and settings that save time."""
 
 from __future__ import annotations
 

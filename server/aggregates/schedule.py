@@ -54,8 +54,8 @@ class Plan(NamedTuple):
     """
     What is to be done for a log.
 
-    `wake_at`: when to make the next plan; None if only an event can cause work. `at_once`: background work by name; a
-    name that is already running is not started again.
+    `wake_at`: when to look at it again; None if only an event can cause work. `at_once`: background work by name, which
+    is not started again while it runs.
     """
 
     wake_at: datetime | None = None
@@ -67,7 +67,7 @@ class Work(ABC, Generic[AggregateT]):
 
     @abstractmethod
     def plan(self, live: AggregateT, now: datetime) -> Plan:
-        """Return what is to be done; it is called after each entry that this process has appended."""
+        """Return what is to be done after an entry, or when it was looked at and nothing was due."""
 
     @abstractmethod
     async def when_due(self, live: AggregateT) -> bool:

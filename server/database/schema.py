@@ -86,7 +86,7 @@ async def check_schema(engine: AsyncEngine) -> str:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """Return the migrations, which are compiled each time that they are read."""
+    """Return the migrations; read once, because each reading compiles all of them."""
     return ScriptDirectory.from_config(_config())
 
 

@@ -124,7 +124,7 @@ class Entry:
     previous: str
     hash: str = field(default="")
     body: str | None = None
-    # The facts as canonical JSON, once it was needed; not taken over by `replace`.
+    # The facts as canonical JSON, once it is known; not taken over by `replace`.
     _text: str | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -136,11 +136,11 @@ class Entry:
         text = self._text
         if text is None:
             text = facts_text(self.facts)
-            self.with_text(text)
+            self.knowing(text)
         return text
 
-    def with_text(self, text: str) -> Entry:
-        """Take note of the text of the facts, where it is known already."""
+    def knowing(self, text: str) -> Entry:
+        """Take note of the facts as canonical JSON."""
         object.__setattr__(self, "_text", text)
         return self
 
@@ -192,7 +192,7 @@ def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable
     seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
     text = facts_text(told)
     hash_ = _chained(log_id, seq, kind, _body(time, text, hex_nonce), head.hash)
-    return Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_).with_text(text)
+    return Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_).knowing(text)
 
 
 def hash_of(entry: Entry) -> str:

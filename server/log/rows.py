@@ -28,7 +28,7 @@ def entry_of(row: Row) -> Entry:
     log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
     try:
         told, text = stored_facts(facts)
-        return Entry(log_id, seq, kind, at, told, nonce, previous, hash_, body).with_text(text)
+        return Entry(log_id, seq, kind, at, told, nonce, previous, hash_, body).knowing(text)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 

@@ -77,6 +77,7 @@ class TournamentReferee(Work[Tournament], OutcomeTaker):
         return Plan(due) if due is None or due > now else Plan(at_once=self._due_now(live))
 
     def _due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+        """Return the work of a tournament of which something is due."""
         last = live.state.course.last
         outstanding = live.state.course.outstanding
         if outstanding is not None:

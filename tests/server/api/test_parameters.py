@@ -35,7 +35,7 @@ async def test_every_call_refuses_unknown_parameters(world: World, operation: st
 
 
 def test_an_app_changes_nothing_of_others_in_its_process() -> None:
-    """Each new one once added a check to the calls of all, which in the end exceeded the recursion limit."""
+    """So a call passes each check once, however many apps there are."""
     first = create_app(Settings())
     handlers = [route.app for route in first.routes if isinstance(route, APIRoute)]
     create_app(Settings())
