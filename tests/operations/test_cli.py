@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,16 @@ from tests.forks import Fork
 from tests.postgres import PostgresServer
 
 CALL = CliRunner()
+
+
+@pytest.fixture(autouse=True)
+def _log_levels() -> Iterator[None]:
+    """Restore the log levels, which `serve` sets for its whole process: here, that of other tests."""
+    loggers = [logging.getLogger(name) for name in ("root", "server", "engines")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
 
 
 def _simulate(log: Path, *more: str) -> str:
