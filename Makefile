@@ -63,7 +63,7 @@ timed: $(READY)
 
 secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
 	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \
-		tests/secrecy/test_noninterference.py tests/secrecy/test_damaged_logs.py
+		tests/secrecy/twins/test_noninterference.py tests/secrecy/verifiers/test_damaged_logs.py
 
 soak: $(READY)  ## Play on through faults ten times as long, and try rules with ten times as many matches and tournaments.
 	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py \

@@ -14,10 +14,10 @@ from tests.docs.printed import moves
 from tests.golden.files import goldens_of
 from tests.information.tables import UnlistedError, table_of
 from tests.published import document
-from tests.secrecy.audiences import tag_of, wrong_fields
-from tests.secrecy.games import PACKS
-from tests.secrecy.secret_options import others_of
-from tests.secrecy.test_second_verifier import WRONG_RULES
+from tests.secrecy.outputs.games import PACKS
+from tests.secrecy.twins.audiences import tag_of, wrong_fields
+from tests.secrecy.twins.secret_options import others_of
+from tests.secrecy.verifiers.test_second_verifier import WRONG_RULES
 from tests.words import needed_by_schemas
 
 ROOT: Final = Path(__file__).parents[1]
@@ -97,7 +97,7 @@ def _tests(engine: AnyEngine) -> Iterator[str]:
         if not golden.path.exists():
             yield f"{_place(golden.path)} is missing: `python -m tests.golden` records it, once the rules are final."
     if engine.pack_type and engine.name not in PACKS:
-        yield f"tests/secrecy/games.py has no pack of {engine.name} whose texts can be told from any others."
+        yield f"tests/secrecy/outputs/games.py has no pack of {engine.name} whose texts can be told from any others."
 
 
 def _verifier(engine: AnyEngine) -> Iterator[str]:
@@ -105,7 +105,8 @@ def _verifier(engine: AnyEngine) -> Iterator[str]:
     if not rules.is_dir() and not rules.with_suffix(".mjs").exists():
         yield f"{_place(rules)}.mjs is missing: the rules of the game for the second verifier."
     elif engine.name not in WRONG_RULES:
-        yield f"tests/secrecy/test_second_verifier.py has no wrong rule of {engine.name} for both verifiers to find."
+        page = "tests/secrecy/verifiers/test_second_verifier.py"
+        yield f"{page} has no wrong rule of {engine.name} for both verifiers to find."
 
 
 def _place(path: Path) -> str:

@@ -37,7 +37,7 @@ def test_missing_parts_of_another_game_are_listed_in_sentences(monkeypatch: pyte
         "tests/sixth_game/words/ lacks words for people: field.fingers, ",
         f"tests/engines/{GAME}/ has no tests",
         f"tests/golden/matches/{GAME}-short-quiet.json.xz is missing",
-        f"tests/secrecy/games.py has no pack of {GAME}",
+        f"tests/secrecy/outputs/games.py has no pack of {GAME}",
         f"clients/verifier/games/{GAME}.mjs is missing",
     ):
         assert any(sentence.startswith(place) for sentence in missing), missing

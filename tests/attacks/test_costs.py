@@ -16,7 +16,7 @@ from engines.catalogue import GAMES
 from server.log.entry import canonical_json
 from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
-from tests.secrecy.requests import PUSH, SEASON
+from tests.secrecy.wire.requests import PUSH, SEASON
 from tests.server.oauth.browser import Browser, Program
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
 

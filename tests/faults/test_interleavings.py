@@ -27,7 +27,7 @@ from server.matches.match import Match
 from server.matches.repository import MatchKind, MatchRepository
 from tests.faults.interleavings import Database, ProcessStore
 from tests.faults.load import TIMES
-from tests.secrecy.scribe import BEGIN, Scribe
+from tests.secrecy.verifiers.scribe import BEGIN, Scribe
 from tests.server.stores import Ear
 from tests.server.world import FakeClock
 

@@ -18,7 +18,7 @@ import pytest
 from tests.faults.fleet import Fleet, fleet
 from tests.faults.load import TIMES
 from tests.faults.players import Caller
-from tests.secrecy.both_verifiers import File, first, second
+from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.series.seasons import SHORT, THE_SEASON
 from tests.serving import PATIENCE_SECONDS
 

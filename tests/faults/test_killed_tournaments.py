@@ -21,7 +21,7 @@ from server.tournaments.rounds import Result, Round, Table
 from tests.faults.fleet import Fleet, fleet
 from tests.faults.load import TIMES
 from tests.faults.players import Caller
-from tests.secrecy.both_verifiers import File, first, second
+from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.tournaments.standings.naive import Naive
 from tests.serving import PATIENCE_SECONDS
 

@@ -20,7 +20,7 @@ from server.matches.projection import MatchProjection
 from server.stream.close_codes import CloseCode
 from server.tournaments.referee import TournamentReferee
 from tests.databases import execute
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.stores import Ear
 from tests.server.tournaments.directing import directed
 from tests.server.world import PATIENCE_SECONDS, Client, World, running_world

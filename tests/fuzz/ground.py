@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, get_args
 
-from tests.secrecy.roles import ACTORS, Actor, Moment, Scene, SeriesMoment, Stage, TournamentMoment, visibilities
+from tests.secrecy.rights.roles import ACTORS, Actor, Moment, Scene, SeriesMoment, Stage, TournamentMoment, visibilities
 from tests.server.world import running_world
 
 T = TypeVar("T")

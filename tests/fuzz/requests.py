@@ -19,7 +19,7 @@ from schemathesis.schemas import APIOperation
 from engines.catalogue import GAMES
 from tests.fuzz.ground import MOMENTS, PEOPLE, Ground
 from tests.fuzz.knowledge import SEATS, known_document
-from tests.secrecy.roles import HOST, SEAT, Actor, Moment, Scene, SeriesMoment
+from tests.secrecy.rights.roles import HOST, SEAT, Actor, Moment, Scene, SeriesMoment
 
 Json = Any
 Draw: TypeAlias = st.DataObject

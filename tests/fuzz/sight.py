@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from tests.secrecy.roles import Stage
+from tests.secrecy.rights.roles import Stage
 from tests.server.world import PATIENCE_SECONDS, Client
 
 Json = Any

@@ -25,7 +25,7 @@ from tests.fuzz.frames import Frame, frames
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.sight import all_seen
 from tests.fuzz.tally import Tally
-from tests.secrecy.roles import HOST, SEAT
+from tests.secrecy.rights.roles import HOST, SEAT
 from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World
 from tests.serving import overheard
 

@@ -17,7 +17,7 @@ from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.tally import Tally, class_of
 from tests.published_frames import connect
-from tests.secrecy.roles import SEAT
+from tests.secrecy.rights.roles import SEAT
 from tests.server.world import PATIENCE_SECONDS
 
 Json = Any

@@ -16,7 +16,7 @@ from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.requests import Requests
 from tests.fuzz.sight import all_seen
 from tests.fuzz.tally import Tally, class_of
-from tests.secrecy.roles import Scene
+from tests.secrecy.rights.roles import Scene
 
 BURSTS = 15
 

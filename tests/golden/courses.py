@@ -16,8 +16,8 @@ from engines.kit import HOST, Viewer
 from server.errors import RefusedError
 from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating
-from tests.secrecy.scribe import Scribe, person
-from tests.secrecy.secret_options import otherwise_secret
+from tests.secrecy.twins.secret_options import otherwise_secret
+from tests.secrecy.verifiers.scribe import Scribe, person
 
 Json = Any
 

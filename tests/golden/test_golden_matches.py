@@ -11,7 +11,7 @@ import pytest
 from server.operations.logs.logfile import read_logs
 from tests.golden.files import ALL, Golden, read
 from tests.golden.witness import told_and_seen
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 
 Json = Any
 

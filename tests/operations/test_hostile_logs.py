@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp, seal
 from server.operations.cli import app
-from tests.secrecy.scribe import simulated
+from tests.secrecy.verifiers.scribe import simulated
 
 CALL = CliRunner()
 

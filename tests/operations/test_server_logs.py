@@ -14,8 +14,8 @@ from server.log.entry import Entry
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.replay import tell
 from tests.prompts import answer
-from tests.secrecy.both_verifiers import agreed, both, file_of
-from tests.secrecy.tampering import sealed_anew
+from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of
+from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, running_world
 
 Json = Any

@@ -6,10 +6,10 @@ import pytest
 
 from server.operations.logs.verdict import Verdict
 from server.operations.logs.verify import verify
-from tests.secrecy.forgeries import CAREFUL, CARELESS
-from tests.secrecy.out_of_bounds import OUT_OF_BOUNDS
-from tests.secrecy.scribe import eventful
-from tests.secrecy.tampering import Log, changed, place_of, sealed_anew, with_entry
+from tests.secrecy.verifiers.forgeries import CAREFUL, CARELESS
+from tests.secrecy.verifiers.out_of_bounds import OUT_OF_BOUNDS
+from tests.secrecy.verifiers.scribe import eventful
+from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
 
 
 @pytest.fixture(scope="module")

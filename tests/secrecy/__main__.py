@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from engines.kit import Viewer
-from tests.secrecy.cases import Case
-from tests.secrecy.minimise import report
-from tests.secrecy.twins import run
+from tests.secrecy.twins.cases import Case
+from tests.secrecy.twins.minimise import report
+from tests.secrecy.twins.twins import run
 
 
 def main() -> int:

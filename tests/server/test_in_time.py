@@ -20,8 +20,8 @@ from server.matches import deadlines
 from server.matches.commands import Submission
 from server.matches.service import Matches
 from server.matches.submitting import Attempt
-from tests.secrecy.both_verifiers import both, file_of
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.both_verifiers import both, file_of
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World, facts
 
 Json = Any

@@ -12,7 +12,7 @@ from server.log.contract import Append
 from server.matches.directory import Directory
 from server.matches.listings import summarise
 from server.settings import Settings
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import PATIENCE_SECONDS, FakeClock
 
 _MATCHES = 501

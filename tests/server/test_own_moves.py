@@ -12,7 +12,7 @@ from engines.kit import HOST, SPECTATOR, SeatId, Viewer
 from server.api.routes.playing import render_view
 from server.log.entry import Entry, receipt_of
 from server.matches.match import Match
-from tests.secrecy.scribe import simulated
+from tests.secrecy.verifiers.scribe import simulated
 from tests.short import smallest_variant
 
 Json = Any

@@ -9,7 +9,7 @@ import pytest
 from engines.catalogue import GAMES
 from server.metrics import metrics
 from server.operations.logs.logfile import read_logs
-from tests.secrecy.both_verifiers import both, file_of
+from tests.secrecy.verifiers.both_verifiers import both, file_of
 from tests.server.world import Client, World, facts
 
 Json = Any

@@ -37,7 +37,7 @@ from server.tournaments.listings import TournamentListing
 from server.tournaments.requests import EntrantRequest, TournamentRequest
 from server.tournaments.standings.codes import TIE_BREAKS
 from server.words import SERVER_WORDS, words_of
-from tests.secrecy.scribe import eventful, invited, simulated
+from tests.secrecy.verifiers.scribe import eventful, invited, simulated
 from tests.short import smallest_variant
 from tests.words import Keys, needed, needed_by_schema
 

@@ -23,9 +23,9 @@ Json = Any
 OF_ALL_GAMES = (
     "tests/engines/test_conformance.py",
     "tests/fuzz/test_moves.py",
-    "tests/secrecy/test_noninterference.py",
-    "tests/secrecy/test_what_games_tell.py",
-    "tests/secrecy/test_wire.py",
+    "tests/secrecy/twins/test_noninterference.py",
+    "tests/secrecy/twins/test_what_games_tell.py",
+    "tests/secrecy/wire/test_wire.py",
     "tests/server/test_full_matches.py",
     "tests/server/stream/test_http_streams.py",
 )

@@ -9,7 +9,7 @@ from engines.catalogue import GAMES
 from engines.kit import Fact, PhaseOpened
 from engines.wizards_duel.facts import DuelStarted, RoundExplained, RoundPlayed, RoundUndone
 from tests.engines.table import told
-from tests.secrecy.plays import matches_of
+from tests.secrecy.twins.plays import matches_of
 
 
 def test_a_spell_is_hidden_exactly_if_an_uncancelled_fog_cloud_came_before_it() -> None:

@@ -13,7 +13,7 @@ from server.log.entry import EncodedFact, Entry
 from server.matches.seeds import draw_key
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.verify import verify
-from tests.secrecy.tampering import sealed_anew
+from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts
 
 Json = Any

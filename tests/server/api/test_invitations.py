@@ -12,7 +12,7 @@ from sqlalchemy import text
 from server.database.connection import open_engine
 from server.invitations.links import MAX_INVITATIONS
 from server.matches.bounds import MAX_SEATINGS_OF_ONE
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.world import Client, World, facts, running_world, types
 
 Json = Any

@@ -9,7 +9,7 @@ import pytest
 
 from server.matches import directory
 from tests.prompts import answer
-from tests.secrecy.world import seats_of
+from tests.secrecy.twins.world import seats_of
 from tests.server.world import Client, World
 
 Json = Any

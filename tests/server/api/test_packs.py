@@ -17,7 +17,7 @@ from server.matches import packs
 from server.matches.packs import MAX_PACKS
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.verify import verify
-from tests.secrecy.tampering import sealed_anew
+from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts, running_world
 
 Json = Any

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.secrecy.requests import SEASON
+from tests.secrecy.wire.requests import SEASON
 from tests.server.world import Client, World
 
 Json = Any

@@ -11,7 +11,7 @@ from typing import Any, Final
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
-from tests.secrecy.both_verifiers import File, second
+from tests.secrecy.verifiers.both_verifiers import File, second
 from tests.server.forgetting.dumps import found_in, shown, stored
 from tests.server.series.seasons import season
 from tests.server.tournaments.directing import directed

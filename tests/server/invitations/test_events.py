@@ -10,8 +10,8 @@ import pytest
 
 from server.invitations.links import MAX_INVITATIONS
 from server.operations.logs.logfile import read_logs
-from tests.secrecy.both_verifiers import both, file_of
-from tests.secrecy.tampering import changed, place_of, sealed_anew, with_entry
+from tests.secrecy.verifiers.both_verifiers import both, file_of
+from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew, with_entry
 from tests.server.series.seasons import SHORT
 from tests.server.world import Client, World, facts, running_world
 

@@ -10,7 +10,7 @@ from engines.kit import HOST, SPECTATOR
 from server.aggregates.projection import told_to
 from server.log.entry import Entry, canonical_json
 from server.log.packed import PackedLog
-from tests.secrecy.scribe import eventful, simulated
+from tests.secrecy.verifiers.scribe import eventful, simulated
 
 
 def _packed(entries: list[Entry]) -> PackedLog:

@@ -17,7 +17,7 @@ from server.matches import commands
 from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchKind, MatchRepository
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import FakeClock
 
 A = seat_id("a")

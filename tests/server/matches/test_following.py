@@ -15,7 +15,7 @@ from server.log.contract import Append, BrokenLogError, Continuation, Log, Told
 from server.log.entry import Entry, Head
 from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.stores import Ear
 from tests.server.world import PATIENCE_SECONDS, FakeClock
 

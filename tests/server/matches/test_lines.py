@@ -13,9 +13,9 @@ from server.aggregates.lines import Lines
 from server.matches.lines import recent_lines
 from server.matches.match import Match
 from server.story import SERVER_SENTENCES, lines_of
-from tests.secrecy.holders import held
-from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, simulated
-from tests.secrecy.silence import THEN, silent
+from tests.secrecy.verifiers.holders import held
+from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
+from tests.secrecy.verifiers.silence import THEN, silent
 from tests.server.stores import Ear
 from tests.words import ID_LIKE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from server.matches.bot_pace import LEFT_ALONE, BotPace
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 
 UNBOUNDED = BotPace(0)
 

@@ -20,7 +20,7 @@ from server.log.entry import Entry
 from server.matches import commands
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
-from tests.secrecy.scribe import Scribe, eventful, simulated
+from tests.secrecy.verifiers.scribe import Scribe, eventful, simulated
 from tests.server.stores import Ear
 
 SEED = bytes(32)

@@ -11,7 +11,7 @@ from server.log.contract import Append, Continuation, Told
 from server.log.entry import Entry, Head
 from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
-from tests.secrecy.scribe import Scribe
+from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import FakeClock
 
 

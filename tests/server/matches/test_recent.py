@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.kit import SPECTATOR
 from server.aggregates.memory import Recent
 from server.matches.match import Match
-from tests.secrecy.scribe import eventful
+from tests.secrecy.verifiers.scribe import eventful
 
 ENTRIES = eventful()
 

@@ -17,8 +17,8 @@ from server.log.entry import Entry, Head
 from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchKind, MatchRepository
-from tests.secrecy.scribe import Scribe
-from tests.secrecy.test_redactions import without
+from tests.secrecy.verifiers.scribe import Scribe
+from tests.secrecy.verifiers.test_redactions import without
 from tests.server.stores import Ear
 from tests.server.world import PATIENCE_SECONDS, FakeClock
 

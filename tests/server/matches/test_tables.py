@@ -15,7 +15,7 @@ from server.matches.directory import Owing
 from server.matches.hosting import Hosting, describe
 from server.matches.match import Match
 from server.matches.requests import MatchRequest
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.log.entries import chain
 from tests.server.world import Client, World, facts, types
 

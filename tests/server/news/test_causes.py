@@ -18,7 +18,7 @@ from server.log.entry import Entry
 from server.matches.causes import news_of
 from server.matches.state import MatchState, step
 from server.news.facts import NEWS_TYPES
-from tests.secrecy.scribe import ENDS, Scribe, eventful, invited, person
+from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, person
 from tests.short import smallest_variant
 
 _PAGE = Path(__file__).parents[3] / "docs" / "streams.md"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.world import Client, World, facts
 
 Json = Any

@@ -11,8 +11,8 @@ import pytest
 from server.log.entry import EncodedFact, Entry
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
-from tests.secrecy.both_verifiers import File, file_of, first, second
-from tests.secrecy.tampering import sealed_anew
+from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
+from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.series.seasons import SHORT, season
 from tests.server.world import World
 

@@ -11,7 +11,7 @@ from server import codes
 from server.aggregates.repository import Repository
 from server.errors import UnavailableError
 from server.tournaments.referee import TournamentReferee
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World, facts, running_world
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from server.tournaments.facts import ExtensionOrdered
 from server.tournaments.referee import TournamentReferee
-from tests.secrecy.both_verifiers import File
-from tests.secrecy.both_verifiers import second as by_second_verifier
+from tests.secrecy.verifiers.both_verifiers import File
+from tests.secrecy.verifiers.both_verifiers import second as by_second_verifier
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import World, facts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.secrecy.both_verifiers import File, both
+from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import Client, World, facts
 

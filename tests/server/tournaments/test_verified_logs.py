@@ -8,8 +8,8 @@ from typing import Any
 
 from server.log.entry import EncodedFact, Entry
 from server.operations.logs.logfile import read_logs
-from tests.secrecy.both_verifiers import File, file_of, first, second
-from tests.secrecy.tampering import sealed_anew
+from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
+from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import World
 

@@ -1,0 +1,145 @@
+"""Run both log verifiers, `moirai verify` and clients/verifier, on the same files."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import pytest
+from typer.testing import CliRunner
+
+from server.log.entry import Entry
+from server.operations.cli import app
+from server.operations.logs.logfile import UnreadableLogError, read_log_file
+from server.operations.logs.seals import Kept
+from server.operations.logs.verify import judge
+from tests.clients.node import node, run_node
+
+Json = Any
+
+VERIFIER = Path(__file__).parents[3] / "clients" / "verifier" / "verify.mjs"
+
+NOTHING = Kept()
+
+_ASK = """
+import { readFileSync } from "node:fs";
+const { verifier, files } = JSON.parse(readFileSync(0, "utf8"));
+const { judge } = await import(verifier);
+console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(bytes, "base64"), kept))));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of logs, with the receipts and streams that someone kept of the matches."""
+
+    bytes: bytes
+    kept: Kept = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The result of a verifier for a file: its exit code and its output lines."""
+
+    code: int
+    lines: tuple[str, ...]
+
+    @property
+    def verdict(self) -> tuple[int, int | None]:
+        """The exit code and the first fault."""
+        return self.code, self.first_fault
+
+    @property
+    def first_fault(self) -> int | None:
+        """The number of the first entry that is reported as wrong."""
+        found = (re.match(r"  entry (-?\d+): ", line) for line in self.lines)
+        return next((int(match[1]) for match in found if match), None)
+
+    @property
+    def unchecked(self) -> list[str]:
+        return [line for line in self.lines if line.startswith("  not checked: ")]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules by which the steps were checked."""
+        return [line for line in self.lines if line.startswith("  checked with the rules of ")]
+
+    @property
+    def findings(self) -> list[str]:
+        """The findings on kept receipts and streams, on the entropy of the match, and on its last hash."""
+        said = r"  seat |  no player |  last hash |commitment |receipt |head |stream "
+        return [line for line in self.lines if re.match(said, line)]
+
+
+def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
+    """Write the exported logs of matches to one file."""
+    return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
+
+
+def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:
+    """
+    Return the results of clients/verifier, or of another file built from it, for each file; all run in one process.
+    """
+    given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
+    said = run_node(_ASK, {"verifier": verifier.as_uri(), "files": given})
+    return [Opinion(opinion["code"], tuple(opinion["lines"])) for opinion in said]
+
+
+def _listed(kept: Kept) -> dict[str, Json]:
+    """Return the arguments in the form that clients/verifier takes."""
+    streams = [
+        {"match": stream.match_id, "viewer": stream.viewer, "events": sorted(stream.events.items())}
+        for stream in kept.streams
+    ]
+    named = {"commitment": kept.commitments, "receipt": kept.receipts, "head": kept.heads}
+    return {**{what: list(hashes) for what, hashes in named.items()}, "streams": streams}
+
+
+def first(file: File) -> Opinion:
+    """Return the result of `moirai verify` for a file."""
+    try:
+        logs = read_log_file(io.BytesIO(file.bytes))
+    except UnreadableLogError as error:
+        return Opinion(2, (str(error),))
+    judgement = judge(logs, file.kept)
+    return Opinion(0 if judgement.good else 1, tuple(judgement.lines))
+
+
+def both(files: Sequence[File]) -> list[tuple[Opinion, Opinion]]:
+    """Return both results for each file, after asserting that the verdicts are equal."""
+    opinions = [(first(file), said) for file, said in zip(files, second(files), strict=True)]
+    for ours, theirs in opinions:
+        assert ours.verdict == theirs.verdict, (ours.lines[:2], theirs.lines[:2])
+        assert ours.findings == theirs.findings
+        assert ours.code != 0 or ours.rules == theirs.rules
+    return opinions
+
+
+def agreed(files: Sequence[File]) -> list[Opinion]:
+    """Return the results of the second verifier, after asserting that the first has the same verdicts."""
+    return [theirs for _, theirs in both(files)]
+
+
+Verify: TypeAlias = Callable[..., tuple[int, str]]
+"""Run a verifier as a command: return the exit code and the output for its arguments."""
+
+
+def _moirai(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["verify", *arguments])
+    return done.exit_code, done.output
+
+
+def _node(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run([node(), str(VERIFIER), *arguments], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+COMMANDS: Final[tuple[Verify, Verify]] = (_moirai, _node)
+
+by_both_commands = pytest.mark.parametrize("verify", COMMANDS, ids=["first", "second"])

@@ -1,0 +1,6 @@
+"""
+Servers that one player cannot tell apart, byte by byte.
+
+`twins.courses` is what is played on them; each of the `sides` plays it; `requests` is every call of the player,
+`writes` what it submits and says, `mail` receives its webhooks, `wire` sends calls and records what comes back.
+"""

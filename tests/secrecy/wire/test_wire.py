@@ -1,0 +1,342 @@
+"""
+Two servers run the same match except for what one player may not know; that player cannot tell them apart.
+
+Everything the player can fetch or receive is compared byte by byte: every call, allowed and refused, with its status,
+headers and body, including its own submissions and messages; lists; all frames and closes of the WebSockets;
+server-sent events. Masked are the time of day in headers, and the hashes of log entries (receipts and heads), which
+commit to hidden content under random nonces.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import true
+from starlette.types import Scope
+
+from engines.catalogue import GAMES
+from engines.kit import SPECTATOR, Viewer
+from server.access import RIGHTS, Role
+from server.aggregates.aggregate import Step
+from server.aggregates.events import Event
+from server.api.calls.fast_routes import LeanWrite, Reply
+from server.api.routes import playing
+from server.errors import RefusedError
+from server.facts import OBSERVER
+from server.log.entry import Decision
+from server.matches import channels, directory
+from server.matches.match import Match
+from server.matches.projection import MatchProjection
+from server.matches.state import MatchState
+from server.outside.calls import Outside
+from server.stream.lobby import Lobby
+from server.webhooks import messages, outbox
+from tests.information.tables import shows_all_moves
+from tests.published import document
+from tests.secrecy.twins.courses import Courses, indistinguishable
+from tests.secrecy.twins.search import Course
+from tests.secrecy.twins.world import seats_of
+from tests.secrecy.wire.mail import Mail
+from tests.secrecy.wire.sides import Case, Side
+from tests.secrecy.wire.wire import Dice, Wire
+from tests.server.world import NoPushService, PublicNames, outside_world
+from tests.short import smallest_variant
+
+Json = Any
+
+PHASES = 4
+TRIES = 10
+
+LAG = 2
+
+
+def _cases() -> Iterator[Case]:
+    """
+    Return, for each game, its smallest variant, viewed by the last seat and by spectators, alternately with a lag: by
+    one with a token, and by one without.
+    """
+    for number, (game, engine) in enumerate(GAMES.items()):
+        variant = smallest_variant(engine)
+        yield Case(game, variant, seats_of(game, variant)[-1], lag=0 if number % 2 else LAG)
+        yield Case(game, variant, SPECTATOR, lag=LAG if number % 2 else 0)
+        yield Case(game, variant, SPECTATOR, lag=0 if number % 2 else LAG, anonymous=True)
+        if number == 0:
+            yield Case(game, variant, OBSERVER, lag=LAG)
+
+
+CASES: Final = list(_cases())
+
+REPEATABLE: Final = ("submit", "sendMessage", "createMatch", "createTournament", "createSeries")
+"""Operations that mark a repeated reply; the tests call that `again`."""
+
+LEAKING: Final = CASES[0]
+"""The case in which leaks are planted."""
+
+IMPOSSIBLE: Final = {
+    "anonymous": {
+        "createPlayer.administrator": "nobody here has the key",
+        "getInvitation": "invitations are only valid before the start",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+    },
+    "spectator": {
+        "createPlayer.administrator": "nobody here has the key",
+        "actAsHost.take_role": "this spectator holds none",
+        "sendMessage": "only seats and the host are members of channels",
+        "takeSeat": "during play no seat is free",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
+        "leaveSeat": "a spectator has none",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+        "takeSeat.during_play": "no seat is reserved for this spectator",
+        "leaveSeat.during_play": "no seat is reserved for this spectator",
+    },
+    "observer": {
+        "createPlayer.administrator": "nobody here has the key",
+        "sendMessage": "only seats and the host are members of channels",
+        "takeSeat": "during play no seat is free",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
+        "leaveSeat": "an observer has none",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+        "takeSeat.during_play": "no seat is reserved for this observer",
+        "leaveSeat.during_play": "no seat is reserved for this observer",
+        "actAsHost.take_role": "this observer keeps the role",
+    },
+    "seat": {
+        "createPlayer.administrator": "nobody here has the key",
+        "actAsHost.take_role": "whoever sits here holds none",
+        "leaveSeat": "during play it is a host who replaces players",
+        "getInvitation": "invitations are only valid before the start",
+        "acceptInvitation": "invitations are only valid before the start",
+        "getLog.opened": "these matches keep their logs closed: an open one tells in the end what was hidden",
+        "getView.as_seat.opened": "these matches keep their logs closed",
+        "takeSeat.during_play": "whoever sits takes no other seat",
+        "leaveSeat.during_play": "whoever sits has no seat reserved",
+    },
+}
+"""Operations that docs/access.md allows to a role but that cannot succeed in these matches, with the reason."""
+
+
+OF_ONE: Final = {"streamTournament", "getCalendar", "forgetMe"} | {
+    operation["operationId"]
+    for path, operations in document()["paths"].items()
+    for operation in operations.values()
+    if path.startswith(("/v1/tournaments/{", "/v1/series/{"))
+}
+"""
+Operations on a tournament, a season or a calendar, which cannot succeed here: only their ids are guessed. Nor may the
+one that deletes the caller.
+"""
+
+VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
+"""The key by which push services know both servers: a player is told the public one."""
+
+
+async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int = PHASES) -> tuple[Wire, Wire]:
+    """Return what came over the viewer's wires to each server."""
+    wires: list[Wire] = []
+    case, both = _courses(case, phases)
+    for name, courses in zip(("one", "other"), both, strict=True):
+        database = shutil.copyfile(template, folder / f"{name}.db")
+        dice.rethrow("set-up")
+        # The number of calls must be equal and within the limit, because replies contain what remains of it.
+        generous = {"rate_per_token": 1e6, "rate_per_address": 1e6}
+        outside = Outside(NoPushService(), mail := Mail(), PublicNames())
+        async with outside_world(f"sqlite:///{database}", outside, heartbeat_seconds=3600, **generous) as world:
+            await world.app.state.server.push.subscriptions.keep_secret(VAPID)
+            wires.append(await Side(world, mail, dice, case, other=name == "other").play(courses))
+    return wires[0], wires[1]
+
+
+@cache
+def _courses(case: Case, phases: int) -> tuple[Case, tuple[Courses, Courses]]:
+    """Return those two courses, among some, that differ in most phases; in a match too short for it, nobody lags."""
+    lags = bool(case.lag) and case.viewer == SPECTATOR
+    for most in range(phases, 0, -1) if lags else (phases,):
+        made = (
+            indistinguishable(case.game, case.variant, case.viewer, Random(seed), phases=most, lag=case.lag)
+            for seed in range(TRIES)
+        )
+        best = _best(made, case.lag - 1 if lags else 0, most)
+        untold, told = _hidden(best)
+        if untold or not lags:
+            assert told or shows_all_moves(case.game), "nothing is hidden on any course"
+            return case, best
+    return _courses(case._replace(lag=0), phases)
+
+
+def _best(some: Iterable[tuple[Courses, Courses]], untold: int, told: int) -> tuple[Courses, Courses]:
+    """Return the first of those that hide most; after one that hides as much as any can, no other is made."""
+    made = []
+    for courses in some:
+        made.append(courses)
+        if _hidden(courses) >= (untold, told):
+            break
+    return max(made, key=_hidden)
+
+
+def _hidden(courses: tuple[Courses, Courses]) -> tuple[int, int]:
+    """Count the phases with differing moves of others: those hidden from the viewer, and the rest."""
+    one, other = courses
+    untold = sum(_moves(of) != _moves(like) for of, like in zip(one.untold, other.untold, strict=False))
+    return untold, sum(_moves(of) != _moves(like) for of, like in zip(one.told, other.told, strict=True))
+
+
+def _moves(course: Course) -> list[Json]:
+    return [final.move for final in course.finals.values()]
+
+
+def _difference(one: Wire, other: Wire) -> str | None:
+    """Return the first thing that differs between the two wires."""
+    for (name, data), (other_name, other_data) in zip(one.record, other.record, strict=False):
+        if (name, data) != (other_name, other_data):
+            return f"{name}\n{data!r}\n{other_name}\n{other_data!r}"
+    return None if len(one.record) == len(other.record) else "there is more on one than on the other"
+
+
+def _possible(case: Case, wire: Wire) -> set[str]:
+    """Return what docs/access.md allows to the viewer and what it can do in its match."""
+    impossible = {*IMPOSSIBLE[case.role]} | {row for row in RIGHTS if row.partition(".")[0] in OF_ONE}
+    if not wire.channels:
+        impossible.add("listMessages")
+    if not wire.withdrawable:
+        impossible.add("withdraw")
+    possible = {operation for operation, row in RIGHTS.items() if row[case.role].reach != "nothing"} - impossible
+    return possible | {f"{operation} again" for operation in REPEATABLE if operation in possible}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+async def test_a_player_cannot_tell_two_servers_apart(
+    case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own operations are covered too: all that can succeed has succeeded, so more than refusals is compared."""
+    one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch))
+
+    assert _difference(one, other) is None
+    published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
+    assert published - set(one.tried) == set(), "a call of the API is not tried"
+    assert one.tried["socket"]
+    assert any(name.startswith("webhook ") for name, _ in one.record) == (case.role in ("seat", "observer"))
+    assert set(one.succeeded) - {"look"} == _possible(case, one)
+
+
+def _list_private(patch: pytest.MonkeyPatch) -> str:
+    patch.setattr(directory, "_listed_for", lambda player, own: true())
+    return "listMatches"
+
+
+def _stir(patch: pytest.MonkeyPatch) -> str:
+    """Send an event to all readers with every entry, even if it tells them nothing."""
+
+    def take(live: Match, step: Step[MatchState]) -> None:
+        honest(live, step)
+        empty = Event(f'"match_id":"{live.log_id}"', 0, "", '[{"type":"match_resumed"}]')
+        for onlooker in live._onlookers.values():
+            for listener in onlooker._listeners:
+                listener.tell(empty)
+
+    honest = Match.take
+    patch.setattr(Match, "take", take)
+    return "held open"
+
+
+def _say_whether_a_channel_is(patch: pytest.MonkeyPatch) -> str:
+    """Refuse an unknown channel with another error if messages were sent in this match."""
+
+    def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
+        try:
+            return honest(state, known, role, name, text, now)
+        except RefusedError as error:
+            raise RefusedError(error.code, f"{error.message} {len(state.spoken)}") from error
+
+    honest = channels.say
+    patch.setattr(channels, "say", say)
+    return "sendMessage"
+
+
+def _tag_the_truth(patch: pytest.MonkeyPatch) -> str:
+    """Change the ETag with every entry."""
+
+    def projection(live: Match, viewer: Viewer) -> MatchProjection:
+        known = honest(live, viewer)
+        known.tag = live.head.seq  # type: ignore[attr-defined]
+        return known
+
+    honest = Match.projection
+    patch.setattr(Match, "projection", projection)
+    patch.setattr(playing, "etag_of", lambda match_id, known: f'W/"{match_id}.{getattr(known, "tag", 0)}"')
+    return "etag"
+
+
+def _count_in_webhooks(patch: pytest.MonkeyPatch) -> str:
+    """Say in messages to webhooks how many entries matches have had."""
+
+    def take(live: Match, step: Step[MatchState]) -> None:
+        taken.append(step.entry.seq)
+        honest(live, step)
+
+    taken: list[int] = []
+    honest, honest_body = Match.take, messages.body_of
+    patch.setattr(Match, "take", take)
+    patch.setattr(outbox, "body_of", lambda type_, at, data: honest_body(type_, at, {**data, "entry": len(taken)}))
+    return "webhook "
+
+
+def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
+    """Put the length of the match's log into a header of the submission receipt."""
+
+    honest = LeanWrite.answer
+
+    async def leaky(route: LeanWrite, scope: Scope) -> Reply | None:
+        reply = await honest(route, scope)
+        if reply is not None:
+            live = await scope["app"].state.server.matches._repository.get(scope["path_params"]["match_id"])
+            reply.raw_headers.append((b"x-entry", str(live.head.seq).encode()))
+        return reply
+
+    patch.setattr(LeanWrite, "answer", leaky)
+    return "200 to submit"
+
+
+def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
+    """Send every match whose log has grown in the stream of the list, even if its listing is unchanged."""
+
+    async def read(of: Lobby, known: dict[str, str]) -> list[str]:
+        known |= dict.fromkeys(of._grown, "")
+        return await honest(of, known)
+
+    honest = Lobby._read_changed
+    patch.setattr(Lobby, "_read_changed", read)
+    return "stream of the list"
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        _list_private,
+        _list_what_grows,
+        _stir,
+        _say_whether_a_channel_is,
+        _tag_the_truth,
+        _count_entries_in_replies,
+        _count_in_webhooks,
+    ],
+)
+async def test_a_planted_leak_shows_on_the_wire(
+    leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The comparison can fail: it finds each planted leak."""
+    where = leak(monkeypatch)
+
+    one, other = await _both(LEAKING, sqlite_template, tmp_path, Dice(monkeypatch), phases=2)
+
+    assert where in (_difference(one, other) or "")
