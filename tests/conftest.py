@@ -15,6 +15,8 @@ from server.database.schema import migrate
 from tests.empty_databases import EmptyDatabases
 from tests.postgres import PostgresServer, running_postgres
 
+pytest_plugins = ("tests.sampling",)
+
 _TESTS = Path(__file__).parent
 
 _MEMORY = Path("/dev/shm")

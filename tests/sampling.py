@@ -1,0 +1,199 @@
+"""
+How much of the large products a run tries, and which part of them (CONTRIBUTING.md, "Three rings").
+
+A product is what has many cases of one kind: rows of a table, random matches, damaged logs. With `--depth 0.1` a run
+tries about a tenth of each, at least one case; with 1 it tries all; with 10 it plays ten times as many random matches.
+`--seed` chooses which part. What differs from the last commit that passed whole is tried whole.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+from xdist.workermanage import WorkerController
+
+from tests.rooms import tests_of
+
+ROOT: Final = Path(__file__).parents[1]
+
+SAMPLE_DEPTH: Final = 0.1
+"""The depth of `make test`."""
+
+EVERY: Final = (
+    "tests/faults/",
+    "tests/server/api/test_lists.py",
+    "tests/server/database/",
+    "tests/server/log/",
+    "tests/server/series/test_killed_servers.py",
+    "tests/server/webhooks/test_kills.py",
+)
+"""Tests that always run on both databases: contracts, lists, the schema, faults of the store, kills."""
+
+_DATABASE: Final = "database_url"
+
+Seeds: TypeAlias = Callable[..., list[int]]
+"""`seeds(60)` is the seeds of 60 random cases, or of those that this run tries; `least` is how many at least."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the two options."""
+    group = parser.getgroup("sampling")
+    group.addoption("--depth", type=float, default=SAMPLE_DEPTH, help="share of large products: 1 is all of them")
+    group.addoption("--seed", help="chooses the part; by default, the hash of the commit")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Decide what this run tries, once: processes that run tests are handed it."""
+    config.addinivalue_line("markers", "sampled(least, share, each): a part of its cases is enough in a short run")
+    option = config.option
+    if hasattr(config, "workerinput"):
+        vars(option).update(config.workerinput["sampling"])
+    else:
+        option.seed = option.seed or _git("rev-parse", "--short=12", "HEAD") or "0"
+        option.proved = _last_whole_commit()
+        option.differing = tests_of(_differing(option.proved)) if option.proved else []
+    Run.depth = option.depth
+
+
+class Run:
+    """This run. Programs that import tests, such as benchmarks, try everything once."""
+
+    depth: float = 1
+
+
+def more() -> int:
+    """How many times as long as usual a run goes on with what is random: 10 with `--depth 10`, otherwise 1."""
+    return max(1, round(Run.depth))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    """Hand the decision to a process that runs tests."""
+    names = ("seed", "proved", "differing")
+    node.workerinput["sampling"] = {name: getattr(node.config.option, name) for name in names}
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Say at the top what the run tries."""
+    if not hasattr(session.config, "workerinput"):
+        option = session.config.option
+        print(f"Tried with --depth {option.depth:g} --seed {option.seed}", end="")
+        print(f"; whole since {option.proved}: {' '.join(option.differing) or 'nothing'}" if option.proved else "")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run does not try."""
+    kept = set(_chosen(items))
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say at each failure how to repeat it."""
+    report = yield
+    if report.failed:
+        report.sections.append(("To repeat this", _command_of(item)))
+    return report
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest) -> Seeds:
+    """Return the seeds of random cases, as this run tries them."""
+    return _seeds_of(request.node)
+
+
+def _command_of(item: pytest.Item) -> str:
+    return f".venv/bin/pytest '{item.nodeid}' --depth {depth_of(item):g} --seed {item.config.option.seed}"
+
+
+def depth_of(item: pytest.Item) -> float:
+    """Return the depth of a test, which is at least 1 if its room differs from the last commit that passed whole."""
+    option = item.config.option
+    differs = any(item.nodeid.startswith(prefix) for prefix in option.differing)
+    depth: float = max(1, option.depth) if differs else option.depth
+    return depth
+
+
+def _chosen(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Of each product keep a sample, and on one database what does not need both."""
+    products: defaultdict[tuple[str, ...], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") and depth_of(item) < 1:
+            products[_product_of(item)].append(item)
+    left_out = {other for product, cases in products.items() for other in _left_out(product, cases)}
+    kept = [item for item in items if item not in left_out]
+    return [item for item in kept if not _runs_on_the_other(item)]
+
+
+def _seeds_of(item: pytest.Item) -> Seeds:
+    def seeds(cases: int, *, least: int = 1) -> list[int]:
+        depth = depth_of(item)
+        if depth >= 1:
+            return list(range(cases * round(depth)))
+        random = Random(f"{item.config.option.seed} {item.nodeid}")
+        return sorted(random.sample(range(cases), min(cases, max(least, math.ceil(depth * cases)))))
+
+    return seeds
+
+
+def _product_of(item: pytest.Item) -> tuple[str, ...]:
+    marker = item.get_closest_marker("sampled")
+    assert marker is not None
+    names: Iterable[str] = marker.kwargs.get("each", ())
+    return (_function(item), *(str(_params(item)[name]) for name in names))
+
+
+def _left_out(product: tuple[str, ...], cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
+    marker = cases[0].get_closest_marker("sampled")
+    assert marker is not None
+    depth = cases[0].config.option.depth
+    count = max(marker.kwargs.get("least", 1), math.ceil(len(cases) * depth * marker.kwargs.get("share", 1)))
+    random = Random(f"{cases[0].config.option.seed} {product}")
+    return random.sample(cases, max(0, len(cases) - count))
+
+
+def _runs_on_the_other(item: pytest.Item) -> bool:
+    """Whether a test runs on the other database in this run, chosen by its name."""
+    database = _params(item).get(_DATABASE)
+    if database is None or item.nodeid.startswith(EVERY) or depth_of(item) >= 1:
+        return False
+    one = Random(f"{item.config.option.seed} {_function(item)}").choice(("sqlite", "postgres"))
+    return database != one
+
+
+def _function(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _params(item: pytest.Item) -> dict[str, object]:
+    return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+
+
+def _last_whole_commit() -> str | None:
+    """Return the last commit of which docs/proofs.md says that every proof has passed, if this repository has it."""
+    page = ROOT / "docs" / "proofs.md"
+    found = re.search(r"^Last whole run: commit `([0-9a-f]+)`", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found and _git("cat-file", "-t", found[1]) == "commit" else None
+
+
+def _differing(commit: str) -> list[str]:
+    return _git("diff", "--name-only", commit).splitlines()
+
+
+def _git(*arguments: str) -> str:
+    """Return what git says, or nothing where there is no git or no repository."""
+    try:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
