@@ -12,10 +12,10 @@ import math
 import re
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import pytest
 from xdist.workermanage import WorkerController
@@ -39,8 +39,35 @@ EVERY: Final = (
 
 _DATABASE: Final = "database_url"
 
-Seeds: TypeAlias = Callable[..., list[int]]
-"""`seeds(60)` is the seeds of 60 random cases, or of those that this run tries; `least` is how many at least."""
+T = TypeVar("T")
+
+Params: TypeAlias = Mapping[str, Any]
+
+
+class Sample:
+    """What one test tries of products that it makes itself."""
+
+    def __init__(self, depth: float, random: Random) -> None:
+        self.is_whole = depth >= 1
+        self._depth = depth
+        self._random = random
+
+    def count(self, whole: int, *, least: int = 1, share: float = 1) -> int:
+        """Return how many of so many are tried: in a short run, at least `least`, and a `share` of the usual part."""
+        return math.ceil(whole * self._depth) if self.is_whole else max(least, math.ceil(whole * self._depth * share))
+
+    def of(self, cases: Sequence[T], *, least: int = 1, share: float = 1) -> list[T]:
+        """Return the cases that are tried, in their order."""
+        if self.is_whole:
+            return list(cases)
+        numbers = self._random.sample(
+            range(len(cases)), min(len(cases), self.count(len(cases), least=least, share=share))
+        )
+        return [cases[number] for number in sorted(numbers)]
+
+    def seeds(self, whole: int, *, least: int = 1, share: float = 1) -> list[int]:
+        """Return seeds of random cases: `whole` of them, a part of these, or more."""
+        return list(range(self.count(whole))) if self.is_whole else self.of(range(whole), least=least, share=share)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +79,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Decide what this run tries, once: processes that run tests are handed it."""
-    config.addinivalue_line("markers", "sampled(least, share, each): a part of its cases is enough in a short run")
+    config.addinivalue_line("markers", "sampled(least, share, each, by_module): a short run tries a part of its cases")
     option = config.option
     if hasattr(config, "workerinput"):
         vars(option).update(config.workerinput["sampling"])
@@ -60,13 +87,14 @@ def pytest_configure(config: pytest.Config) -> None:
         option.seed = option.seed or _git("rev-parse", "--short=12", "HEAD") or "0"
         option.proved = _last_whole_commit()
         option.differing = tests_of(_differing(option.proved)) if option.proved else []
-    Run.depth = option.depth
+    Run.depth, Run.seed = option.depth, option.seed
 
 
 class Run:
     """This run. Programs that import tests, such as benchmarks, try everything once."""
 
     depth: float = 1
+    seed: str = "0"
 
 
 def more() -> int:
@@ -107,9 +135,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def seeds(request: pytest.FixtureRequest) -> Seeds:
-    """Return the seeds of random cases, as this run tries them."""
-    return _seeds_of(request.node)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """Return what a test asks how much it tries."""
+    node, seed = request.node, request.config.option.seed
+    return Sample(depth_of(node), Random(f"{seed} {node.nodeid}"))
 
 
 def _command_of(item: pytest.Item) -> str:
@@ -131,51 +160,44 @@ def _chosen(items: Sequence[pytest.Item]) -> list[pytest.Item]:
         if item.get_closest_marker("sampled") and depth_of(item) < 1:
             products[_product_of(item)].append(item)
     left_out = {other for product, cases in products.items() for other in _left_out(product, cases)}
-    kept = [item for item in items if item not in left_out]
-    return [item for item in kept if not _runs_on_the_other(item)]
-
-
-def _seeds_of(item: pytest.Item) -> Seeds:
-    def seeds(cases: int, *, least: int = 1) -> list[int]:
-        depth = depth_of(item)
-        if depth >= 1:
-            return list(range(cases * round(depth)))
-        random = Random(f"{item.config.option.seed} {item.nodeid}")
-        return sorted(random.sample(range(cases), min(cases, max(least, math.ceil(depth * cases)))))
-
-    return seeds
+    left_out |= _on_the_other_database(items)
+    return [item for item in items if item not in left_out]
 
 
 def _product_of(item: pytest.Item) -> tuple[str, ...]:
     marker = item.get_closest_marker("sampled")
     assert marker is not None
-    names: Iterable[str] = marker.kwargs.get("each", ())
-    return (_function(item), *(str(_params(item)[name]) for name in names))
+    each: Callable[[Params], object] | None = marker.kwargs.get("each")
+    name = item.nodeid.partition("::")[0] if marker.kwargs.get("by_module") else _function(item)
+    return (name, str(each(_params(item))) if each else "")
 
 
 def _left_out(product: tuple[str, ...], cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
     marker = cases[0].get_closest_marker("sampled")
     assert marker is not None
-    depth = cases[0].config.option.depth
-    count = max(marker.kwargs.get("least", 1), math.ceil(len(cases) * depth * marker.kwargs.get("share", 1)))
-    random = Random(f"{cases[0].config.option.seed} {product}")
-    return random.sample(cases, max(0, len(cases) - count))
+    option, (least, share) = cases[0].config.option, (marker.kwargs.get(name, 1) for name in ("least", "share"))
+    count = max(least, math.ceil(len(cases) * option.depth * share))
+    return Random(f"{option.seed} {product}").sample(cases, max(0, len(cases) - count))
 
 
-def _runs_on_the_other(item: pytest.Item) -> bool:
-    """Whether a test runs on the other database in this run, chosen by its name."""
-    database = _params(item).get(_DATABASE)
-    if database is None or item.nodeid.startswith(EVERY) or depth_of(item) >= 1:
-        return False
-    one = Random(f"{item.config.option.seed} {_function(item)}").choice(("sqlite", "postgres"))
-    return database != one
+def _on_the_other_database(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests that run on the other database in this run, which is chosen by their names."""
+    pairs: defaultdict[str, dict[object, pytest.Item]] = defaultdict(dict)
+    for item in items:
+        params = _params(item)
+        if _DATABASE in params and not item.nodeid.startswith(EVERY) and depth_of(item) < 1:
+            pairs[item.nodeid.replace(str(params[_DATABASE]), "")][params[_DATABASE]] = item
+    seed = next((item.config.option.seed for pair in pairs.values() for item in pair.values()), "")
+    return {
+        pair[Random(f"{seed} {name}").choice(sorted(map(str, pair)))] for name, pair in pairs.items() if len(pair) == 2
+    }
 
 
 def _function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
 
 
-def _params(item: pytest.Item) -> dict[str, object]:
+def _params(item: pytest.Item) -> Params:
     return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 

@@ -8,7 +8,6 @@ Attackers come from 127.0.0.1, the neighbour from another address, because limit
 from __future__ import annotations
 
 import asyncio
-import os
 import statistics
 import time
 from collections.abc import AsyncIterator, Callable
@@ -22,12 +21,13 @@ import psutil
 
 from tests.forks import FORKS
 from tests.http_client import HttpClient
+from tests.sampling import more
 from tests.serving import PATIENCE_SECONDS, serving
 
 NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
 
-TIMES: Final = int(os.environ.get("MOIRAI_ATTACK_TIMES", "1"))
-"""How many times as long as in the tests an attack lasts; `make attack` raises it."""
+TIMES: Final = more()
+"""How many times as long as usual an attack lasts."""
 
 _PAUSE_SECONDS: Final = 0.01
 

@@ -1,16 +1,17 @@
-"""How many random matches the rules of games are tried with; `make soak` plays ten times as many."""
+"""Random matches that the rules of a game are tried with, in blocks of seeds."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-TIMES = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
+from tests.sampling import more
 
 
-def blocks(matches: int, size: int) -> pytest.MarkDecorator:
+def blocks(matches: int, size: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Run a test for each block of seeds, `matches` in all: it is given the `seeds` of its block."""
-    return pytest.mark.parametrize(
-        "seeds", [range(first, first + size) for first in range(0, matches * TIMES, size)], ids=str
-    )
+    ranges = [range(first, first + size) for first in range(0, matches * more(), size)]
+    parametrized = pytest.mark.parametrize("seeds", ranges, ids=str)
+    return lambda test: pytest.mark.sampled(parametrized(test))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -32,21 +32,27 @@ from engines.kit import (
 )
 from engines.play import play
 from tests.engines.bearing import require_borne
-from tests.engines.blocks import TIMES
 from tests.engines.junk import JUNK
 from tests.engines.table import SEED, Table
 from tests.prompts import answer
+from tests.sampling import more
 
 CASES = [
     pytest.param(engine, variant, id=f"{name}-{variant}")
     for name, engine in GAMES.items()
     for variant in engine.variants
 ]
-SEEDS = range(3 * TIMES)
-"""The number of random matches of each variant; `make soak` plays ten times as many."""
+SEEDS = range(3 * more())
+"""The random matches of each variant."""
 
-every_variant = pytest.mark.parametrize(("engine", "variant"), CASES)
 every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
+
+
+def every_variant(law: Callable[..., None]) -> Callable[..., None]:
+    """Run a law for each variant, or for some in a short run."""
+    parametrized = pytest.mark.parametrize(("engine", "variant"), CASES)
+    sampled: Callable[..., None] = pytest.mark.sampled(parametrized(law))
+    return sampled
 
 
 def _tables(engine: AnyEngine, variant: str, absent: float = 0.1) -> Iterator[tuple[Table, Random]]:

@@ -1,13 +1,10 @@
 """
 A load of matches during a fault, and the check of everything that their clients saw.
-
-`make soak` sets `MOIRAI_SOAK_TIMES`: a factor for the duration and for the number of matches.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
@@ -17,11 +14,13 @@ from typing import Any, Final
 
 from tests.faults.history import Evidence, check
 from tests.faults.players import Addresses, Caller, Habits, Player
+from tests.sampling import more
 from tests.serving import PATIENCE_SECONDS
 
 Json = Any
 
-TIMES: Final = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
+TIMES: Final = more()
+"""A factor for the duration and for the number of matches."""
 
 _PATIENCE_SECONDS = 4 * PATIENCE_SECONDS * TIMES
 """How long all matches may take to end once no new ones begin; a soak's timed duels are long."""

@@ -26,7 +26,7 @@ from server.matches.bot_pace import BotPace
 from server.matches.match import Match
 from server.matches.repository import MatchKind, MatchRepository
 from tests.faults.interleavings import Database, ProcessStore
-from tests.faults.load import TIMES
+from tests.sampling import more
 from tests.secrecy.verifiers.scribe import BEGIN, Scribe
 from tests.server.stores import Ear
 from tests.server.world import FakeClock
@@ -56,7 +56,8 @@ class _Process:
         self.listening.append((live, viewer, cursor, ear))
 
 
-@pytest.mark.parametrize("seed", range(20 * TIMES))
+@pytest.mark.sampled(least=3)
+@pytest.mark.parametrize("seed", range(20 * more()))
 async def test_every_stream_ends_as_the_log_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "_RETRY_SECONDS", 0)
     random = Random(seed)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fuzz.bounds import SEED, TIMES
 from tests.fuzz.tally import Tally
+from tests.sampling import Run, more
 
 
 @pytest.fixture(scope="module")
@@ -15,5 +15,5 @@ def tally() -> Iterator[Tally]:
     """Count the attempts of a module, and print them in a long run."""
     tally = Tally()
     yield tally
-    if TIMES > 1:
-        print(f"\nTried with MOIRAI_FUZZ_SEED={SEED}:\n{tally}")
+    if more() > 1:
+        print(f"\nTried with the seed {Run.seed}:\n{tally}")

@@ -13,9 +13,9 @@ from typing import Any
 
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine
-from tests.fuzz.bounds import TIMES
 from tests.fuzz.ground import Ground
 from tests.published import document
+from tests.sampling import more
 
 Json = Any
 
@@ -69,7 +69,7 @@ def known_document(ground: Ground) -> Json:
             content=_game_schema(schemas, f"{name}.Pack", game.pack_type.model_json_schema()),
         )
         for name, game in GAMES.items()
-        if game.pack_type and (TIMES > 1 or name not in SLOW)
+        if game.pack_type and (more() > 1 or name not in SLOW)
     )
     return known
 

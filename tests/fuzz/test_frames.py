@@ -20,11 +20,12 @@ from websockets.exceptions import ConnectionClosed
 
 from server.stream.close_codes import STANDARD_CLOSINGS, CloseCode
 from server.stream.frames import SubmitFrame, client_frames
-from tests.fuzz.bounds import TIMES, bounded, drawn
+from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.frames import Frame, frames
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.sight import all_seen
 from tests.fuzz.tally import Tally
+from tests.sampling import Sample, more
 from tests.secrecy.rights.roles import HOST, SEAT
 from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World
 from tests.serving import overheard
@@ -51,18 +52,18 @@ SOCKETS: Final = [(name, many) for name in [*PLAYERS * 2, "host", "zoe", "admini
 
 
 async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refused(
-    sqlite_url: str, tally: Tally
+    sqlite_url: str, tally: Tally, sample: Sample
 ) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally)
+        await asyncio.to_thread(_fuzz, ground, tally, sample.count(COURSES, least=4))
 
 
-def _fuzz(ground: Ground, tally: Tally) -> None:
+def _fuzz(ground: Ground, tally: Tally, examples: int) -> None:
     scene, witnessed = ground.scene(SEAT, "running"), ground.scene(HOST, "running")
     courses = st.lists(st.tuples(st.sampled_from(SOCKETS), frames()), min_size=1, max_size=MOST)
 
     @drawn
-    @bounded(COURSES)
+    @bounded(examples)
     @given(courses)
     def try_some(course: list[tuple[tuple[str, bool], Frame]]) -> None:
         before = ground.wait_for(all_seen(ground.stage, scene.match_id))
@@ -94,7 +95,7 @@ async def test_frames_do_not_accumulate(sqlite_url: str) -> None:
         await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
         await world.close()
 
-    if TIMES > 1:
+    if more() > 1:
         print(f"Grew by {(sizes[-1] - sizes[1]) / 2**20:.1f} MB over {2 * len(some) * (ROUNDS - 2)} frames.")
     assert sizes[-1] - sizes[1] < GROWN_BYTES
     assert "failed" not in server.said
@@ -105,7 +106,7 @@ def _some_frames() -> list[Frame]:
     found: list[Frame] = []
 
     @drawn
-    @bounded(DIFFERENT, times=1)
+    @bounded(DIFFERENT)
     @given(frames())
     def collect(frame: Frame) -> None:
         found.append(frame)

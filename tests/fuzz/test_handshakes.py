@@ -17,6 +17,7 @@ from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.tally import Tally, class_of
 from tests.published_frames import connect
+from tests.sampling import Sample
 from tests.secrecy.rights.roles import SEAT
 from tests.server.world import PATIENCE_SECONDS
 
@@ -45,18 +46,20 @@ class Handshake:
         return f"{stream}?{urlencode(self.query)}"
 
 
-async def test_every_handshake_is_accepted_or_closed_as_published(sqlite_url: str, tally: Tally) -> None:
+async def test_every_handshake_is_accepted_or_closed_as_published(
+    sqlite_url: str, tally: Tally, sample: Sample
+) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally)
+        await asyncio.to_thread(_fuzz, ground, tally, sample.count(HANDSHAKES, least=10))
 
     assert tally.outcomes("one match")["hello"] + tally.outcomes("many matches")["hello"]
 
 
-def _fuzz(ground: Ground, tally: Tally) -> None:
+def _fuzz(ground: Ground, tally: Tally, examples: int) -> None:
     scene = ground.scene(SEAT, "running")
 
     @drawn
-    @bounded(HANDSHAKES)
+    @bounded(examples)
     @given(_handshakes(scene.caller.token))
     def try_one(handshake: Handshake) -> None:
         outcome = ground.wait_for(_shake_hands(ground.url, handshake, scene.match_id))

@@ -18,11 +18,12 @@ from schemathesis import Case
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import ensure_resource_availability, negative_data_rejection, use_after_free
 
-from tests.fuzz.bounds import TIMES, bounded, drawn
+from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.replies import CHECKS
 from tests.fuzz.requests import Requests, brief, operation_id
 from tests.fuzz.tally import Tally, class_of
+from tests.sampling import Sample
 
 Json = Any
 
@@ -38,15 +39,17 @@ FOLLOWING: Final = [
 ]
 
 
-async def test_requests_that_follow_from_a_reply_are_answered_as_published(sqlite_url: str, tally: Tally) -> None:
+async def test_requests_that_follow_from_a_reply_are_answered_as_published(
+    sqlite_url: str, tally: Tally, sample: Sample
+) -> None:
     async with prepared(sqlite_url) as ground:
-        wrong = await asyncio.to_thread(_fuzz, ground, tally)
+        wrong = await asyncio.to_thread(_fuzz, ground, tally, sample.count(COURSES))
 
     assert not wrong, "\n".join(str(failures) for failures in wrong)
     assert tally.outcomes("createMatch")["2xx"] + tally.outcomes("getGame")["2xx"] > 0
 
 
-def _fuzz(ground: Ground, tally: Tally) -> list[FailureGroup]:
+def _fuzz(ground: Ground, tally: Tally, parts: int) -> list[FailureGroup]:
     requests = Requests(ground)
     callers = cycle(account for account in ground.stage.accounts.values() if account.player_id != "nobody")
     wrong = []
@@ -68,9 +71,9 @@ def _fuzz(ground: Ground, tally: Tally) -> list[FailureGroup]:
             except FailureGroup as failures:
                 wrong.append(failures)
 
-    for part in range(COURSES * TIMES):
+    for part in range(parts):
         # Replies differ from attempt to attempt, because the server goes on: a part ends where it is tried again.
         with suppress(Flaky):
-            bounds = settings(bounded(COURSES, times=1), stateful_step_count=STEPS)
+            bounds = settings(bounded(COURSES), stateful_step_count=STEPS)
             run_state_machine_as_test(drawn(Course, part), settings=bounds)
     return wrong

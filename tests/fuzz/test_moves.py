@@ -24,6 +24,7 @@ from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.frames import any_json
 from tests.fuzz.tally import Tally, class_of
 from tests.prompts import answer
+from tests.sampling import more
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -39,6 +40,7 @@ KINDS: Final = ("asked for", "asked for", "nearly", "nearly", "of another time",
 DAY: Final = 86_400
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 async def test_moves_are_accepted_by_their_prompt_or_refused_as_published(
     game: str, sqlite_url: str, tally: Tally
@@ -57,7 +59,7 @@ def _fuzz(table: Table, tally: Tally) -> None:
     tries = st.tuples(st.sampled_from(KINDS), any_json, st.integers(0, 2**32).map(Random))
 
     @drawn
-    @bounded(PHASES)
+    @bounded(PHASES * more())
     @given(st.lists(tries, min_size=1, max_size=MOST))
     def play_a_phase(some: list[tuple[str, Json, Random]]) -> None:
         for kind, anything, random in some:

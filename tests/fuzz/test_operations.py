@@ -16,12 +16,13 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fuzz.bounds import TIMES, bounded, drawn
+from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.ground import prepared
 from tests.fuzz.replies import check_code, check_sense, check_token, checks_of
 from tests.fuzz.requests import Requests
 from tests.fuzz.tally import Tally, class_of
 from tests.published import document
+from tests.sampling import more
 
 Json = Any
 
@@ -32,7 +33,7 @@ OPERATIONS: Final = sorted(
 )
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module" if TIMES == 1 else "function")
+@pytest_asyncio.fixture(loop_scope="module", scope="module" if more() == 1 else "function")
 async def requests(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Requests]:
     """One server for all operations, whose matches stay; a long run would use up how many events a player can have."""
     file = shutil.copyfile(sqlite_template, tmp_path_factory.mktemp("fuzz") / "moirai.db")
@@ -40,6 +41,7 @@ async def requests(sqlite_template: Path, tmp_path_factory: pytest.TempPathFacto
         yield Requests(ground)
 
 
+@pytest.mark.sampled(share=1.25)
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_every_reply_is_published(operation: str, requests: Requests, tally: Tally) -> None:
@@ -50,7 +52,7 @@ async def test_every_reply_is_published(operation: str, requests: Requests, tall
 
 def _fuzz(requests: Requests, operation: str, tally: Tally) -> None:
     @drawn
-    @bounded(EXAMPLES)
+    @bounded(EXAMPLES * more())
     @given(st.data())
     def try_one(data: st.DataObject) -> None:
         request = requests.draw(data, [operation], requests.scene(data, operation))

@@ -16,6 +16,7 @@ from tests.fuzz.ground import Ground, prepared
 from tests.fuzz.requests import Requests
 from tests.fuzz.sight import all_seen
 from tests.fuzz.tally import Tally, class_of
+from tests.sampling import Sample
 from tests.secrecy.rights.roles import Scene
 
 BURSTS = 15
@@ -29,12 +30,12 @@ MOST = 6
 """How many requests are made between two comparisons."""
 
 
-async def test_a_refused_request_changes_nothing(sqlite_url: str, tally: Tally) -> None:
+async def test_a_refused_request_changes_nothing(sqlite_url: str, tally: Tally, sample: Sample) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally)
+        await asyncio.to_thread(_fuzz, ground, tally, sample.count(BURSTS, least=4))
 
 
-def _fuzz(ground: Ground, tally: Tally) -> None:
+def _fuzz(ground: Ground, tally: Tally, examples: int) -> None:
     requests = Requests(ground)
     callers = st.sampled_from([*ground.stage.accounts.values()])
 
@@ -42,7 +43,7 @@ def _fuzz(ground: Ground, tally: Tally) -> None:
         return ground.wait_for(all_seen(ground.stage, scene.match_id))
 
     @drawn
-    @bounded(BURSTS)
+    @bounded(examples)
     @given(st.data())
     def try_some(data: st.DataObject) -> None:
         """Make some requests in one match, in any role, between two comparisons of it."""

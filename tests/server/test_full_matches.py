@@ -35,6 +35,7 @@ CASES: Final = [
 """Each variant once, alternating between the databases."""
 
 
+@pytest.mark.sampled(least=3)
 @pytest.mark.parametrize(("game", "variant", "database_url"), CASES, indirect=["database_url"])
 async def test_everyone_is_told_what_the_table_of_the_game_gives_them(
     game: str, variant: str, world_on_either: World

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from moirai_client import Bot, Client
-from tests.faults.load import TIMES
 from tests.serving import serving
 from tests.web.boards import require_fit, run_in_node
 from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, play
@@ -33,7 +32,7 @@ WINNER: Final = re.compile(r"(won|share the first place)\.")
 _TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
 
 
-@pytest.mark.skipif(TIMES == 1, reason="takes long: make soak")
+@pytest.mark.sampled(least=0, share=0)
 async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
     chromium: Browser, sqlite_url: str
 ) -> None:

@@ -55,6 +55,7 @@ def test_a_realm_talks_as_a_group_and_in_pairs_or_not_at_all(talk: bool) -> None
 
 
 @pytest.mark.parametrize(("talk", "lifetime"), MODES)
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(3))
 def test_opponents_can_talk_as_the_options_say(talk: str, lifetime: str, seed: int) -> None:
     """Every round of random matches, against the definition of *opened(n)*."""

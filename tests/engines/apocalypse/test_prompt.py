@@ -19,6 +19,7 @@ from engines.kit import REALMS, IllegalMoveError, seat_id
 from tests.engines.apocalypse.match import ENGINE, Match, move
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(8))
 def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
     """

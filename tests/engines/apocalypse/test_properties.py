@@ -178,6 +178,7 @@ def _check_outcome(options: ApocalypseOptions, outcome: Outcome, rounds: Sequenc
     assert sum("descends" in consequences for consequences in means.values()) == size - 3
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("block", range(5))
 def test_every_default_passes_the_checks(block: int) -> None:
     """Invariant 6: it is a canonical move of the seat it was drawn for, with an ally for everyone (section 3)."""
@@ -193,6 +194,7 @@ def test_every_default_passes_the_checks(block: int) -> None:
                 assert not played.defaulted or set(played.ab.values()) <= {"ally"}, seed
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(40))
 def test_renaming_the_seats_renames_every_result(seed: int) -> None:
     """Invariant 7; odd seeds swap the realms as well."""
@@ -257,6 +259,7 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 - any JSON
     return value
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_the_order_in_which_things_come_changes_nothing(seed: int) -> None:
     """Invariant 8: the order of submissions, refused ones in between, cards and targets."""

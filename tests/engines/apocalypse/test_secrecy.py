@@ -299,6 +299,7 @@ def test_who_was_absent_is_not_told_to_others() -> None:
     assert not present.played("hell-3").defaulted
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_pestilence_and_death_aimed_the_other_way_look_the_same_to_everyone_else(seed: int) -> None:
     """Invariant 10: when round 2 opens, and also to the two targets."""

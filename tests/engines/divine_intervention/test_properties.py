@@ -249,6 +249,7 @@ def test_random_matches_reach_every_boon_and_room() -> None:
     assert min(endings["round"], endings["ascension"]) > 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(60))
 def test_the_default_of_every_seat_is_legal_in_every_phase(seed: int) -> None:
     """Section 11, and it has the same effect as if it had been submitted: an absent seat produces the same facts."""

@@ -45,6 +45,7 @@ def _match(seed: int) -> tuple[Arena, Random, float]:
     return arena, random, random.choice([0.0, 0.0, 0.2, 0.6, 1.0])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_invariants(batch: int) -> None:
     """1 to 6 and 8, between all phases."""

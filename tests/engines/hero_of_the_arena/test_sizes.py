@@ -1,13 +1,10 @@
 """
 No accepted pack makes an entry above 256 KB, or a prompt above 64 KB, on any board (rulebook, R25 and section 7). With
 titles, a prompt stays below 128 KB: a name can be twice as long as the id that it stands for.
-
-`MOIRAI_SEARCH_TIMES` multiplies the length of the search, `MOIRAI_SEARCH_SEED` changes its seed.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Final
 
@@ -30,9 +27,9 @@ from tests.engines.hero_of_the_arena.worst import (
     tried,
 )
 from tests.engines.table import told
+from tests.sampling import Run, Sample
 
-TIMES: Final = int(os.environ.get("MOIRAI_SEARCH_TIMES", "1"))
-SEED: Final = int(os.environ.get("MOIRAI_SEARCH_SEED", "1"))
+SEED: Final = 1
 
 PACKS: Final = 60
 LARGEST_ENTRY: Final = 256 * 1024
@@ -43,12 +40,15 @@ LONGEST_CLOSING: Final = 0.1
 """Processor seconds: ten times the target, because machines that run tests are slow and busy."""
 
 
-def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(
+    capsys: pytest.CaptureFixture[str], sample: Sample
+) -> None:
     """The packs with the largest facts are changed at random, repeatedly."""
-    random = Random(SEED)
+    random = Random(Run.seed)
+    packs = sample.count(PACKS, least=2 * len(MADE_BAD))
     largest = Largest()
     worst: list[tuple[int, Genes]] = []
-    for tries in range(PACKS * TIMES):
+    for tries in range(packs):
         if tries < len(MADE_BAD):
             genes = MADE_BAD[tries]
         else:
@@ -57,9 +57,9 @@ def test_no_pack_makes_an_entry_or_a_prompt_that_is_too_large(capsys: pytest.Cap
         largest.take_in(found)
         worst = sorted([*worst, (found.entry, genes)], key=lambda one: -one[0])[:8]
 
-    if TIMES > 1:
+    if packs > PACKS:
         with capsys.disabled():
-            print(f"\nThe largest of {PACKS * TIMES} packs from seed {SEED}: {largest}")
+            print(f"\nThe largest of {packs} packs: {largest}")
     assert largest.entry <= LARGEST_ENTRY, worst[0]
     assert largest.prompt <= LARGEST_PROMPT
     assert largest.titled <= LARGEST_TITLED_PROMPT

@@ -300,6 +300,7 @@ def test_everything_can_be_visited_but_once() -> None:
         ENGINE.check(loom.view("hell-1"), {"type": "weave", "visit": "clotho"})
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(8))
 def test_check_accepts_exactly_the_canonical_moves_that_the_prompt_describes(seed: int) -> None:
     """Samples with fields replaced by others that may or may not fit, by random seats of random matches."""
@@ -347,6 +348,7 @@ def _with_other_fields(move: dict[str, JsonValue], loom: Loom, random: Random) -
     return move
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(4))
 def test_fields_left_out_of_a_move_that_the_prompt_describes_are_legal_as_defaults(seed: int) -> None:
     """A client may omit fields that it does not use."""

@@ -280,6 +280,7 @@ def test_random_matches_reach_every_corner() -> None:
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("block", range(4))
 def test_renaming_seats_inside_a_realm_renames_every_result(block: int) -> None:
     """Invariant 11; outcomes are compared where no complete tie leaves them to seat order."""
@@ -347,6 +348,7 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any JS
     return value
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(40))
 def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> None:
     """Invariant 8: a seat's part of its view equals the truth, round by round."""
@@ -382,6 +384,7 @@ def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> No
             assert report.can_talk_to == (None if loom.over else loom.views[name].can_talk_to)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(40))
 def test_neither_the_order_of_submissions_nor_illegal_attempts_change_anything(seed: int) -> None:
     """Invariant 10."""

@@ -254,6 +254,7 @@ def test_the_end_state_is_not_shown_before_the_end() -> None:
         loom.weave()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_a_move_changes_neither_number_nor_kinds_of_facts_of_another_seat(seed: int) -> None:
     """Only channels are visible, and only to those who are also told whom they may talk to."""

@@ -177,6 +177,7 @@ def test_a_charm_that_names_nothing_is_made_canonical(move: JsonValue) -> None:
     assert ENGINE.check(duel.views[A], move).model_dump() == {"type": "charm", "spell": None}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(12))
 def test_check_accepts_exactly_what_the_prompt_describes(seed: int) -> None:
     """Every possible move, and every kind of junk in its fields, at every phase of random matches."""

@@ -179,6 +179,7 @@ def test_idle_seats_reach_an_outcome(variant: str) -> None:
         assert phases < 1_000
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(60))
 def test_renaming_the_seats_renames_every_result(seed: int) -> None:
     """Invariant 8: only options distinguish `a` from `b`."""
@@ -229,6 +230,7 @@ def _other_label(draw: Draw) -> str:
     return {"absent_cast.a": "absent_cast.b", "absent_cast.b": "absent_cast.a"}.get(draw.label, draw.label)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(40))
 def test_the_host_is_told_how_every_round_was_scored(seed: int) -> None:
     """Each public record has one account directly after it, which agrees with the host's view."""

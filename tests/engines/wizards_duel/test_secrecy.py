@@ -304,6 +304,7 @@ def _fork(table: Table) -> Table:
     return copy
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
     """Folding a viewer's facts, read back from JSON, gives the same bytes."""
@@ -320,6 +321,7 @@ def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
         assert view.model_dump_json().encode() == duel.bytes_of(viewer)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(30))
 def test_no_hidden_spell_is_in_anything_told_to_others_until_it_is_revealed(seed: int) -> None:
     """Section 8: what the host knows and the public records contain is `hidden` or null to all others."""

@@ -106,6 +106,7 @@ async def stage(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory)
         yield await Stage.set(world)
 
 
+@pytest.mark.sampled(share=1.25)
 @pytest.mark.parametrize("operation", PAGE)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_every_role_gets_what_the_table_says(stage: Stage, operation: str) -> None:

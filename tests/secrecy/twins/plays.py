@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +11,7 @@ from pydantic import BaseModel, JsonValue
 
 from engines.kit import AddressedFact, AnyEngine, BadOptionsError, Chance, Draw, GameOptions, Phase, SeatId, open_phase
 from tests.information.tables import table_of
+from tests.sampling import more
 from tests.secrecy.twins.secret_options import otherwise_secret
 from tests.secrecy.twins.world import TwoSeeds
 
@@ -19,9 +19,7 @@ Json = Any
 
 Moves: TypeAlias = Mapping[SeatId, JsonValue | None]
 
-TIMES: Final = int(os.environ.get("MOIRAI_SECRECY_TIMES", "1"))
-
-MATCHES: Final = 6 * TIMES
+MATCHES: Final = 6 * more()
 """Matches of each variant."""
 
 _ABSENT: Final = (0.1, 0.0, 0.3, 0.1, 0.0, 1.0)

@@ -64,6 +64,7 @@ def test_without_a_leak_nothing_is_found(game: AnyEngine) -> None:
     assert {name: examine(game) for name, examine in EXAMINATIONS.items()} == {name: [] for name in EXAMINATIONS}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("leak", GAME_LEAKS, ids=lambda leak: f"{leak.name}: found by {leak.found_by}")
 def test_a_leak_in_the_rules_is_found(leak: GameLeak, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a check that every game passes through, in a sentence that names where the leak shows."""
@@ -74,6 +75,7 @@ def test_a_leak_in_the_rules_is_found(leak: GameLeak, monkeypatch: pytest.Monkey
     assert any(leak.names in sentence for sentence in found), found
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: f"{leak.name}: found by {leak.observation}")
 def test_a_leak_in_the_server_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     """By twins, which name the observation. The same case shows no difference with the correct code."""

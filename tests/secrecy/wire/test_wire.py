@@ -214,6 +214,7 @@ def _possible(case: Case, wire: Wire) -> set[str]:
     return possible | {f"{operation} again" for operation in REPEATABLE if operation in possible}
 
 
+@pytest.mark.sampled(least=3)
 @pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_player_cannot_tell_two_servers_apart(
     case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -319,6 +320,7 @@ def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
     return "stream of the list"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "leak",
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.load import TIMES
+from tests.sampling import more
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World
 
@@ -21,7 +21,7 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 
 @pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
-    for _ in range(TIMES):
+    for _ in range(more()):
         seed = secrets.randbits(32)
         print(f"{system}: steps are drawn with {seed}.")
         random = Random(seed)

@@ -2,12 +2,11 @@
 Swiss rounds, by the basic rules (FIDE C.04.1) and the list of criteria.
 
 What is legal and what a pairing costs is worked out here a second time, from the rounds alone, and all pairings are
-tried. `make soak` sets `MOIRAI_SOAK_TIMES`: a factor for the number of tournaments.
+tried.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -26,9 +25,8 @@ from server.tournaments.pairing.swiss import (
     pair,
 )
 from server.tournaments.rounds import WIN, EntrantId, Result, Round, Table
+from tests.sampling import more
 from tests.server.tournaments.swiss_play import entrants, play
-
-_TIMES = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
 
 Pairs = list[tuple[EntrantId, ...]]
 
@@ -38,7 +36,7 @@ def test_of_all_legal_pairings_the_best_is_found(size: int) -> None:
     """
     No repeat while a legal pairing exists; byes and seats are legal; and none is better by the list.
     """
-    for seed in range(2 * _TIMES):
+    for seed in range(2 * more()):
         random = Random(f"{size} {seed}")
         rounds = min(size, random.randint(2, 6))
         for of in play(entrants(size), rounds, random, forfeits=random.random() < 0.5):
@@ -47,7 +45,7 @@ def test_of_all_legal_pairings_the_best_is_found(size: int) -> None:
 
 
 def test_ten_entrants_are_paired_best() -> None:
-    for seed in range(_TIMES):
+    for seed in range(more()):
         for of in play(entrants(10), 5, Random(seed), forfeits=bool(seed % 2))[3:]:
             _check_against_all(of, seed)
 
@@ -282,7 +280,7 @@ def test_the_matching_is_exact_up_to_its_greatest_bits() -> None:
     """
     The same costs, scaled up to the bound of bits, have the same best matching; beyond, the library overflows silently.
     """
-    for seed in range(5 * _TIMES):
+    for seed in range(5 * more()):
         random = Random(seed)
         vertices = random.choice([4, 20, 40])
         costs = {(i, j): random.getrandbits(20) for i in range(vertices) for j in range(i) if random.random() < 0.4}
@@ -301,7 +299,7 @@ def test_tables_that_are_not_tried_are_in_no_better_pairing(size: int) -> None:
     """
     All edges at once give the same cost, and only tables that are tried.
     """
-    for seed in range(3 * _TIMES):
+    for seed in range(3 * more()):
         random = Random(f"{size} {seed}")
         for of in play(entrants(size), 9, random, forfeits=bool(seed % 3)):
             graph = Graph(replace(of, allows_repeats=random.random() < 0.2))

@@ -1,12 +1,11 @@
 """
 Swiss pairings beside those of the Dutch system, from the same past rounds.
 
-Half of the tournaments go on with the one, half with the other. `make soak` adds 256 entrants.
+Half of the tournaments go on with the one, half with the other. A long run adds 256 entrants.
 """
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -14,17 +13,16 @@ import pytest
 from server.tournaments.pairing.field import Field
 from server.tournaments.pairing.swiss import Graph
 from server.tournaments.rounds import Table
+from tests.sampling import more
 from tests.server.tournaments.dutch import dutch
 from tests.server.tournaments.swiss_play import entrants, play, swiss
-
-_TIMES = int(os.environ.get("MOIRAI_SOAK_TIMES", "1"))
 
 _TOLERATED = 1.1
 
 
 @pytest.mark.parametrize(
     ("size", "rounds", "tournaments"),
-    [(15, 6, 2 * _TIMES), (16, 7, 2 * _TIMES), (64, 7, _TIMES), *([(256, 9, 2)] if _TIMES > 1 else [])],
+    [(15, 6, 2 * more()), (16, 7, 2 * more()), (64, 7, more()), *([(256, 9, 2)] if more() > 1 else [])],
 )
 def test_scores_and_seats_are_as_close_as_in_the_dutch_system(size: int, rounds: int, tournaments: int) -> None:
     ours, theirs = [0, 0], [0, 0]
