@@ -16,7 +16,7 @@ PEERS := benchmarks/peers/node_modules/.installed
 # Tests start dozens of interpreters, and each would compile everything.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve web demo check test linted tests timed secrecy soak fuzz attack oldest lint style types format openapi bench bench-peers clean
+.PHONY: help serve web demo check test linted tests proofs oldest lint style types format openapi bench bench-peers clean
 
 help:  ## Show this list.
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 13
@@ -47,36 +47,22 @@ check: format  ## Format, lint and run the fast tests: within a minute, for whil
 	$(BIN)/pytest -q -n 3 tests/golden tests/engines tests/server/log tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
-# Tests that bound times run beside all others, one after the other, and go first wherever a processor is wanted.
-test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run all tests.
-	@$(MAKE) --no-print-directory -j 3 linted tests timed
+test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run every test, with a sample of large products.
+	@$(MAKE) --no-print-directory -j 2 linted tests
 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
 # Four at once also on two processors: many tests wait.
 tests: $(CLIENTS) $(OPENID) $(WEB)
-	nice $(BIN)/pytest -q -n 4 -m "not timed"
+	nice $(BIN)/pytest -q -n 4
 
-timed: $(READY)
-	@$(BIN)/pytest -q -m timed tests/attacks > $(VENV)/timed.txt 2>&1; failed=$$?; cat $(VENV)/timed.txt; exit $$failed
+DEPTH ?= 1
 
-secrecy: $(READY)  ## Look for leaks in twenty times as many matches, and for damage in as many logs, as the tests do.
-	MOIRAI_SECRECY_TIMES=20 $(BIN)/pytest -q -s --timeout=0 \
-		tests/secrecy/twins/test_noninterference.py tests/secrecy/verifiers/test_damaged_logs.py
+proofs: $(CLIENTS) $(OPENID) $(WEB)  ## Run every proof whole, and write docs/proofs.md; DEPTH=10 plays ten times as many matches.
+	$(BIN)/python -m tests.proofs --depth $(DEPTH)
 
-soak: $(READY)  ## Play on through faults ten times as long, and try rules with ten times as many matches and tournaments.
-	MOIRAI_SOAK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/faults tests/engines/test_conformance.py tests/engines/*/test_properties.py \
-		tests/server/tournaments/test_swiss*.py tests/server/tournaments/test_random_directors.py tests/web/test_tournaments.py
-
-fuzz: $(READY)  ## Try forty times as many random requests and frames as the tests do, others each time, and count them.
-	MOIRAI_FUZZ_TIMES=40 MOIRAI_FUZZ_SEED=$${MOIRAI_FUZZ_SEED:-$$(date +%s)} \
-		$(BIN)/pytest -q -s --timeout=0 tests/fuzz
-
-attack: $(READY)  ## Attack a server from outside ten times as long as the tests do.
-	MOIRAI_ATTACK_TIMES=10 $(BIN)/pytest -q -s --timeout=0 tests/attacks
-
-oldest: $(CLIENTS) $(OPENID) $(WEB)  ## Run the tests with the oldest dependencies that pyproject.toml allows.
+oldest: $(CLIENTS) $(OPENID) $(WEB)  # Run the tests with the oldest dependencies that pyproject.toml allows.
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
 	$(OLDEST)/bin/uv pip compile --quiet --resolution lowest-direct --no-header pyproject.toml -o $(OLDEST)/floors.txt
@@ -109,8 +95,15 @@ openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of d
 	$(BIN)/python clients/python/generate.py
 	$(BIN)/python clients/typescript/generate_types.py
 
-bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run.
-	$(BIN)/python -m benchmarks
+bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run; `make bench attack` measures one.
+	$(BIN)/python -m benchmarks $(MEASURED)
+
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+MEASURED := $(filter-out bench,$(MAKECMDGOALS))
+.PHONY: $(MEASURED)
+$(MEASURED):
+	@:
+endif
 
 bench-peers: $(PEERS)  ## Play the same duel on boardgame.io, Colyseus and Moirai; npm must be reachable the first time.
 	$(BIN)/python -m benchmarks.peers

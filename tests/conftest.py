@@ -15,7 +15,7 @@ from server.database.schema import migrate
 from tests.empty_databases import EmptyDatabases
 from tests.postgres import PostgresServer, running_postgres
 
-pytest_plugins = ("tests.sampling",)
+pytest_plugins = ("pytester", "tests.sampling")
 
 _TESTS = Path(__file__).parent
 

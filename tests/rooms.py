@@ -13,9 +13,11 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "clients/web/": ("tests/web/",),
     "engines/": ("tests/engines/test_", "tests/secrecy/twins/test_what_games_tell.py"),
     "server/access.py": ("tests/secrecy/rights/",),
+    "server/administration/": ("tests/server/test_administration.py",),
     "server/aggregates/": ("tests/server/matches/", "tests/faults/test_interleavings.py"),
     "server/api/": ("tests/server/api/", "tests/fuzz/test_operations.py"),
     "server/app.py": ("tests/operations/",),
+    "server/clock/": ("tests/server/test_",),
     "server/codes/": ("tests/test_codes.py",),
     "server/directing/": ("tests/server/tournaments/", "tests/server/series/"),
     "server/fact_encoding.py": ("tests/golden/", "tests/server/matches/"),
@@ -23,7 +25,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "server/operations/logs/": ("tests/secrecy/verifiers/",),
     "server/operations/": ("tests/operations/",),
     "server/scopes.py": ("tests/secrecy/rights/",),
+    "server/sentences/": ("tests/server/matches/test_lines.py",),
     "server/stream/": ("tests/fuzz/test_frames.py", "tests/fuzz/test_handshakes.py"),
+    "server/words/": ("tests/server/test_words.py",),
 }
 """
 What runs whole after a change below a path, besides the tests of the same name (those of `server/oauth/` are
@@ -31,7 +35,7 @@ What runs whole after a change below a path, besides the tests of the same name 
 """
 
 
-def tests_of(paths: Iterable[str]) -> list[str]:
+def whole_after(paths: Iterable[str]) -> list[str]:
     """Return prefixes of the tests that run whole after a change of these files."""
     return sorted({test for path in paths for test in _of(path)})
 

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import pytest
 from xdist.workermanage import WorkerController
 
-from tests.rooms import tests_of
+from tests.rooms import whole_after
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -86,7 +86,7 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         option.seed = option.seed or _git("rev-parse", "--short=12", "HEAD") or "0"
         option.proved = _last_whole_commit()
-        option.differing = tests_of(_differing(option.proved)) if option.proved else []
+        option.differing = whole_after(_differing(option.proved)) if option.proved else []
     Run.depth, Run.seed = option.depth, option.seed
 
 

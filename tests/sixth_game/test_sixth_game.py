@@ -16,6 +16,7 @@ from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from tests.prompts import answer
+from tests.sampling import Run
 from tests.serving import PATIENCE_SECONDS, run, serving
 
 Json = Any
@@ -98,7 +99,7 @@ async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
 
     said = await run(
-        *(*command, "-k", "odds_and_evens", *OF_ALL_GAMES),
+        *(*command, "--depth", str(Run.depth), "--seed", Run.seed, "-k", "odds_and_evens", *OF_ALL_GAMES),
         folder=Path.cwd(),
         environment=os.environ,
         patience_seconds=600,

@@ -34,10 +34,11 @@ def built_client() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let all tests with a browser run in the event loop that it belongs to."""
+    """Let all tests with a browser run in the event loop that it belongs to; a short run plays one of each module."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            item.add_marker(pytest.mark.sampled(by_module=True))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
