@@ -1,1 +1,1 @@
-"""Attacks on the server by clients with free accounts and sockets (`make attack`)."""
+"""Attacks on the server by clients with free accounts and sockets."""

@@ -23,7 +23,7 @@ TIMES: Final = more()
 """A factor for the duration and for the number of matches."""
 
 _PATIENCE_SECONDS = 4 * PATIENCE_SECONDS * TIMES
-"""How long all matches may take to end once no new ones begin; a soak's timed duels are long."""
+"""How long all matches may take to end once no new ones begin; timed duels of a long run are long."""
 
 _DUEL = {"wins_needed": 1, "timeout": "lose_duel", "tied_duel": "holder_wins"}
 

@@ -8,5 +8,5 @@ Random requests and frames: every reply is one that is published, and refused re
 - `test_moves`: moves in matches of all games, built from their prompts.
 - `test_handshakes`, `test_frames`: handshakes of WebSockets, and frames over both; `frames` creates them.
 
-`bounds` says how many there are, and `tally` counts them. `make fuzz` tries many more.
+`bounds` says how many there are, and `tally` counts them. `--depth 10` tries many more.
 """
