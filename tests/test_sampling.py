@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.planted import FAULTS, planted_in
 from tests.proofs import PROOFS, proof_of
 from tests.rooms import ROOMS, whole_after
 from tests.sampling import Sample
@@ -134,6 +135,14 @@ def test_every_row_of_the_table_of_rooms_names_what_exists() -> None:
     missing += [test for tests in ROOMS.values() for test in tests if not list(ROOT.glob(f"{test}*"))]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_every_fault_to_plant_has_its_place_in_the_code(name: str) -> None:
+    """`python -m tests.planted` says which runs find them."""
+    fault = FAULTS[name]
+
+    assert fault.wrong in planted_in((ROOT / fault.path).read_text(encoding="utf-8"), fault)
 
 
 def test_every_test_belongs_to_a_proof_and_every_proof_has_tests() -> None:

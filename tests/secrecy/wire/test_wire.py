@@ -320,19 +320,19 @@ def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
     return "stream of the list"
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize(
-    "leak",
-    [
-        _list_private,
-        _list_what_grows,
-        _stir,
-        _say_whether_a_channel_is,
-        _tag_the_truth,
-        _count_entries_in_replies,
-        _count_in_webhooks,
-    ],
+LEAKS_ON_THE_WIRE: Final = (
+    _list_private,
+    _list_what_grows,
+    _stir,
+    _say_whether_a_channel_is,
+    _tag_the_truth,
+    _count_entries_in_replies,
+    _count_in_webhooks,
 )
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("leak", LEAKS_ON_THE_WIRE)
 async def test_a_planted_leak_shows_on_the_wire(
     leak: Callable[[pytest.MonkeyPatch], str], sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

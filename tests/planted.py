@@ -1,0 +1,195 @@
+"""
+`python -m tests.planted`: plant one fault or leak after another, and report which runs of the tests find it.
+
+A fault is a changed line of the code, in a copy of the repository; a leak is one that the secrecy tests know. Each is
+tried with one seed, then with more, then whole. Runs stop at the first failure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import typer
+
+ROOT: Final = Path(__file__).parents[1]
+
+LEAK: Final = "MOIRAI_PLANTED_LEAK"
+"""Names the leak for `tests.secrecy.planted`, a plugin."""
+
+OF_LEAKS: Final = ("tests/secrecy/twins/test_noninterference.py", "tests/secrecy/twins/test_what_games_tell.py")
+"""What has to find leaks: the tests about planted ones would find them in any case."""
+
+ON_THE_WIRE: Final = ("tests/secrecy/wire/test_wire.py", "-k", "cannot_tell")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A mistake as somebody might make it: in a file, `line` becomes `wrong`."""
+
+    path: str
+    line: str
+    wrong: str
+
+
+FAULTS: Final[dict[str, Fault]] = {
+    "rules: a copied spell wins ties": Fault(
+        "engines/wizards_duel/scoring.py",
+        "    if strength_a == strength_b:\n",
+        "    if strength_a is strength_b is None:\n",
+    ),
+    "rules: an absent player still beats outright": Fault(
+        "engines/wizards_duel/scoring.py",
+        " and seat not in penalised:\n            return Score",
+        ":\n            return Score",
+    ),
+    "rules: a cancelled winner gets all points": Fault(
+        "engines/wizards_duel/scoring.py",
+        "1 if winner in cancelled else SPELLS[spells[winner]].points",
+        "SPELLS[spells[winner]].points",
+    ),
+    "rules: pestilence pays one of two": Fault(
+        "engines/apocalypse/scoring.py",
+        'truth.options.pestilence_bonus == "both"',
+        'truth.options.pestilence_bonus != "both"',
+    ),
+    "rules: a war steals one less": Fault(
+        "engines/apocalypse/scoring.py",
+        'ledger.steal(seat_id(target), "war_communications", user, 3)',
+        'ledger.steal(seat_id(target), "war_communications", user, 2)',
+    ),
+    "rules: a used head start is kept": Fault(
+        "engines/threads_of_fate/weaving.py", "return 0 if weave.head_start else ", "return "
+    ),
+    "rules: golden threads can be cut": Fault(
+        "engines/threads_of_fate/weaving.py", "if thread.golden or pair not in cutters:", "if pair not in cutters:"
+    ),
+    "rules: a winner of an auction wins again": Fault(
+        "engines/divine_intervention/auction.py", "bid == amount and seat not in winners and", "bid == amount and"
+    ),
+    "rules: a card costs nothing": Fault("engines/hero_of_the_arena/fight.py", "    side.mana -= card.cost\n", ""),
+    "rules: a unit out of play still acts": Fault(
+        "engines/hero_of_the_arena/fight.py",
+        'trigger != "on_death" and not board.is_in_play',
+        'trigger == "on_play" and not board.is_in_play',
+    ),
+    "projection: a cursor counts entries": Fault(
+        "server/aggregates/onlooker.py", "        if not facts:\n            return\n        seq", "        seq"
+    ),
+    "projection: a seat is told what is for others": Fault(
+        "engines/kit/contract.py", "viewer == HOST or viewer in self.seats", "viewer == HOST or bool(self.seats)"
+    ),
+    "projection: a listener is told twice": Fault(
+        "server/aggregates/onlooker.py",
+        "                listener.tell(event)\n",
+        "                listener.tell(event)\n                listener.tell(event)\n",
+    ),
+    "append: a late move counts": Fault(
+        "server/matches/deadlines.py",
+        "max(read_at, now - JUDGED_WITHIN) >= state.closes_at",
+        "now - JUDGED_WITHIN >= state.closes_at",
+    ),
+    "append: SQLite does not compare the head": Fault(
+        "server/log/sqlite.py",
+        "    if _head(connection, append.entry.log_id) != Head(append.entry.seq - 1, append.entry.previous):\n",
+        "    if False:\n",
+    ),
+    "append: a key is used for two requests": Fault(
+        "server/matches/idempotency.py", "if kept.request_hash != once.request_hash:", "if False:"
+    ),
+    "append: an idle log loses the last batch": Fault(
+        "server/log/writer.py",
+        "            await asyncio.shield(self._committing)\n",
+        "            self._committing.cancel()\n",
+    ),
+    "rights: spectators of a private match are let in": Fault(
+        "server/matches/roles.py", 'state.created.visibility != "private" or', 'state.created.visibility != "listed" or'
+    ),
+    "rights: who has left directs on": Fault(
+        "server/matches/roles.py", '    if hosts and played:\n        return "left_host"\n', ""
+    ),
+    "rights: a scope is not asked": Fault(
+        "server/access.py",
+        "    if scope is not None and scope not in held:\n",
+        "    if scope is None and scope not in held:\n",
+    ),
+}
+"""Mistakes in rules, projection, append and rights."""
+
+
+def main(seeds: int = 10, only: str = "") -> None:
+    """Plant everything, or what has `only` in its name, and print a table."""
+    print("| planted | one seed | of the seeds | whole |\n|---|---|---|---|", flush=True)
+    with _copied() as copy:
+        for name, fault in FAULTS.items():
+            if only in name:
+                with _planted(copy, fault):
+                    _report(copy, name, seeds, ())
+        for name in _leaks(copy):
+            if only in name:
+                tests = ON_THE_WIRE if name.startswith("wire") else OF_LEAKS
+                _report(copy, name, seeds, ("-p", "tests.secrecy.planted", *tests), leak=name)
+
+
+def _report(copy: Path, name: str, seeds: int, arguments: tuple[str, ...], leak: str = "") -> None:
+    found = [_finds(copy, arguments, leak, "0.1", f"planted {seed}") for seed in range(1)]
+    if not found[0]:
+        found += [_finds(copy, arguments, leak, "0.1", f"planted {seed}") for seed in range(1, seeds)]
+    by = next(filter(None, found), None)
+    whole = by or _finds(copy, arguments, leak, "1", "planted")
+    count = "" if found[0] else f"{sum(map(bool, found))} of {seeds}"
+    print(f"| {name} | {found[0] or 'no'} | {count} | {'' if by else whole or 'no'} |", flush=True)
+
+
+def _finds(copy: Path, arguments: tuple[str, ...], leak: str, depth: str, seed: str) -> str:
+    """Return the test that finds what is planted, or nothing."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "--depth", depth, "--seed", seed, *arguments]
+    done = subprocess.run(
+        command, cwd=copy, env={**os.environ, LEAK: leak}, capture_output=True, text=True, check=False
+    )
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    return failed[1].rpartition("/")[2] if failed else ""
+
+
+@contextmanager
+def _copied() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="moirai-planted-") as folder:
+        copy = Path(folder) / "moirai"
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", str(copy)], cwd=ROOT, check=True)
+        try:
+            yield copy
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(copy)], cwd=ROOT, check=True)
+
+
+@contextmanager
+def _planted(copy: Path, fault: Fault) -> Iterator[None]:
+    file = copy / fault.path
+    right = file.read_text(encoding="utf-8")
+    file.write_text(planted_in(right, fault), encoding="utf-8")
+    yield
+    file.write_text(right, encoding="utf-8")
+
+
+def planted_in(text: str, fault: Fault) -> str:
+    """Return a file with the fault; raises ValueError unless its line is there once."""
+    if text.count(fault.line) != 1:
+        raise ValueError(f"{fault.path} has not once: {fault.line}")
+    return text.replace(fault.line, fault.wrong)
+
+
+def _leaks(copy: Path) -> list[str]:
+    command = [sys.executable, "-c", "from tests.secrecy.planted import PLANTS; print(*PLANTS, sep='\\n')"]
+    return subprocess.run(command, cwd=copy, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+if __name__ == "__main__":
+    typer.run(main)
