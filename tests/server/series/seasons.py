@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tests.secrecy.verifiers.both_verifiers import File, both
+from tests.server.events import Event
 from tests.server.world import Client, World, facts
 
 Json = Any
@@ -96,34 +96,11 @@ SHORT: Json = {
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 
-@dataclass
-class Season:
-    """A series, its director, and its entrants by their ids."""
+class Season(Event):
+    """A series."""
 
-    world: World
-    director: Client
-    id: str
-    entrants: dict[str, Client]
-
-    @property
-    def path(self) -> str:
-        return f"/v1/series/{self.id}"
-
-    async def act(self, action: str, expect: int = 200, by: Client | None = None, **more: Json) -> Json:
-        reply = await (by or self.director).post(f"{self.path}/actions", {"type": action, **more}, expect)
-        await self.world.settle()
-        return reply
-
-    async def refused(self, code: str, status: int, action: str, by: Client | None = None, **more: Json) -> Json:
-        """Act, which must be refused with this code and move nothing."""
-        before = await self.log()
-        problem = await self.act(action, status, by, **more)
-        assert problem["code"] == code, problem
-        assert await self.log() == before
-        return problem
-
-    async def view(self, by: Client | None = None, **query: Json) -> Json:
-        return await (by or self.director).get(f"{self.path}/view", **query)
+    kind = "series"
+    selects = "series"
 
     async def decide(self, by: Client, number: int, choice: str, expect: int = 200) -> Json:
         reply = await by.put(f"{self.path}/decisions/{number}", {"choice": choice}, expect)
@@ -144,16 +121,6 @@ class Season:
     async def told(self, *types: str, by: Client | None = None) -> list[Json]:
         """Return the facts of these types."""
         return [fact for fact in facts(await self.events(by)) if fact["type"] in types]
-
-    async def log(self, path: str | None = None) -> str:
-        reply = await self.director.http.get(f"{path or self.path}/log")
-        assert reply.status_code == 200, reply.text
-        return reply.text
-
-    async def matches(self) -> list[Json]:
-        """Return the matches of the series, the oldest first."""
-        found: list[Json] = (await self.director.get("/v1/matches", series=self.id, limit=100))["matches"]
-        return found[::-1]
 
     async def match(self) -> str:
         """Return the id of the last match."""
@@ -186,13 +153,6 @@ class Season:
         if candidate:
             met[candidate] = ["elimination_candidate"]
         await self.end({each: place for place, each in enumerate(everyone, 1)}, met)
-
-    async def logs(self) -> str:
-        """Return the logs of the series and of all its matches."""
-        text = await self.log()
-        for match in await self.matches():
-            text += await self.log(f"/v1/matches/{match['match_id']}")
-        return text
 
     async def require_genuine(self) -> None:
         """Verify the logs, with both verifiers."""
