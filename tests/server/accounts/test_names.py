@@ -21,19 +21,6 @@ async def test_a_running_match_keeps_the_name_and_a_new_one_has_the_new_name(sql
         assert await _names(ada, running) == ["Ada", "Bo"]
 
 
-async def test_two_names_that_look_alike_do_not_meet_by_a_change(sqlite_url: str) -> None:
-    """The rule of new seats (docs/decisions/names-that-look-alike.md) is asked with the new name."""
-    async with running_world(sqlite_url) as world:
-        ada, bo, host = await world.player("Ada"), await world.player("Bo"), await world.player("Host")
-        match = await host.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
-        await ada.sit(match["match_id"], "a")
-        await bo.http.patch("/v1/me", json={"name": "\u0410da"})  # with a Cyrillic A
-
-        refused = await bo.sit(match["match_id"], "b", expect=409)
-
-        assert refused["code"] == "name_too_similar"
-
-
 @pytest.mark.parametrize("name", ["", " ", "a\u200bb", "\ue000", "x" * 41])
 async def test_a_bad_name_changes_nothing(sqlite_url: str, name: str) -> None:
     async with running_world(sqlite_url) as world:

@@ -1,8 +1,9 @@
-"""Two players of one match cannot have names that look alike."""
+"""Two players of one match, and two entrants of one event, cannot have names that look alike."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import pytest
@@ -11,6 +12,9 @@ from engines.kit import seat_id
 from server.errors import RefusedError
 from server.facts import Person
 from server.matches.names import require_all_distinct, skeleton
+from tests.server.events import Event
+from tests.server.series.seasons import season
+from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -124,6 +128,18 @@ async def test_a_player_changes_entropy_and_plays_again_under_the_same_name(worl
     await ada.sit(again["match_id"], "b")
 
 
+async def test_two_names_that_look_alike_do_not_meet_by_a_change(world: World) -> None:
+    """The rule of new seats (docs/decisions/names-that-look-alike.md) is asked with the new name."""
+    host, clotho, ada = [await world.player(name) for name in ("Host", "Clotho", "Ada")]
+    match_id = await _open(host)
+    await clotho.sit(match_id, "a")
+    await ada.http.patch("/v1/me", json={"name": CYRILLIC})
+
+    refused = await ada.sit(match_id, "b", expect=409)
+
+    assert refused["code"] == "name_too_similar"
+
+
 async def test_of_two_similar_names_at_once_in_two_processes_one_sits_down(postgres_url: str) -> None:
     """Each time, whoever is refused has been judged with the other one seated."""
     async with running_world(postgres_url) as here, running_world(postgres_url) as there:
@@ -137,3 +153,41 @@ async def test_of_two_similar_names_at_once_in_two_processes_one_sits_down(postg
         pairs = [await asyncio.gather(seated(one, match_id, "a"), seated(other, match_id, "b")) for match_id in matches]
 
     assert [sorted(pair) for pair in pairs] == [[200, 409]] * len(matches)
+
+
+@pytest.mark.parametrize(
+    ("begin", "entrants", "replacing"), [(directed, "entrants", "replace_entrant"), (season, "players", "replace")]
+)
+async def test_no_two_entrants_of_an_event_have_similar_names(
+    world: World, begin: Callable[..., Awaitable[Event]], entrants: str, replacing: str
+) -> None:
+    """They could meet in a match. Whoever replaces an entrant may look like the one replaced."""
+    event = await begin(world, ["Clotho", "Bo"])
+    clotho, director = event.entrants["e1"], event.director
+    other, again, ada = [await world.player(name) for name in (CYRILLIC, "Bo", "Ada")]
+    entrants = f"{event.path}/{entrants}"
+
+    by_themselves = await other.put(f"{entrants}/me", {}, expect=409)
+    by_director = await director.put(f"{entrants}/{other.player_id}", {}, expect=409)
+    await event.refused("name_too_similar", 409, replacing, entrant="e2", player_id=other.player_id)
+    await event.act(replacing, entrant="e2", player_id=again.player_id)
+    await ada.put(f"{entrants}/me", {})
+    await clotho.delete(f"{entrants}/me")
+    await other.put(f"{entrants}/me", {})
+
+    assert {by_themselves["code"], by_director["code"]} == {"name_too_similar"}
+    assert "entrant e1" in by_themselves["detail"]
+    playing = [each["player"]["player_id"] for each in (await event.view())["entrants"] if each["player"]]
+    assert {again.player_id, other.player_id} <= set(playing)
+
+
+async def test_partners_and_other_teams_have_names_of_their_own(world: World) -> None:
+    tournament = await directed(world, teams="fixed", match={"game": "hero_of_the_arena"})
+    clotho, bo, other, cy = [await world.player(name) for name in ("Clotho", "Bo", CYRILLIC, "Cy")]
+    director, entrants = tournament.director, f"{tournament.path}/entrants"
+
+    partners = await director.put(f"{entrants}/{clotho.player_id}", {"partner": other.player_id}, expect=409)
+    await director.put(f"{entrants}/{bo.player_id}", {"partner": clotho.player_id})
+    others = await director.put(f"{entrants}/{cy.player_id}", {"partner": other.player_id}, expect=409)
+
+    assert (partners["code"], others["code"]) == ("name_too_similar", "name_too_similar")
