@@ -1,9 +1,8 @@
-"""The examples of the Python client are whole programs and do what docs/sdk.md says."""
+"""The examples of the Python client are whole programs. `tests/docs` runs those that docs/sdk.md runs."""
 
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Sequence
@@ -67,15 +66,6 @@ def test_the_page_has_the_signatures_of_the_client_as_they_are() -> None:
         assert _signatures(shown).items() <= signatures.items(), shown.name
         if shown.name in ("Client", "Match", "Bot"):
             assert {name for name in signatures if name[0] != "_"} <= _signatures(shown).keys()
-
-
-async def test_the_bot_plays_its_strongest_spell(world: World, tmp_path: Path) -> None:
-    await _run("strongest.py", world.url, folder=tmp_path)
-
-    log = (tmp_path / "match.ndjson").read_text(encoding="utf-8")
-    facts = [told["fact"] for line in log.splitlines() for told in json.loads(line)["facts"]]
-    moves = [fact["move"] for fact in facts if fact["type"] == "submitted" and fact["seat"] == "a"]
-    assert moves[0] == {"type": "cast", "spell": "x"}
 
 
 async def test_a_bystander_is_told_a_match_to_its_end(world: World, tmp_path: Path) -> None:
