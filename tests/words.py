@@ -1,4 +1,4 @@
-"""Which words a game needs: for every field and id in its schemas, and for every one that matches show."""
+"""Which words are needed: for every field and id in schemas, and for every one that matches show; which there are."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
 
-from engines.kit import AnyEngine, Place, Words
+from engines.kit import ENGLISH, AnyEngine, Place, Words
 
 Json = Any
 
@@ -118,3 +119,15 @@ def _of_id(kind: str, value: str | float | bool | None) -> Keys:
     return tuple(
         f"{one}.{form}" for one in kind.split("|") for form in dict.fromkeys((id_, re.sub("[0-9]+", "#", id_)))
     )
+
+
+def own_words(package: str, language: str) -> dict[str, Json]:
+    """Return the words of a package by their keys."""
+    words: dict[str, Json] = json.loads(files(package).joinpath("words", f"{language}.json").read_text("utf-8"))
+    return words
+
+
+def never_shown(package: str, shown: set[str]) -> list[str]:
+    """Return the keys of a package's words that are not among these, without the titles that prompts have."""
+    keys = own_words(package, ENGLISH)
+    return [key for key in keys if key.partition("@")[0] not in shown and key[:6] != "title."]

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any, Final
 
@@ -20,7 +19,7 @@ from engines.kit import ENGLISH, AnyEngine, Word, titled
 from engines.new_game.engine import NEW_GAME
 from tests.engines.table import Table
 from tests.prompts import answer
-from tests.words import Keys, needed, needed_by_schemas
+from tests.words import Keys, needed, needed_by_schemas, never_shown, own_words
 
 Json = Any
 
@@ -81,10 +80,6 @@ def _tables(engine: AnyEngine) -> Iterator[Table]:
                 yield table
 
 
-def _own(package: str, name: str) -> Json:
-    return json.loads(files(package).joinpath("words", f"{name}.json").read_text("utf-8"))
-
-
 @every_game
 def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
     words = ENGINES[game].words.languages[ENGLISH]
@@ -98,27 +93,21 @@ def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
 def test_no_word_of_a_game_is_never_shown(game: str) -> None:
     package = ENGINES[game].package
 
-    assert _dead(package, {key for keys in _shown(game) for key in keys}) == []
+    assert never_shown(package, {key for keys in _shown(game) for key in keys}) == []
 
 
 def test_no_word_that_all_games_share_is_never_shown() -> None:
     shown = {key for game in ENGINES for keys in _shown(game) for key in keys}
 
-    assert _dead("engines.kit", shown) == []
+    assert never_shown("engines.kit", shown) == []
 
 
-def _dead(package: str, shown: set[str]) -> list[str]:
-    """The keys of words that are never shown."""
-    # Titles are those that prompts have by themselves.
-    return [key for key in _own(package, ENGLISH) if key.partition("@")[0] not in shown and key[:6] != "title."]
-
-
-@pytest.mark.parametrize("package", ["engines.kit", *(game.package for game in ENGINES.values())])
+@pytest.mark.parametrize("package", ["engines.kit", "server", *(game.package for game in ENGINES.values())])
 def test_words_are_complete_in_every_language_and_in_order(package: str) -> None:
-    english = _own(package, ENGLISH)
+    english = own_words(package, ENGLISH)
 
     for language in LANGUAGES:
-        words = _own(package, language)
+        words = own_words(package, language)
         assert list(words) == sorted(words)
         assert words.keys() == english.keys()
         for key, word in words.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any, Final
 
 import pytest
@@ -39,7 +38,7 @@ from server.tournaments.standings.codes import TIE_BREAKS
 from server.words import SERVER_WORDS, words_of
 from tests.secrecy.verifiers.scribe import eventful, invited, simulated
 from tests.short import smallest_variant
-from tests.words import Keys, needed, needed_by_schema
+from tests.words import Keys, needed, needed_by_schema, never_shown
 
 Json = Any
 
@@ -81,7 +80,7 @@ SERIES: Final = (
 """What is told and taken of series."""
 
 
-def _needed() -> Iterator[Keys]:
+def _needed_by_matches() -> Iterator[Keys]:
     words = SERVER_WORDS.over(SHARED_WORDS)
     for kind in (*TOLD, *SENT):
         schema = TypeAdapter(kind).json_schema(mode="serialization")
@@ -105,6 +104,9 @@ def _needed_by_series() -> Iterator[Keys]:
         yield from _needed_in("series", kind)
 
 
+NEEDED: Final = {"matches": _needed_by_matches, "tournaments": _needed_by_tournaments, "series": _needed_by_series}
+
+
 def _needed_in(field: str, kind: Any) -> Iterator[Keys]:  # noqa: ANN401  # a class, or an annotated union
     """Yield the keys for what is told and taken in a field."""
     schema = TypeAdapter(kind).json_schema(mode="serialization")
@@ -120,70 +122,49 @@ def _is_free(name: str, said: Json) -> bool:
     return name == "options" or "JsonValue" in json.dumps(said)
 
 
-def test_everything_that_the_server_tells_and_takes_of_a_tournament_has_words() -> None:
-    english = words_of(next(iter(GAMES.values()))).languages[ENGLISH]
-
-    assert {keys[-1] for keys in _needed_by_tournaments() if not any(key in english for key in keys)} == set()
-
-
-def test_everything_that_the_server_tells_and_takes_of_a_series_has_words() -> None:
-    english = words_of(next(iter(GAMES.values()))).languages[ENGLISH]
-
-    assert {keys[-1] for keys in _needed_by_series() if not any(key in english for key in keys)} == set()
-
-
-def test_everything_that_the_server_tells_and_takes_of_a_match_has_words() -> None:
-    for game in GAMES.values():
+@pytest.mark.parametrize("kind", NEEDED)
+def test_everything_that_the_server_tells_and_takes_has_words(kind: str) -> None:
+    for game in GAMES.values() if kind == "matches" else [next(iter(GAMES.values()))]:
         words = words_of(game).languages[ENGLISH]
-        assert {keys[-1] for keys in _needed() if not any(key in words for key in keys)} == set()
+        assert {keys[-1] for keys in NEEDED[kind]() if not any(key in words for key in keys)} == set()
 
 
-def test_no_word_of_the_server_is_never_shown_and_german_has_them_all() -> None:
-    english, german = (_own(language) for language in ("en", "de"))
+def test_no_word_of_the_server_is_never_shown() -> None:
+    shown = {key for needed_by in NEEDED.values() for keys in needed_by() for key in keys}
 
-    shown = {key for keys in (*_needed(), *_needed_by_tournaments(), *_needed_by_series()) for key in keys}
-    of_accounts = {f"scope.{scope}" for scope in SCOPES}
-
-    assert english.keys() <= shown | of_accounts
-    assert german.keys() == english.keys()
-    assert list(german) == sorted(german)
+    assert never_shown("server", shown | {f"scope.{scope}" for scope in SCOPES}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_views_and_events_of_matches_show_no_id_without_words(game: str) -> None:
-    """What the server adds to a game included: channels to the host, people's actions, outcomes."""
-    words = words_of(GAMES[game])
+def test_views_and_events_of_matches_show_no_id_without_words(game: str) -> None:
+    """What the server adds to a game: channels to the host, people's actions, outcomes."""
     logs = simulated(game, smallest_variant(GAMES[game]), 1)
     if game == "wizards_duel":
         logs += [eventful(), invited()]
+    words = words_of(GAMES[game])
 
     shown = [keys for log in logs for value in _told(log) for keys in needed(words, value)]
 
-    for language in ("en", "de"):
-        known = words.languages[language]
-        assert {keys[-1] for keys in shown if not any(key in known for key in keys)} == set()
+    known = words.languages[ENGLISH]
+    assert {keys[-1] for keys in shown if not any(key in known for key in keys)} == set()
 
 
 def _told(log: Sequence[Entry]) -> Iterator[dict[str, Json]]:
     """
-    Yield the facts of a log, and every field of every view at some of its moments, each once.
+    Yield the server's facts of a log, and every field of its own of every view at some of its moments, each once.
 
-    Without what hosts wrote as reasons, which is text where the duel has ids.
+    Without reasons, which are text where the duel has ids.
     """
     for entry in log:
         for encoded in entry.facts:
-            is_own = is_server_fact(str(encoded.fact["type"]))
-            yield {name: told for name, told in encoded.fact.items() if not (is_own and name == "reason")}
+            if is_server_fact(str(encoded.fact["type"])):
+                yield {name: told for name, told in encoded.fact.items() if name not in ("options", "reason")}
     seen = set()
     for length in {1, *range(4, len(log), max(len(log) // MOMENTS, 1)), len(log)}:
         live = Match(log[:length], bytes(32))
         for viewer in (*live.state.seat_ids, SPECTATOR, HOST):
             view: Json = json.loads(render_view("", live.projection(viewer), ""))
             for field in view.items():
-                if field[0] not in ("prompt", "reason") and (text := json.dumps(field)) not in seen:
+                if field[0] not in (*OF_THE_GAME, "reason") and (text := json.dumps(field)) not in seen:
                     seen.add(text)
                     yield dict([field])
-
-
-def _own(language: str) -> Json:
-    return json.loads(files("server").joinpath("words", f"{language}.json").read_text("utf-8"))
