@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tests.faults.history import Evidence, check
 from tests.faults.players import Addresses, Caller, Habits, Player
-from tests.sampling import more
+from tests.sampling import Run, more
 from tests.serving import PATIENCE_SECONDS
 
 Json = Any
@@ -156,9 +156,7 @@ async def playing(
     Run a load on these servers. After the fault all matches are played to their end, and the logs are checked against
     everything that clients were told.
     """
-    seed = secrets.randbits(32)
-    print(f"The load's random numbers are those of {seed}.")
-    load = Load(addresses, give_up_seconds, Random(seed))
+    load = Load(addresses, give_up_seconds, Random(f"{Run.seed} load"))
     tables = [load.eager_duels() for _ in range(eager * TIMES)]
     tables += [load.timed_duel(rounds=min(TIMES, 8)) for _ in range(timed * TIMES)]
     tables += [load.realm_game() for _ in range(realms)]

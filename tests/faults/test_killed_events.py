@@ -1,13 +1,12 @@
 """
 Events to their winners on two servers that are killed at drawn moments, and everything about them checked.
 
-`make soak` plays the large ones, with a kill every few seconds.
+`--depth 10` plays the large ones, with a kill every few seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ import pytest
 from tests.faults.events import Bracket, Event, Heats, Season, Swiss
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES
+from tests.sampling import Run
 from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.series.seasons import SHORT, THE_SEASON
 from tests.serving import PATIENCE_SECONDS
@@ -46,9 +46,7 @@ def _events() -> list[Event]:
 
 @pytest.mark.timeout(_PATIENCE_SECONDS + 60)
 async def test_events_are_played_to_their_winners_while_servers_are_killed(postgres_url: str) -> None:
-    seed = secrets.randbits(32)
-    print(f"The moments of kills are drawn with {seed}.")
-    random = Random(seed)
+    random = Random(f"{Run.seed} kills")
     pause_seconds, most = (3, None) if _IS_LONG else (0.7, 3)
     events = _events()
     async with fleet(postgres_url, 2) as servers, asyncio.timeout(_PATIENCE_SECONDS):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.sampling import more
+from tests.sampling import Run, more
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World
 
@@ -21,10 +20,8 @@ _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "ch
 
 @pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
-    for _ in range(more()):
-        seed = secrets.randbits(32)
-        print(f"{system}: steps are drawn with {seed}.")
-        random = Random(seed)
+    for number in range(more()):
+        random = Random(f"{Run.seed} {system} {number}")
         one = await directed(
             world,
             ("Ada", "Bo", "Cy", "Di", "Ed"),
