@@ -148,6 +148,7 @@ def test_an_organisers_pack_has_its_own_words_in_every_language() -> None:
     assert all(pick["title"].startswith("My ") for pick in picks)
 
 
+@pytest.mark.sampled(least=2)
 @every_game
 def test_a_prompt_with_titles_allows_the_same_moves_and_names_every_choice(game: str) -> None:
     """A form that shows titles never shows an id that has a word."""

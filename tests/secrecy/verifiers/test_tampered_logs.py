@@ -13,6 +13,7 @@ from engines.catalogue import GAMES
 from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.operations.logs.seals import Kept
+from tests.sampling import Sample
 from tests.secrecy.verifiers.both_verifiers import File, agreed, file_of
 from tests.secrecy.verifiers.forgeries import CAREFUL, CARELESS
 from tests.secrecy.verifiers.out_of_bounds import OUT_OF_BOUNDS
@@ -38,13 +39,15 @@ def test_both_find_a_broken_chain(log: Log) -> None:
 
 
 @pytest.mark.parametrize("forgers", [CAREFUL, OUT_OF_BOUNDS], ids=["against the rules", "out of bounds"])
-def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(log: Log, forgers: dict[str, Forger]) -> None:
-    tampered = {what: tamper(log) for what, tamper in forgers.items()}
+def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(
+    log: Log, forgers: dict[str, Forger], sample: Sample
+) -> None:
+    tampered = {what: forgers[what](log) for what in sample.of(list(forgers))}
     files = [file_of(sealed_anew(forged.log)) for forged in tampered.values()]
 
     found = [opinion.verdict for opinion in agreed(files)]
 
-    assert dict(zip(forgers, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
+    assert dict(zip(tampered, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
 
 
 FITTING = (
@@ -180,6 +183,7 @@ def _committed_to(first: Entry, commitment: str) -> Entry:
     return changed(first, "match_created", seed_commitment=commitment)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("game", "variant"), [(game.name, variant) for game in GAMES.values() for variant in game.variants]
 )
