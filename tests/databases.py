@@ -8,6 +8,7 @@ import asyncpg
 from sqlalchemy import text
 
 from server.database.connection import open_engine
+from tests.waiting import patience
 
 LISTENERS = "^LISTEN|^SELECT 1"
 """Which connections to cut, by their last query: those that receive notices."""
@@ -38,6 +39,6 @@ async def cut_connections(url: str, which: str = "") -> int:
 async def until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Wait until somebody waits for a lock in PostgreSQL."""
     waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
-    async with asyncio.timeout(30):
+    async with patience():
         while not await connection.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0.01)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.forks import Fork
-
-PATIENCE_SECONDS = 30
+from tests.waiting import patience, printing, until
 
 COMMAND_LINE = "server.operations.cli"
 
@@ -23,29 +22,14 @@ Process: TypeAlias = asyncio.subprocess.Process | Fork
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
-@asynccontextmanager
-async def serving(database: str, module: str | None = None, **settings: str) -> AsyncIterator[tuple[Process, str]]:
-    """
-    Run a server over this database on a free port; yields its address, and stops it if it still runs.
-
-    With a `module`, `COMMAND_LINE` or a similar one, a separate interpreter is started.
-    """
-    process = await _start(database, module, settings)
-    try:
-        yield process, await address_of(process)
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGTERM)
-        await process.communicate()
-
-
 class Overheard:
-    """A server whose whole output is recorded: its address, its process, and all that it has printed so far."""
+    """A process whose whole output is recorded: if it is a server, its address, and all that it has printed so far."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
         self.url = ""
         self._heard = bytearray()
+        printing.add(self)
         self._listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -59,19 +43,23 @@ class Overheard:
 
     async def begin(self) -> None:
         """Wait for its address."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not (found := _ADDRESS.search(self.said)):
-                assert not self._listening.done(), f"the server ended: {self.said}"
-                await asyncio.sleep(0.01)
+        await until(lambda: _ADDRESS.search(self.said) or self._listening.done())
+        found = _ADDRESS.search(self.said)
+        assert found, f"the server ended: {self.said}"
         self.url = found.group()
 
     async def end(self) -> None:
         """Stop it if it still runs, and wait for the end of its output."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Wait until it has ended by itself."""
+        async with patience():
             await self._listening
             await self.process.wait()
+        printing.discard(self)
 
 
 @asynccontextmanager
@@ -81,13 +69,24 @@ async def overheard(
     environment: Mapping[str, str] | None = None,
     **settings: str,
 ) -> AsyncIterator[Overheard]:
-    """As `serving`, for tests of what a server prints."""
+    """
+    Run a server over this database on a free port, and stop it if it still runs.
+
+    With a `module`, `COMMAND_LINE` or a similar one, or with an environment, a separate interpreter is started.
+    """
     server = Overheard(await _start(database, module, settings, environment))
     try:
         await server.begin()
         yield server
     finally:
         await server.end()
+
+
+@asynccontextmanager
+async def serving(database: str, module: str | None = None, **settings: str) -> AsyncIterator[tuple[Process, str]]:
+    """As `overheard`; yields the process and its address."""
+    async with overheard(database, module, None, **settings) as server:
+        yield server.process, server.url
 
 
 async def _start(
@@ -119,38 +118,17 @@ def with_client() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "clients" / "python")}
 
 
-async def run(
-    *command: str, folder: Path, environment: Mapping[str, str], patience_seconds: float = PATIENCE_SECONDS
-) -> str:
+async def run(*command: str, folder: Path, environment: Mapping[str, str]) -> str:
     """Return the output of a command, which must succeed."""
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        cwd=folder,
-        env=environment,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+    started = Overheard(
+        await asyncio.create_subprocess_exec(
+            *command,
+            cwd=folder,
+            env=environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
     )
-    assert process.stdout is not None
-    said = bytearray()
-    try:
-        async with asyncio.timeout(patience_seconds):
-            while piece := await process.stdout.read(65536):
-                said += piece
-            await process.wait()
-    except TimeoutError:
-        process.kill()
-        raise AssertionError(f"nothing more after {patience_seconds} seconds: {said.decode()}") from None
-    assert process.returncode == 0, said.decode()
-    return said.decode()
-
-
-async def address_of(process: Process) -> str:
-    """Return the address that a server prints at its start."""
-    assert process.stdout is not None
-    said = ""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not (found := _ADDRESS.search(said)):
-            line = await process.stdout.readline()
-            assert line, f"the server ended: {said}"
-            said += line.decode()
-    return found.group()
+    await started.ended()
+    assert started.process.returncode == 0, started.said
+    return started.said

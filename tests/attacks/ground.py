@@ -22,7 +22,8 @@ import psutil
 from tests.forks import FORKS
 from tests.http_client import HttpClient
 from tests.sampling import more
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import serving
+from tests.waiting import PATIENCE_SECONDS, patience
 
 NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
 
@@ -133,7 +134,7 @@ class Ground:
         async with listening:
             playing = asyncio.create_task(_play(ada, match_id, met))
             try:
-                async with asyncio.timeout(PATIENCE_SECONDS):
+                async with patience():
                     while len(met.seconds) < _SETTLED_CALLS:  # noqa: ASYNC110  # Nobody tells.
                         await asyncio.sleep(_PAUSE_SECONDS)
                 yield met

@@ -9,11 +9,12 @@ import time
 from contextlib import suppress
 from typing import Any, Final
 
+from tests.waiting import PATIENCE_SECONDS
+
 Json = Any
 
 TEXT, CONTINUATION, PING, PONG = 0x1, 0x0, 0x9, 0xA
 
-_PATIENCE_SECONDS: Final = 30
 
 _CLOSE: Final = 0x8
 
@@ -43,7 +44,7 @@ class RawSocket:
         self._socket = socket.socket()
         if small:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self._socket.settimeout(_PATIENCE_SECONDS)
+        self._socket.settimeout(PATIENCE_SECONDS)
         self._socket.connect(address)
         lines = [
             f"GET {path} HTTP/1.1",
@@ -69,7 +70,7 @@ class RawSocket:
         cls, address: tuple[str, int], token: str | None, path: str = "/v1/stream", *, small: bool = False
     ) -> RawSocket:
         """Retry while the server accepts no more connections from this address."""
-        until = time.monotonic() + _PATIENCE_SECONDS
+        until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
                 return cls(address, token, path, small=small)
@@ -112,7 +113,7 @@ class RawSocket:
 
     def close_code(self) -> int:
         """Return the server's close code; 1006 if it disconnects without one."""
-        self._socket.settimeout(_PATIENCE_SECONDS)
+        self._socket.settimeout(PATIENCE_SECONDS)
         while True:
             opcode, payload = self._next()
             if opcode == _CLOSE:

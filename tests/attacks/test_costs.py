@@ -18,7 +18,8 @@ from tests.attacks.test_history_costs import OF_HISTORY
 from tests.published import document
 from tests.secrecy.wire.requests import PUSH, SEASON
 from tests.server.oauth.browser import Browser, Program
-from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+from tests.server.world import Client, World, running_world
+from tests.waiting import PATIENCE_SECONDS
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
 

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from tests.attacks.ground import NEIGHBOUR_ADDRESS, TIMES, Guest, attacked, in_another_process
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import patience
 
 Json = Any
 
@@ -65,7 +65,7 @@ async def _lengthen(guest: Guest, match_id: str) -> None:
 
 async def _first_round(guest: Guest, match_id: str) -> Json:
     """Return what a duel's view shows of its first round, once that is played."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while not (rounds := (await guest.get(f"/v1/matches/{match_id}/view"))["view"]["rounds"]):  # noqa: ASYNC110  # Nobody tells a caller who holds no stream.
             await asyncio.sleep(0.1)
     return rounds[0]

@@ -20,6 +20,7 @@ import pytest
 from benchmarks.prepared import Prepared, duels, write_from_loop
 from engines.kit import SPECTATOR, SeatId, seat_id
 from tests.attacks.ground import TIMES, Met, attacked, in_another_process
+from tests.waiting import patiently
 
 Json = Any
 
@@ -64,7 +65,7 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
 
     async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as http:
         asking = [asyncio.create_task(ask(http)) for _ in range(SIDE_BY_SIDE)]
-        await asyncio.wait_for(begun.wait(), 60)  # A long match is read from its log first.
+        await patiently(begun.wait())  # A long match is read from its log first.
         done, _ = await asyncio.wait(asking, timeout=seconds)
         for task in asking:
             task.cancel()

@@ -23,7 +23,8 @@ from websockets.asyncio.client import connect
 
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
 from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, RawSocket, frame, text
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import serving
+from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.timed
 

@@ -16,10 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE_SECONDS
+
 FOLDER = Path(__file__).parent
 """The working directory of the tools; relative paths start here."""
-
-TIMEOUT_SECONDS = 100
 
 _TOOLS = FOLDER / "node_modules" / ".bin"
 _QUIET = {"NO_COLOR": "1", "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
@@ -77,7 +77,7 @@ def _run(command: list[str], given: str | None = None, folder: Path = FOLDER) ->
         capture_output=True,
         text=True,
         check=False,
-        timeout=TIMEOUT_SECONDS,
+        timeout=PATIENCE_SECONDS,
     )
 
 

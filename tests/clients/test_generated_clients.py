@@ -15,12 +15,11 @@ from tests.clients.generated import PLAYERS, ROOT, SETTINGS, python_client, type
 from tests.clients.node import FOLDER, node
 from tests.server.world import running_world
 from tests.short import short_matches
+from tests.waiting import patience
 
 Json = Any
 
 MATCHES: Json = short_matches()
-
-PATIENCE_SECONDS = 60
 
 
 def test_the_page_names_the_versions_that_are_tried() -> None:
@@ -65,7 +64,7 @@ async def _check_player(database: str, *command: str, **environment: str) -> Non
         process = await asyncio.create_subprocess_exec(
             *(*command, given), env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
         )
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             printed, complained = await process.communicate()
         assert process.returncode == 0, complained.decode()
         watcher = await world.player("Watcher")

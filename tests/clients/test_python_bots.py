@@ -18,6 +18,7 @@ from tests.engines.table import Table
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 from tests.serving import run, serving, with_client
+from tests.waiting import patience
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 EXAMPLE = CLIENTS / "examples" / "bot.py"
@@ -66,7 +67,7 @@ async def test_bots_play_a_match_to_its_end_although_connections_break(sqlite_ur
         await bo.match(match.id).take_seat(second)
         lucky, unlucky = Bot(ada, Random(1)), Unlucky(bo, Random(2), proxy)
 
-        async with asyncio.timeout(60):
+        async with patience():
             views = await asyncio.gather(lucky.run(match.id), unlucky.run(match.id))
 
         events = (await bo.match(match.id).events(limit=500))["events"]
@@ -141,7 +142,7 @@ async def _against_a_bot(world: World, client: Client) -> str:
 
 
 async def test_a_bot_with_a_choice_of_its_own_plays_by_it(world: World) -> None:
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match_id = await _against_a_bot(world, ada)
 
         bot = Strongest(ada)
@@ -157,7 +158,7 @@ async def test_a_bot_with_a_choice_of_its_own_plays_by_it(world: World) -> None:
 
 
 async def test_a_bot_that_insists_on_an_illegal_move_is_told_so(world: World) -> None:
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match_id = await _against_a_bot(world, ada)
 
         with pytest.raises(RefusedError, match="wisdom_not_yours"):
@@ -165,7 +166,7 @@ async def test_a_bot_that_insists_on_an_illegal_move_is_told_so(world: World) ->
 
 
 async def test_a_bot_moves_again_when_a_pause_is_over(world: World) -> None:
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match_id = await _against_a_bot(world, ada)
         bot = Interrupted(ada)
 

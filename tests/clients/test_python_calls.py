@@ -17,6 +17,7 @@ from tests.clients.lossy import Lossy, losing
 from tests.server.series.seasons import SHORT
 from tests.server.world import World
 from tests.serving import serving
+from tests.waiting import patience
 
 PRIVATE_SEASON: Any = {"label": "Season", **SHORT, "visibility": "private"}
 
@@ -159,7 +160,7 @@ async def test_an_unreachable_server_is_given_up_after_a_while() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
 
-    async with Client(url, "token", patience_seconds=0.5) as client, asyncio.timeout(60):
+    async with Client(url, "token", patience_seconds=0.5) as client, patience():
         with pytest.raises(UnreachableError, match="GET /v1/me got no reply"):
             await client.me()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import warnings
 from pathlib import Path
@@ -15,6 +14,7 @@ from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import read_kept
 from server.operations.logs.verify import Judgement, judge
 from tests.server.world import World
+from tests.waiting import patience
 
 Json = Any
 
@@ -41,7 +41,7 @@ def _judged(log: str, path: Path) -> Judgement:
 
 async def test_the_record_of_a_bot_is_good_and_shows_a_missing_receipt(world: World, tmp_path: Path) -> None:
     """From the second phase on it sends the head that it was told with every submission."""
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match = await _duel(world, ada, pace="eager")
         bot = Bot(ada)
         await bot.run(match.id)
@@ -65,7 +65,7 @@ async def test_the_record_of_a_player_shows_a_move_that_the_server_replaced(worl
     async with (
         await Client.sign_up(world.url, "Ada") as ada,
         Client(world.url, ada.token) as server,
-        asyncio.timeout(60),
+        patience(),
     ):
         match = await _duel(world, ada)
         await match.details()
@@ -84,7 +84,7 @@ async def test_the_record_of_a_player_shows_a_move_that_the_server_replaced(worl
 
 
 async def test_a_player_who_resubmits_is_not_warned(world: World) -> None:
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match = await _duel(world, ada)
         for move in (_cast("3"), _cast("8"), _cast("3")):
             await match.submit(1, move)
@@ -98,7 +98,7 @@ async def test_a_player_who_resubmits_is_not_warned(world: World) -> None:
 
 
 async def test_the_head_of_another_match_is_refused_and_no_bot_plays_on(world: World) -> None:
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match = await _duel(world, ada)
         match.kept._head = (1, HASH)
 

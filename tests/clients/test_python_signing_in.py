@@ -16,8 +16,8 @@ from moirai_client import Client, RefusedError, Stream
 from tests.clients.scripted_oauth import PENDING, TOKENS, Scripted, refusal, scripted
 from tests.server.oauth.browser import Browser, signed_in
 from tests.server.world import World
+from tests.waiting import patience
 
-PATIENCE_SECONDS = 30
 _DAY = 86400
 
 
@@ -39,7 +39,7 @@ class Asked:
 
 @asynccontextmanager
 async def _signing_in(world: World, browser: Browser, file: Path | None = None) -> AsyncIterator[Client]:
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         client = await moirai_client.sign_in(
             world.url, "my bot", scopes="watch play", show=Asked(browser), keep_in=file
         )
@@ -55,7 +55,7 @@ async def test_a_program_plays_on_for_hours_and_signs_in_again_without_asking(wo
         assert (await client.me())["player_id"] == player.player_id
         first = client.token
         match_id = await world.duel(player, player, await world.player("Bo"), options={"cast_seconds": _DAY})
-        async with client.match(match_id).follow() as stream, asyncio.timeout(PATIENCE_SECONDS):
+        async with client.match(match_id).follow() as stream, patience():
             await anext(stream)
             reading = asyncio.create_task(_reads(stream, "phase_closed"))
             world.clock.advance(3600)
@@ -78,7 +78,7 @@ async def test_a_stream_goes_on_although_the_token_that_replaced_its_own_has_exp
     player, browser = await signed_in(world)
     async with _signing_in(world, browser, tmp_path / "token") as client:
         match_id = await world.duel(player, player, await world.player("Bo"), options={"cast_seconds": _DAY})
-        async with client.match(match_id).follow() as stream, asyncio.timeout(PATIENCE_SECONDS):
+        async with client.match(match_id).follow() as stream, patience():
             await anext(stream)
             world.clock.advance(3600)
             await client.me()
@@ -107,7 +107,7 @@ async def test_a_program_waits_as_the_server_says() -> None:
     """After `slow_down` it waits five seconds longer; what the server refuses for good is raised."""
     slow = Scripted([PENDING, refusal("slow_down"), TOKENS])
     denied = Scripted([PENDING, refusal("access_denied")])
-    async with scripted(slow) as slow_url, scripted(denied) as denied_url, asyncio.timeout(PATIENCE_SECONDS):
+    async with scripted(slow) as slow_url, scripted(denied) as denied_url, patience():
         client = await moirai_client.sign_in(slow_url, "bot", show=str)
         await client.close()
         with pytest.raises(RefusedError) as refused:

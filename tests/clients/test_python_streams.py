@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,8 +14,7 @@ from moirai_client import Client, Match, Stream, StreamClosedError, UnreachableE
 from moirai_client.schemas import EventReply
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
-
-PATIENCE_SECONDS = 60
+from tests.waiting import patience
 
 
 @asynccontextmanager
@@ -35,7 +33,7 @@ async def _duel(world: World, ada: Client) -> Match:
 
 async def _next(stream: Stream, count: int) -> list[EventReply]:
     """Return the next events in the form of a page."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         events = [await anext(stream) for _ in range(count)]
     return [
         cast("EventReply", {name: value for name, value in event.items() if name != "server_now"}) for event in events

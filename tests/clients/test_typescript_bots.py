@@ -19,10 +19,10 @@ from tests.clients.node import node
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.short import short_matches
+from tests.waiting import patience
 
 Json = Any
 
-PATIENCE_SECONDS = 90
 
 MATCHES = short_matches()
 
@@ -44,7 +44,7 @@ async def _play_through_kills(
         )
         assert playing.stdout is not None
         moves, said = 0, {}
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while line := await playing.stdout.readline():
                 said = json.loads(line)
                 moves += 1

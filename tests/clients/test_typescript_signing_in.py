@@ -10,8 +10,7 @@ from typing import Any
 from tests.clients.node import node
 from tests.server.oauth.browser import signed_in
 from tests.server.world import World
-
-PATIENCE_SECONDS = 60
+from tests.waiting import patience
 
 
 async def test_a_program_follows_a_match_although_its_tokens_expire(world: World, typescript_players: Path) -> None:
@@ -27,7 +26,7 @@ async def test_a_program_follows_a_match_although_its_tokens_expire(world: World
         assert program.stdout is not None
         return json.loads(await program.stdout.readline())
 
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         shown = await said()
         await browser.decide(shown["code"])
         signed_in_as = await said()

@@ -21,10 +21,9 @@ from tests.clients.node import node
 from tests.faults.proxy import proxied
 from tests.server.world import World
 from tests.serving import run, serving
+from tests.waiting import patience
 
 Json = Any
-
-PATIENCE_SECONDS = 60
 
 
 async def _said(player: Path, task: Json) -> Json:
@@ -39,7 +38,7 @@ async def _lines(player: Path, task: Json) -> AsyncIterator[Json]:
         node(), str(player), json.dumps(task), stdout=asyncio.subprocess.PIPE, limit=2**20
     )
     assert process.stdout is not None
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while line := await process.stdout.readline():
             yield json.loads(line)
         assert await process.wait() == 0
@@ -235,7 +234,7 @@ async def test_a_log_is_good_and_whatever_was_changed_in_it_is_found(
     world: World, typescript_players: Path, tmp_path: Path
 ) -> None:
     """As by `moirai verify`: the log itself, and what was kept of it."""
-    async with await Client.sign_up(world.url, "Ada") as ada, asyncio.timeout(60):
+    async with await Client.sign_up(world.url, "Ada") as ada, patience():
         match = await ada.create_match(
             {
                 "game": "wizards_duel",

@@ -23,8 +23,6 @@ DOCS: Final = ROOT / "docs"
 _SERVER: Final = "http://127.0.0.1:8000"
 _BLOCK: Final = re.compile(r"^(?:<!-- (?P<comment>.*?) -->\n)?```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 _MARK: Final = "\x1e"
-_PATIENCE_SECONDS: Final = 90
-"""A page starts dozens of processes one after the other, which takes long on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ async def perform(scripts: list[Command], url: str, folder: Path) -> list[str]:
     marked = marked.replace(_SERVER, url).replace(_SERVER.replace("http", "ws"), url.replace("http", "ws"))
     script = marked.replace(".venv/bin", str(Path(sys.executable).parent)).replace("clients/", f"{ROOT / 'clients'}/")
     shell = ("bash", "-euo", "pipefail", "-c", script)
-    said = await run(*shell, folder=folder, environment=with_client(), patience_seconds=_PATIENCE_SECONDS)
+    said = await run(*shell, folder=folder, environment=with_client())
     return said.split(_MARK)[1:]
 
 

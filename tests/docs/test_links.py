@@ -14,7 +14,8 @@ import pytest
 from engines.catalogue import GAMES
 from server.api.pages.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
+from tests.waiting import PATIENCE_SECONDS
 
 PAGES: Final = [
     ROOT / "README.md",

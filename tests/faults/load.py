@@ -6,24 +6,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from tests.faults.history import Evidence, check
-from tests.faults.players import Addresses, Caller, Habits, Player
+from tests.faults.players import GIVE_UP_SECONDS, Addresses, Caller, Habits, Player
 from tests.sampling import Run, more
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, until
 
 Json = Any
 
 TIMES: Final = more()
 """A factor for the duration and for the number of matches."""
-
-_PATIENCE_SECONDS = 4 * PATIENCE_SECONDS * TIMES
-"""How long all matches may take to end once no new ones begin; timed duels of a long run are long."""
 
 _DUEL = {"wins_needed": 1, "timeout": "lose_duel", "tied_duel": "holder_wins"}
 
@@ -150,7 +147,7 @@ class Load:
 
 @asynccontextmanager
 async def playing(
-    addresses: Addresses, *, eager: int, timed: int = 0, realms: int = 0, give_up_seconds: float = PATIENCE_SECONDS
+    addresses: Addresses, *, eager: int, timed: int = 0, realms: int = 0, give_up_seconds: float = GIVE_UP_SECONDS
 ) -> AsyncIterator[Load]:
     """
     Run a load on these servers. After the fault all matches are played to their end, and the logs are checked against
@@ -166,7 +163,7 @@ async def playing(
                 group.create_task(table)
             yield load
             load.ending.set()
-            limit.reschedule(asyncio.get_running_loop().time() + _PATIENCE_SECONDS)
+            limit.reschedule(asyncio.get_running_loop().time() + PATIENCE_SECONDS * TIMES)
     finally:
         for caller in load.callers:
             await caller.close()
@@ -175,10 +172,3 @@ async def playing(
     assert not complaints, "\n".join(complaints[:20])
     assert not faults, "\n".join(faults[:20])
     assert len(load.evidence) >= len(tables)
-
-
-async def until(holds: Callable[[], bool], patience_seconds: float = PATIENCE_SECONDS) -> None:
-    """Poll until a condition holds."""
-    async with asyncio.timeout(patience_seconds):
-        while not holds():  # noqa: ASYNC110
-            await asyncio.sleep(0.02)

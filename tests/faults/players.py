@@ -23,7 +23,7 @@ from server.stream.close_codes import CloseCode
 from tests.faults.history import Acknowledgement, History, Sent, facts
 from tests.prompts import answer
 from tests.published_frames import connect
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 
@@ -35,6 +35,9 @@ Habits: TypeAlias = Callable[[int], Habit]
 
 _PAUSE_SECONDS = 0.1
 _THINKING_SECONDS = 0.05
+GIVE_UP_SECONDS = 30
+"""How long a player waits for a reply."""
+
 _SILENCE_SECONDS = 3.0
 """Longer than two heartbeats of the servers that `Fleet` starts."""
 
@@ -65,7 +68,7 @@ class Answer:
 class Caller:
     """A client with a token. Errors that no client should receive are recorded in `complaints`."""
 
-    def __init__(self, addresses: Addresses, give_up_seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, addresses: Addresses, give_up_seconds: float = GIVE_UP_SECONDS) -> None:
         """`give_up_seconds`: after which it asks another server instead of waiting for a reply."""
         self.addresses = addresses
         self.complaints: list[str] = []
@@ -161,7 +164,7 @@ class Caller:
 class Player(Caller):
     """A client that plays one match at a time, driven by its stream."""
 
-    def __init__(self, addresses: Addresses, random: Random, give_up_seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, addresses: Addresses, random: Random, give_up_seconds: float = GIVE_UP_SECONDS) -> None:
         super().__init__(addresses, give_up_seconds)
         self.resumed = 0
         self.acknowledged = 0

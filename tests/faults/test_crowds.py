@@ -17,13 +17,11 @@ import pytest
 from websockets.asyncio.client import connect as unchecked
 from websockets.exceptions import WebSocketException
 
-from server.operations.serving.one_process import UNREAD_SECONDS
 from tests.faults.fleet import fleet
 from tests.faults.history import facts
-from tests.faults.load import until
 from tests.faults.players import Addresses, Caller
 from tests.published_frames import PublishedSocket, connect
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, patience, until
 
 Json = Any
 
@@ -86,15 +84,11 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
             await asyncio.gather(*(_say(ada, match_id, number) for match_id in matches))
 
         port = deaf.getsockname()[1]
-        await until(
-            lambda: port not in [one.raddr.port for one in process.net_connections("tcp") if one.raddr],
-            patience_seconds=2 * UNREAD_SECONDS,
-        )
+        await until(lambda: port not in [one.raddr.port for one in process.net_connections("tcp") if one.raddr])
         deaf.close()
         await _leave(ada, bo)
 
 
-@pytest.mark.timeout(400)  # On a busy machine a crowd takes its time.
 async def test_a_crowd_that_reconnects_at_once_is_told_exactly_what_it_missed(
     postgres_url: str, many_files: None
 ) -> None:
@@ -176,7 +170,7 @@ class _Follower:
 
 async def _wait_for(crowd: Sequence[_Follower], cursor: int) -> None:
     """Wait until all have been told up to a cursor."""
-    async with asyncio.timeout(4 * PATIENCE_SECONDS):
+    async with patience():
         while not all(one.cursor >= cursor for one in crowd):  # noqa: ASYNC110  # Many sockets, one condition.
             await asyncio.sleep(0.05)
 
@@ -214,7 +208,7 @@ async def _play(ada: Caller, bo: Caller, match_id: str, rounds: range) -> None:
 
 async def _until_told(player: Caller, match_id: str, phase: int) -> None:
     """Wait until a phase is open."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while (await player.get(f"/v1/matches/{match_id}/view"))["phase"]["number"] < phase:  # noqa: ASYNC110  # An event in another process.
             await asyncio.sleep(0.01)
 
@@ -228,7 +222,7 @@ async def _say(ada: Caller, match_id: str, number: int) -> None:
 async def _hear(stream: PublishedSocket, messages: int) -> dict[str, list[int]]:
     """Return the numbers of the messages in each match, in the order of arrival."""
     heard: dict[str, list[int]] = {}
-    async with asyncio.timeout(2 * PATIENCE_SECONDS):
+    async with patience():
         while sum(map(len, heard.values())) < messages:
             frame = json.loads(await stream.recv())
             for fact in facts([frame] if frame["type"] == "event" else []):

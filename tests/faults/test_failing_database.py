@@ -20,7 +20,7 @@ from tests.faults.players import Caller
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.world import running_world
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS
 
 _CRASHES = 2 * TIMES
 _BETWEEN = 30

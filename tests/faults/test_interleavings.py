@@ -30,6 +30,7 @@ from tests.sampling import more
 from tests.secrecy.verifiers.scribe import BEGIN, Scribe
 from tests.server.stores import Ear
 from tests.server.world import FakeClock
+from tests.waiting import patience
 
 Json = Any
 
@@ -143,7 +144,7 @@ def _submitting(number: int) -> Decide[Match]:
 
 async def _until_followed(processes: list[_Process]) -> None:
     """Wait until every listener has caught up, without any call that would read the log."""
-    async with asyncio.timeout(60):
+    async with patience():
         while any(live.behind for process in processes for live in process.repository._live.values()):  # noqa: ASYNC110
             await asyncio.sleep(0)
 

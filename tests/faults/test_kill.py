@@ -11,7 +11,8 @@ from server.operations.logs.logfile import read_logs
 from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from tests.published_frames import connect
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import overheard, serving
+from tests.waiting import PATIENCE_SECONDS, patience
 
 
 async def _player(url: str, name: str) -> httpx.AsyncClient:
@@ -43,7 +44,7 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
         for player in (ada, bo):
             player.base_url = httpx.URL(url)
         kept = (await ada.get(f"{path}/events")).json()["events"]
-        waited = await ada.get(f"{path}/events", params={"after": len(told), "wait": PATIENCE_SECONDS})
+        waited = await ada.get(f"{path}/events", params={"after": len(told), "wait": 30})
         (resolved,) = waited.json()["events"]
         await ada.post(f"{path}/actions", json={"type": "void", "reason": "Seen enough."})
         log = (await bo.get(f"{path}/log")).text
@@ -62,7 +63,7 @@ async def test_a_killed_server_closes_the_phase_on_time_and_has_lost_nothing(dat
 
 async def _running(player: httpx.AsyncClient, path: str) -> datetime:
     """Return when the open phase closes, once the match runs."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while True:
             match = (await player.get(path)).json()
             if match["status"] == "running":
@@ -75,12 +76,12 @@ async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str
     """
     A stream never ends by itself; a client that is told of the end resumes elsewhere without waiting.
     """
-    async with serving(sqlite_url) as (process, url):
-        ada = await _player(url, "Ada")
+    async with overheard(sqlite_url) as server:
+        url, ada = server.url, await _player(server.url, "Ada")
         match_id = (await ada.post("/v1/matches", json={"game": "wizards_duel"})).json()["match_id"]
         events = f"/v1/matches/{match_id}/events"
         token = {"Authorization": ada.headers["Authorization"]}
-        polling = asyncio.create_task(ada.get(events, params={"after": 1, "wait": PATIENCE_SECONDS}))
+        polling = asyncio.create_task(ada.get(events, params={"after": 1, "wait": 30}))
         async with (
             ada.stream("GET", events, headers={"Accept": "text/event-stream"}) as reply,
             connect(f"{url.replace('http', 'ws')}/v1/stream", additional_headers=token) as socket,
@@ -89,14 +90,14 @@ async def test_a_server_that_is_stopped_ends_its_streams_at_once(sqlite_url: str
             assert (await anext(lines)).startswith("id: host:1")
             await socket.recv()
 
-            process.terminate()
+            server.process.terminate()
 
-            async with asyncio.timeout(PATIENCE_SECONDS / 4):
+            async with patience():
                 assert [line async for line in lines][-1] == ""
                 await socket.wait_closed()
                 assert (await polling).json()["events"] == []
-                said, _ = await process.communicate()
+                await server.ended()
         await ada.aclose()
 
     assert socket.close_code == 1012
-    assert b"Traceback" not in said
+    assert "Traceback" not in server.said

@@ -9,18 +9,15 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-import pytest
-
 from tests.faults.events import Bracket, Event, Heats, Season, Swiss
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES
 from tests.sampling import Run
 from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.series.seasons import SHORT, THE_SEASON
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import patience
 
 _IS_LONG = TIMES > 1
-_PATIENCE_SECONDS = 14 * PATIENCE_SECONDS * TIMES
 
 _DUEL = {"game": "wizards_duel", "open_log": True}
 
@@ -44,12 +41,11 @@ def _events() -> list[Event]:
     ]
 
 
-@pytest.mark.timeout(_PATIENCE_SECONDS + 60)
 async def test_events_are_played_to_their_winners_while_servers_are_killed(postgres_url: str) -> None:
     random = Random(f"{Run.seed} kills")
     pause_seconds, most = (3, None) if _IS_LONG else (0.7, 3)
     events = _events()
-    async with fleet(postgres_url, 2) as servers, asyncio.timeout(_PATIENCE_SECONDS):
+    async with fleet(postgres_url, 2) as servers, patience(TIMES):
         playing = asyncio.gather(*(event.play(servers.addresses) for event in events))
         kills = await servers.kill_until_done(postgres_url, playing, lambda: random.uniform(0, pause_seconds), most)
         await playing

@@ -13,7 +13,7 @@ from tests.faults.fleet import fleet
 from tests.faults.history import Evidence
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Addresses, Caller
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS
 
 _SWEEP_SECONDS = Settings().sweep_seconds
 

@@ -11,7 +11,8 @@ import pytest
 
 from server.stream.close_codes import CloseCode
 from tests.databases import cut_connections, execute
-from tests.server.world import PATIENCE_SECONDS, Client, World, facts, running_world
+from tests.server.world import Client, World, facts, running_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -26,7 +27,7 @@ async def _lose_last(database: str, match_id: str) -> None:
 
 async def _told_of_loss(host: Client, match_id: str) -> Json:
     """Return what the host is told of the loss, once it is."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while True:
             lost = [fact for fact in facts(await host.events(match_id)) if fact["type"] == "entries_lost"]
             if lost:

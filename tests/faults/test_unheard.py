@@ -12,7 +12,8 @@ from server.log.contract import Hear, Store
 from server.log.postgres import PostgresStore
 from tests.server.log.entries import append, chain
 from tests.server.stores import PassingStore
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
+from tests.waiting import patience, patiently
 
 FOUR = {"type": "cast", "spell": "4"}
 
@@ -38,7 +39,7 @@ def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _until_heard(store: Store) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while not store.hears:  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0.01)
 
@@ -59,10 +60,10 @@ async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
         heard.put_nowait(grown)
 
     listening = asyncio.create_task(store.listen(hear))
-    assert await asyncio.wait_for(heard.get(), PATIENCE_SECONDS) is None
+    assert await patiently(heard.get()) is None
     await other.commit([append(next(chain("match", 1)))])
 
-    assert await asyncio.wait_for(heard.get(), PATIENCE_SECONDS) == {"match": 1}
+    assert await patiently(heard.get()) == {"match": 1}
     listening.cancel()
     await asyncio.wait([listening])
     await store.close()

@@ -13,7 +13,8 @@ from server.log.contract import Append, LogUnavailableError, Verdict
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from tests.server.stores import PassingStore
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
+from tests.waiting import patiently
 
 Json = Any
 
@@ -83,10 +84,10 @@ async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
         match_id = await world.duel(ada, bo)
         store = _Held(world)
         first = asyncio.create_task(ada.submit(match_id, 1, FOUR))
-        await asyncio.wait_for(store.begun.wait(), PATIENCE_SECONDS)
+        await patiently(store.begun.wait())
 
         waiting = (bo.submit(match_id, 1, {"type": "cast", "spell": spell}, expect=503) for spell in "12345678")
-        refused = await asyncio.wait_for(asyncio.gather(*waiting), PATIENCE_SECONDS)
+        refused = await patiently(asyncio.gather(*waiting))
         store.may_go_on.set()
         await first
 

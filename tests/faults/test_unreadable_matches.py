@@ -23,7 +23,8 @@ from tests.databases import execute
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.stores import Ear
 from tests.server.tournaments.directing import directed
-from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+from tests.server.world import Client, World, running_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -74,7 +75,7 @@ async def test_a_match_with_an_unreadable_entry_delays_no_other(
         assert told
         assert (code, refused["code"]) == (CloseCode.MATCH_UNREADABLE, "match_unreadable")
         await execute(postgres_url, "DELETE FROM entries WHERE hash = :hash", hash="ab" * 32)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while (await bo_there.http.get(f"/v1/matches/{bad}/view")).status_code != 200:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
 
@@ -110,7 +111,7 @@ async def test_many_overdue_matches_that_cannot_be_read_do_not_starve_the_others
         await _damage(sqlite_url, match_id)
     async with running_world(sqlite_url, sweep_seconds=0.05) as world:
         world.clock.advance(70)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while await _phase(world, ada, good) == 1:  # noqa: ASYNC110  # Nobody tells.
                 await asyncio.sleep(0.1)
 
@@ -188,7 +189,7 @@ async def test_an_outcome_that_cannot_be_read_holds_up_no_other_table(
     async with running_world(sqlite_url) as world:
         one = replace(one, world=world, director=world.connect(one.director.player_id, one.director.token))
 
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while (await one.round(1))["tables"][1]["status"] != "done":  # noqa: ASYNC110  # no stream is held
                 await asyncio.sleep(0.05)
         unread = (await one.round(1))["tables"][0]

@@ -9,7 +9,8 @@ from typing import Any, Final
 import httpx
 
 from tests.secrecy.rights.roles import Stage
-from tests.server.world import PATIENCE_SECONDS, Client
+from tests.server.world import Client
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 

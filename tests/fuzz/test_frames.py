@@ -27,8 +27,9 @@ from tests.fuzz.sight import all_seen
 from tests.fuzz.tally import Tally
 from tests.sampling import Sample, more
 from tests.secrecy.rights.roles import HOST, SEAT
-from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World
+from tests.server.world import Client, FakeClock, World
 from tests.serving import overheard
+from tests.waiting import patience
 
 Json = Any
 
@@ -163,7 +164,7 @@ class Talk:
         outcomes: set[str] = set()
         awaited = {"probe", *_submitted_by(frame)}
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 await self._connection.send(frame.data, text=frame.as_text)
                 # Refusals do not wait for writes, so a submission may be answered after the probe.
                 await self._connection.send(json.dumps(self._probe))

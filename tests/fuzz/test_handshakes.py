@@ -19,7 +19,7 @@ from tests.fuzz.tally import Tally, class_of
 from tests.published_frames import connect
 from tests.sampling import Sample
 from tests.secrecy.rights.roles import SEAT
-from tests.server.world import PATIENCE_SECONDS
+from tests.waiting import patience
 
 Json = Any
 
@@ -87,12 +87,14 @@ async def _shake_hands(url: str, handshake: Handshake, match_id: str) -> str:
     if handshake.protocols:
         how["subprotocols"] = handshake.protocols
     try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            async with connect(url.replace("http", "ws") + handshake.path.replace(MATCH, match_id), **how) as socket:
+        async with (
+            patience(),
+            connect(url.replace("http", "ws") + handshake.path.replace(MATCH, match_id), **how) as socket,
+        ):
+            await socket.recv()
+            if handshake.match is not None:
                 await socket.recv()
-                if handshake.match is not None:
-                    await socket.recv()
-                return "hello"
+            return "hello"
     except InvalidStatus as refused:
         return class_of(refused.response.status_code)
     except ConnectionClosed as closed:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from tests.clients.node import node
+from tests.waiting import patience
 
 FOLDER: Final = Path(__file__).parent
 
-PATIENCE_SECONDS: Final = 30
 
 NAME: Final = "Delphi"
 """What the server calls it."""
@@ -41,7 +41,7 @@ async def provider(port: int, server: str) -> AsyncIterator[None]:
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             assert b"listening" in await process.stdout.readline()
         yield
     finally:

@@ -17,6 +17,7 @@ from server.log.entry import parse_entry, receipt_of
 from server.operations.cli import app
 from tests.forks import Fork
 from tests.postgres import PostgresServer
+from tests.waiting import PATIENCE_SECONDS
 
 CALL = CliRunner()
 
@@ -239,7 +240,7 @@ def test_a_wrong_command_prints_what_is_missing_and_the_usage() -> None:
     """In a separate interpreter, as users run it."""
     command = [sys.executable, "-m", "server.operations.cli", "simulate"]
 
-    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # Our own command.
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
 
     assert refused.returncode == 2
     assert refused.stdout == ""

@@ -20,7 +20,8 @@ import httpx
 import pip
 
 from server.api.pages.library import verifier
-from tests.serving import PATIENCE_SECONDS, address_of, run
+from tests.serving import Overheard, run
+from tests.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,17 +66,20 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
         elif name == "ENV":
             variables |= dict(pair.split("=", 1) for pair in here.split())
         elif name == "RUN" and "pip" in here:
-            await run("sh", "-c", here, folder=work, environment=variables, patience_seconds=250)
+            await run("sh", "-c", here, folder=work, environment=variables)
     for folder in FOLDERS[:-1]:  # The installed package must work without its sources.
         shutil.rmtree(tmp_path / folder[1:])
     variables |= {"MOIRAI_HOST": "127.0.0.1", "MOIRAI_PORT": "0", "http_proxy": "http://127.0.0.1:9"}
 
     start = _commands(dict(_instructions())["CMD"])
-    process = await asyncio.create_subprocess_exec(
-        *start, cwd=data, env=variables, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    server = Overheard(
+        await asyncio.create_subprocess_exec(
+            *start, cwd=data, env=variables, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
     )
     try:
-        port = (await address_of(process)).rpartition(":")[2]
+        await server.begin()
+        port = server.url.rpartition(":")[2]
         health = _commands(dict(_instructions())["HEALTHCHECK"])
         await run(*health, folder=data, environment={**variables, "MOIRAI_PORT": port})
         async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
@@ -84,10 +88,9 @@ async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
             script = await http.get(f"http://127.0.0.1:{port}{_script_of(page.text)}")
             second_verifier = await http.get(f"http://127.0.0.1:{port}/docs/verify.mjs")
     finally:
-        process.send_signal(signal.SIGTERM)
-        await process.communicate()
+        await server.end()
 
-    assert process.returncode in (0, -signal.SIGTERM)
+    assert server.process.returncode in (0, -signal.SIGTERM)
     assert (data / "moirai.db").exists()
     assert documentation.status_code == 200
     assert page.status_code == 200

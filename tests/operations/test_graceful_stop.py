@@ -15,7 +15,8 @@ from server.operations.logs.logfile import read_logs
 from server.operations.logs.seal_checks import look_for
 from server.operations.logs.seals import Kept
 from tests.published_frames import connect
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import overheard, serving
+from tests.waiting import PATIENCE_SECONDS, patience
 
 MATCHES = 4
 
@@ -46,29 +47,29 @@ class Duellist:
 
 
 async def test_a_stop_under_load_loses_nothing(database_url: str) -> None:
-    async with serving(database_url, drain_seconds="5") as (process, url), _duellists(url) as duellists:
+    async with overheard(database_url, drain_seconds="5") as server, _duellists(server.url) as duellists:
         submitting = [asyncio.create_task(duellist.submit()) for duellist in duellists]
         watched = duellists[0]
-        streaming = f"{url.replace('http', 'ws')}{watched.path}/stream"
+        streaming = f"{server.url.replace('http', 'ws')}{watched.path}/stream"
         bearer = {"Authorization": watched.http.headers["Authorization"]}
         async with connect(streaming, additional_headers=bearer) as socket:
             await _until_each_has(duellists, 5)
 
-            process.terminate()
-            refused = await _refusal_of_readiness(url)
+            server.process.terminate()
+            refused = await _refusal_of_readiness(server.url)
             so_far = min(len(duellist.receipts) for duellist in duellists)
             await _until_each_has(duellists, so_far + 5)
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 with suppress(ConnectionClosed):
                     while True:
                         await socket.recv()
             await asyncio.gather(*submitting)
-            said, _ = await process.communicate()
+            await server.ended()
 
         assert refused == "stopping"
         assert socket.close_code == 1012
-        assert b"Traceback" not in said
-        assert b"ERROR" not in said
+        assert "Traceback" not in server.said
+        assert "ERROR" not in server.said
         assert [duellist.refusals for duellist in duellists] == [[]] * len(duellists)
         await _assert_that_all_was_kept(database_url, duellists)
 
@@ -111,7 +112,7 @@ async def _player(url: str, name: str) -> httpx.AsyncClient:
 
 
 async def _until_each_has(duellists: list[Duellist], receipts: int) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while True:
             if all(len(duellist.receipts) >= receipts for duellist in duellists):
                 return
@@ -122,7 +123,7 @@ async def _refusal_of_readiness(url: str) -> str:
     """
     Return the code with which the server reports that it is not ready, once it does; it still accepts connections.
     """
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while True:
             async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
                 reply = await http.get("/readyz")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.ports import free_ports
 from tests.published_frames import connect
-from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, serving
+from tests.serving import COMMAND_LINE, serving
+from tests.waiting import PATIENCE_SECONDS, patiently
 
 
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
@@ -32,7 +31,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
             taken = await http.put(f"{path}/submission", json=move)
             await http.put(f"{path}/submission", json={**move, "phase": 9})
             await http.get("/v1/nothing/of/the/kind")
-            while '"phase_closed"' not in str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS)):
+            while '"phase_closed"' not in str(await patiently(socket.recv())):
                 pass
         after = await _metrics(port)
         on_the_way_of_players = await http.get("/metrics")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 
 import httpx
 import psutil
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
-from tests.serving import COMMAND_LINE, PATIENCE_SECONDS, Process, overheard, serving
+from tests.serving import COMMAND_LINE, Process, overheard, serving
+from tests.waiting import PATIENCE_SECONDS, patience, until
 
 
 def _workers(process: Process) -> list[psutil.Process]:
@@ -28,12 +28,6 @@ def _works(child: psutil.Process) -> bool:
         return False
 
 
-async def _until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not holds():  # noqa: ASYNC110  # Nobody tells of a process's end but the system.
-            await asyncio.sleep(0.05)
-
-
 async def test_connections_are_spread_over_all_workers(postgres_url: str) -> None:
     async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, url):
         address = httpx.URL(url)
@@ -46,7 +40,7 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
             ]
 
         connections = [await asyncio.open_connection(address.host, address.port) for _ in range(40)]
-        await _until(lambda: sum(kept()) == len(connections))
+        await until(lambda: sum(kept()) == len(connections))
         spread = kept()
         for reader, writer in connections:
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: moirai\r\nConnection: close\r\n\r\n")
@@ -61,7 +55,7 @@ async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
         dying, staying = _workers(process)
 
         dying.kill()
-        await _until(lambda: len(_workers(process)) == 2 and dying not in _workers(process))
+        await until(lambda: len(_workers(process)) == 2 and dying not in _workers(process))
 
         assert staying in _workers(process)
         async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as client:
@@ -69,15 +63,14 @@ async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
 
 
 async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, _):
-        workers = _workers(process)
+    async with overheard(postgres_url, workers="2") as server:
+        workers = _workers(server.process)
 
-        process.terminate()
-        said, _ = await process.communicate()
+        await server.end()
 
-    assert process.returncode == 0
+    assert server.process.returncode == 0
     assert not any(worker.is_running() for worker in workers)
-    assert b"Traceback" not in said
+    assert "Traceback" not in server.said
 
 
 async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
@@ -86,7 +79,7 @@ async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
 
         process.kill()
 
-        await _until(lambda: not any(worker.is_running() for worker in workers))
+        await until(lambda: not any(worker.is_running() for worker in workers))
 
 
 async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> None:
@@ -102,11 +95,11 @@ async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(pos
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:
         before = _workers(server.process)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while any(worker.is_running() for worker in before):
                 await cut_connections(postgres_url, LISTENERS)  # Again, as one may not have listened yet.
                 await asyncio.sleep(0.5)
-        await _until(lambda: len(_workers(server.process)) == 2)
+        await until(lambda: len(_workers(server.process)) == 2)
         await server.end()
 
     assert server.said.count("no notices from other processes for 1 s: this process exits") >= 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world, types
+from tests.server.world import Client, Stream, World, running_world, types
 
 Json = Any
 
@@ -51,7 +51,7 @@ async def test_events_are_polled_and_sent_without_a_token(world: World) -> None:
     nobody, path = world.nobody(), f"/v1/matches/{match_id}/events"
     cursor = (await nobody.get(path))["cursor"]
 
-    polling = asyncio.create_task(nobody.get(path, after=cursor, wait=PATIENCE_SECONDS))
+    polling = asyncio.create_task(nobody.get(path, after=cursor, wait=30))
     async with nobody.http.stream("GET", path, params={"after": cursor}, headers=SSE) as sent:
         await ada.act(match_id, {"type": "pause"})
         lines = sent.aiter_lines()

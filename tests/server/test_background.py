@@ -17,7 +17,7 @@ from server.background import end, keep_running
 from server.clock.alarm import Alarm
 from server.clock.clock import SystemClock
 from server.settings import Settings
-from tests.server.world import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, patience, patiently
 
 
 async def test_failed_background_tasks_are_restarted(
@@ -33,7 +33,7 @@ async def test_failed_background_tasks_are_restarted(
             raise KeyError(secret)
 
     with caplog.at_level(logging.ERROR):
-        await asyncio.wait_for(keep_running("the work", work), PATIENCE_SECONDS)
+        await patiently(keep_running("the work", work))
 
     assert tries == 3
     assert caplog.text.count("the work failed") == 2
@@ -57,8 +57,8 @@ async def test_a_background_task_ends_whose_driver_swallows_a_cancellation(monke
                 swallowed += 1
 
     task = asyncio.create_task(keep_running("the work", work))
-    await asyncio.wait_for(begun.wait(), PATIENCE_SECONDS)
-    await asyncio.wait_for(end([task]), PATIENCE_SECONDS)
+    await patiently(begun.wait())
+    await patiently(end([task]))
 
     assert task.cancelled()
     assert swallowed == 1
@@ -76,9 +76,9 @@ async def test_a_match_is_woken_again_while_what_woke_it_before_still_goes_on() 
     alarm = Alarm(wake)
     alarm.start()
     alarm.set("match", SystemClock().now())
-    first = await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)
+    first = await patiently(woken.get())
     alarm.set("match", SystemClock().now())
-    second = await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)
+    second = await patiently(woken.get())
     await alarm.stop()
 
     assert (first, second) == ("match", "match")
@@ -103,10 +103,10 @@ async def test_timers_are_replaced_removed_and_wake_in_the_order_of_their_times(
     alarm.set("removed", None)
 
     alarm.start()
-    first = [await asyncio.wait_for(woken.get(), PATIENCE_SECONDS)]
+    first = [await patiently(woken.get())]
     alarm.set("past", now)
     alarm.set("far", now + timedelta(hours=1))
-    first += [await asyncio.wait_for(woken.get(), PATIENCE_SECONDS) for _ in range(3)]
+    first += [await patiently(woken.get()) for _ in range(3)]
     await alarm.stop()
 
     assert first == ["sooner", "past", "moved", "later"]
@@ -147,7 +147,7 @@ async def test_an_alarm_that_stops_waits_for_what_it_breaks_off() -> None:
     alarm = Alarm(wake)
     alarm.start()
     alarm.set("match", SystemClock().now())
-    await asyncio.wait_for(begun.wait(), PATIENCE_SECONDS)
+    await patiently(begun.wait())
     await alarm.stop()
 
     assert ended
@@ -167,7 +167,7 @@ async def test_thousands_of_timers_ring_in_groups_and_only_at_their_last_time() 
         alarm.set(str(number), later)
         alarm.set(str(number), now)
         alarm.set(str(number), [now, later, None][number % 3])
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while sum(map(len, woken)) < 1_000:  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)
     for _ in range(10):

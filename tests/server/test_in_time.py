@@ -22,7 +22,8 @@ from server.matches.service import Matches
 from server.matches.submitting import Attempt
 from tests.secrecy.verifiers.both_verifiers import both, file_of
 from tests.secrecy.verifiers.scribe import Scribe
-from tests.server.world import PATIENCE_SECONDS, Client, FakeClock, World, facts
+from tests.server.world import Client, FakeClock, World, facts
+from tests.waiting import patience
 
 Json = Any
 
@@ -127,7 +128,7 @@ async def test_a_request_that_is_never_judged_delays_a_close_for_a_second_only(w
     async with _being_judged(world, match_id):
         world.clock.advance(PHASE_SECONDS + 1)
 
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             await world.schedule.do_overdue(world.clock.now())
 
         assert (await ada.view(match_id))["phase"]["number"] == 2
@@ -138,7 +139,7 @@ async def test_a_request_that_was_read_late_delays_no_close() -> None:
     arrivals, deadline = Arrivals(clock), clock.now()
 
     with arrivals.judging("match", None), arrivals.judging("another", None) as read_at:
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             await arrivals.judged("match", deadline, seconds=10**6)
 
     assert read_at == deadline
@@ -157,7 +158,7 @@ async def test_a_close_waits_for_every_request_that_is_being_judged() -> None:
         await asyncio.sleep(0)
         assert not waiting.done()
 
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         await waiting
 
 

@@ -13,7 +13,8 @@ from server.matches.directory import Directory
 from server.matches.listings import summarise
 from server.settings import Settings
 from tests.secrecy.verifiers.scribe import Scribe
-from tests.server.world import PATIENCE_SECONDS, FakeClock
+from tests.server.world import FakeClock
+from tests.waiting import patience
 
 _MATCHES = 501
 """One more than a sweep takes."""
@@ -30,7 +31,7 @@ async def test_a_full_sweep_is_followed_by_another_without_waiting(sqlite_url: s
     assert len(await directory.overdue(clock.now(), _MATCHES)) == _MATCHES
     app = create_app(Settings(database=sqlite_url, sweep_seconds=3600), clock)
 
-    async with app.router.lifespan_context(app), asyncio.timeout(PATIENCE_SECONDS):
+    async with app.router.lifespan_context(app), patience():
         while await directory.overdue(clock.now(), 1):  # noqa: ASYNC110  # The server gives no sign of it.
             await asyncio.sleep(0.01)
 

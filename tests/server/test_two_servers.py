@@ -12,7 +12,8 @@ import pytest
 
 from tests.databases import LISTENERS, cut_connections
 from tests.server.test_warm_matches import CountingStore
-from tests.server.world import PATIENCE_SECONDS, Client, facts, running_world
+from tests.server.world import Client, facts, running_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -180,7 +181,7 @@ async def test_a_match_without_listeners_follows_what_another_server_adds(postgr
 
         await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
 
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while live.head.seq == before:  # noqa: ASYNC110  # The server gives no sign of it.
                 await asyncio.sleep(0.01)
 
@@ -201,7 +202,7 @@ async def test_a_log_that_only_seems_to_have_grown_delays_no_call_and_is_read_on
         assert got is live
         assert asked_at_once == counting.asked == []
 
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while live.behind:  # noqa: ASYNC110  # Nobody tells.
                 await asyncio.sleep(0.01)
         for spell in "456":

@@ -26,11 +26,9 @@ from server.tournaments.tournament import Tournament
 from tests.http_client import HttpClient
 from tests.published import check_reply
 from tests.published_frames import PublishedSocket, connect
+from tests.waiting import PATIENCE_SECONDS, patience
 
 Json = Any
-
-PATIENCE_SECONDS = 30
-"""How long a test waits for something that must happen."""
 
 
 class PublicNames:
@@ -280,7 +278,7 @@ class Stream:
 
     async def frame(self) -> Json:
         """Return the next frame without its time; an event has the form of a page's."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             frame = json.loads(await self.connection.recv())
         self.sent_at = frame.pop("server_now")
         return frame
@@ -305,7 +303,7 @@ class Stream:
 
     async def closed(self) -> int:
         """Return the close code, once the server closes."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             with suppress(ConnectionClosed):
                 while True:
                     await self.connection.recv()
@@ -352,7 +350,7 @@ class _Server(uvicorn.Server):
             one.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110  # Nobody tells.
                 await asyncio.sleep(0.001)
         await self.lifespan.shutdown()
@@ -373,7 +371,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = _Server(uvicorn_config(app, given))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while not (server.started and all(store.hears for store in app.state.stores)):
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.01)

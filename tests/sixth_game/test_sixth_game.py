@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 import httpx
-import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from tests.prompts import answer
 from tests.sampling import Run
-from tests.serving import PATIENCE_SECONDS, run, serving
+from tests.serving import run, serving
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 
@@ -89,11 +89,10 @@ async def _throw(player: httpx.AsyncClient, path: str, phase: int) -> None:
 async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[Json], bool]) -> Json:
     """Wait until the player's view meets a condition, and return it."""
     while not reached(view := (await player.get(f"{path}/view")).json()):
-        await player.get(f"{path}/events", params={"after": view["cursor"], "wait": PATIENCE_SECONDS})
+        await player.get(f"{path}/events", params={"after": view["cursor"], "wait": 30})
     return view
 
 
-@pytest.mark.timeout(660)
 async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")
@@ -102,7 +101,6 @@ async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
         *(*command, "--depth", str(Run.depth), "--seed", Run.seed, "-k", "odds_and_evens", *OF_ALL_GAMES),
         folder=Path.cwd(),
         environment=os.environ,
-        patience_seconds=600,
     )
 
     passed = re.search(r"(\d+) passed", said)

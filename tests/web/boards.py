@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.clients.node import node
 from tests.serving import run
+from tests.waiting import patience
 from tests.web.people import DESKTOP, PATIENCE_MS, SMALL_PHONE
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _ARRIVED: Final = "() => Promise.allSettled(document.getAnimations().map(({ fini
 
 async def moving(match: Match, phase: str, number: int) -> ViewReply:
     """Return the view as soon as this phase is open in the round with this number."""
-    async with asyncio.timeout(60):
+    async with patience():
         while True:
             view = await match.view()
             if view["phase"] and (view["phase"]["name"], view["phase"]["round"]) == (phase, number):

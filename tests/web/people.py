@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client, Match
 from moirai_client.schemas import JsonValue, SeatRequest
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
@@ -23,8 +24,7 @@ SHORT: Final[dict[str, dict[str, JsonValue]]] = {
 }
 """For matches of moderate length."""
 
-PATIENCE_MS: Final = 60_000
-"""How long a page may take on a busy machine."""
+PATIENCE_MS: Final = 1000 * PATIENCE_SECONDS
 
 _PLAYER: Final = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
 

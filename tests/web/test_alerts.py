@@ -10,6 +10,7 @@ import httpx
 
 from moirai_client import Client
 from tests.serving import serving
+from tests.waiting import patience, patiently
 from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ async def test_news_of_a_tournament_is_shown_on_another_page_with_the_way_there(
 
 async def _two_tones(page: Page) -> None:
     wait = "async () => { while (window.tones.length < 2) await new Promise((done) => setTimeout(done, 50)); }"
-    await asyncio.wait_for(page.evaluate(wait), 10)
+    await patiently(page.evaluate(wait))
 
 
 async def _subscriptions(url: str, token: str) -> Json:
@@ -226,7 +227,7 @@ async def _push(context: BrowserContext, page: Page, origin: str, body: str) -> 
 
     devtools.on("ServiceWorker.workerRegistrationUpdated", note)
     await devtools.send("ServiceWorker.enable")
-    async with asyncio.timeout(60):
+    async with patience():
         registration = await found
     message = {"origin": origin, "registrationId": registration, "data": json.dumps({**said, "fact": fact})}
     await devtools.send("ServiceWorker.deliverPushMessage", message)

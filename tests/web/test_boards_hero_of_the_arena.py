@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from moirai_client import Client, Match, RefusedError
 from tests.serving import serving
+from tests.waiting import patience
 from tests.web.boards import at_the_board, faults_of, run_in_node
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ async def _press_space(label: Locator) -> None:
 
 async def _until_the_first_turn(match: Match) -> None:
     """Be ready whenever the server asks, until the fighter has a turn."""
-    async with asyncio.timeout(90):
+    async with patience():
         while True:
             view = await match.view()
             phase = view["phase"]
@@ -100,7 +101,7 @@ async def _until_the_first_turn(match: Match) -> None:
 
 async def _first_play(match: Match) -> int:
     """Return how many cards the player's first counted `play` has."""
-    async with asyncio.timeout(60):
+    async with patience():
         while True:
             for counted in (await match.view())["moves"]:
                 move = counted["move"]

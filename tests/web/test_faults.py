@@ -9,7 +9,8 @@ import pytest
 
 from moirai_client import Client
 from tests.faults.proxy import proxied
-from tests.serving import PATIENCE_SECONDS, serving
+from tests.serving import serving
+from tests.waiting import patience
 from tests.web.conftest import WEB
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, match_for, play, sit_down
 
@@ -38,7 +39,7 @@ async def test_a_page_survives_a_killed_server_says_so_at_once_and_plays_on(chro
         drafted = await page.locator("#move .read").text_content()
 
         process.kill()
-        await process.communicate()
+        await process.wait()
         await page.get_by_text("The server does not reply").wait_for()
         await page.locator("#move .read").wait_for()
         async with serving(sqlite_url) as (_, again):
@@ -72,7 +73,7 @@ async def test_a_server_that_restarts_is_told_from_one_that_is_gone(chromium: Br
             await one.locator(".warning", has_text="The server is restarting").wait_for()
             await one.locator(".conn .words", has_text="server restarting").wait_for()
         await guest.locator(".warning", has_text="Der Server startet neu").wait_for()
-        await process.communicate()
+        await process.wait()
         async with serving(sqlite_url) as (again, address):
             proxy.lead_to(address)
             for one, connected in ((page, "connected"), (home, "connected"), (guest, "verbunden")):
@@ -80,7 +81,7 @@ async def test_a_server_that_restarts_is_told_from_one_that_is_gone(chromium: Br
                 await one.locator(".warning").first.wait_for(state="hidden")
 
             again.kill()
-            await again.communicate()
+            await again.wait()
             await page.locator(".warning", has_text="The server does not reply").wait_for()
             await guest.locator(".warning", has_text="Der Server antwortet nicht").wait_for()
         for browser in (context, german):
@@ -184,7 +185,7 @@ async def test_a_page_that_was_refused_once_reads_again_when_something_happens(
 
         await page.route("**/view*", refuse, times=1)
         await bo.match(match.id).take_free_seat()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             await refused.wait()
 
         await bo.match(match.id).say("table", "Hello?")

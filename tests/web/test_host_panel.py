@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from moirai_client import Client, Match
 from tests.serving import serving
+from tests.waiting import patience
 from tests.web.boards import faults_of
 from tests.web.people import DESKTOP, a_browser_of, come_in, match_for, sit_down
 
@@ -153,7 +154,7 @@ async def _act(
 
 
 async def _until(match: Match, field: str, value: object) -> None:
-    async with asyncio.timeout(60):
+    async with patience():
         while True:
             if {**await match.details()}[field] == value:
                 return

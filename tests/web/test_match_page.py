@@ -13,6 +13,7 @@ import pytest
 from engines.catalogue import GAMES
 from moirai_client import Client, Match, RefusedError
 from tests.serving import serving
+from tests.waiting import patience
 from tests.web.boards import PICTURES, at_the_board
 from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for, sit_down
 
@@ -178,7 +179,7 @@ async def test_a_message_that_was_begun_survives_a_reload(chromium: Browser, sql
 
 async def _until_the_first_pick(*seats: Match) -> None:
     """Let Ada's team begin the draft, and review the first cards."""
-    async with asyncio.timeout(60):
+    async with patience():
         while True:
             for own in seats:
                 view = await own.view()

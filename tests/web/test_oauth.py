@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from tests.server.oauth.browser import challenge_of, new_verifier
 from tests.serving import serving
+from tests.waiting import patience
 from tests.web.boards import require_fit
 from tests.web.test_account import a_device
 
@@ -30,7 +31,7 @@ class Listener:
 
     async def answer(self) -> dict[str, str]:
         """Return the parameters of the answer."""
-        async with asyncio.timeout(30):
+        async with patience():
             while "code=" not in (path := await self._asked.get()) and "error=" not in path:
                 pass
         return {name: values[0] for name, values in parse_qs(urlsplit(path).query).items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from moirai_client import Client
 from moirai_client.schemas import MatchRequest
@@ -17,9 +17,6 @@ from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, StorageState
-
-SOON: Final = 20_000
-"""Milliseconds after which what a stream tells must be seen. Lists alone are asked for once in a minute."""
 
 
 def _keys(url: str, player: Client) -> StorageState:
@@ -76,7 +73,7 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         await page.get_by_label("What should we call you?").fill("Bo")
         await page.get_by_role("button", name="Sit down").click()
         seat = await page.locator(".seat.me").inner_text()
-        await host.get_by_text("1 of 1 accepted").wait_for(timeout=SOON)
+        await host.get_by_text("1 of 1 accepted").wait_for()
         await host.get_by_role("button", name="Withdraw: any free seat").click()
         await host.get_by_text("withdrawn").wait_for()
         await page.goto(other)
@@ -107,9 +104,9 @@ async def test_the_home_page_tells_what_happens_without_asking(chromium: Browser
         await page.locator("#open .empty").wait_for()
 
         table = await bo.create_match({"game": "wizards_duel", "label": "For all", "seats": {"a": {}}})
-        await page.locator("#open .ln", has_text="For all").wait_for(timeout=SOON)
+        await page.locator("#open .ln", has_text="For all").wait_for()
         await table.act({"type": "void", "reason": "Enough."})
-        await page.locator("#open .ln", has_text="For all").wait_for(timeout=SOON, state="detached")
+        await page.locator("#open .ln", has_text="For all").wait_for(state="detached")
         hidden: MatchRequest = {
             "game": "wizards_duel",
             "visibility": "private",
@@ -117,11 +114,11 @@ async def test_the_home_page_tells_what_happens_without_asking(chromium: Browser
             "autostart": True,
         }
         await bo.create_match(hidden)
-        await page.get_by_role("link", name="Take your seat: Wizard's Duel").click(timeout=SOON)
+        await page.get_by_role("link", name="Take your seat: Wizard's Duel").click()
         await page.get_by_role("button", name="Sit here").click()
         await page.locator("#move form").wait_for()
         await page.get_by_role("link", name="Home").click()
-        await page.locator(".wait", has_text="Your move: Cast").wait_for(timeout=SOON)
+        await page.locator(".wait", has_text="Your move: Cast").wait_for()
         faults = await faults_of(page, "home")
 
     assert faults == []
@@ -144,10 +141,10 @@ async def test_anybody_watches_and_looks_from_each_seat_and_the_players_play_aga
         await guest.get_by_label("What should we call you?").wait_for()
         await bo.match(match.id).take_free_seat()
         await match.start()
-        await guest.get_by_text("Round 1: Cast", exact=True).wait_for(timeout=SOON)
+        await guest.get_by_text("Round 1: Cast", exact=True).wait_for()
         for player in (ada, bo):
             await player.match(match.id).submit(1, {"type": "cast", "spell": "5"})
-        await guest.get_by_text("Round 2: Cast", exact=True).wait_for(timeout=SOON)
+        await guest.get_by_text("Round 2: Cast", exact=True).wait_for()
         await match.act({"type": "void", "reason": "Enough."})
         await guest.get_by_role("button", name="Look from every seat").click()
         await guest.locator(".hist .chip-btn", has_text="Bo").click()
@@ -163,7 +160,7 @@ async def test_anybody_watches_and_looks_from_each_seat_and_the_players_play_aga
         await page.locator(".frame.unbegun .seat.me").wait_for()
         again = page.url
         await guest.get_by_role("button", name="Back to now").click()
-        await guest.get_by_role("link", name="To the new table").click(timeout=SOON)
+        await guest.get_by_role("link", name="To the new table").click()
         await guest.get_by_text("reserved for Ada").wait_for()
         there = guest.url
         private = await ada.create_match({"game": "wizards_duel", "visibility": "private"})

@@ -24,9 +24,6 @@ DUELS: Final[MatchTermsRequest] = {"game": "wizards_duel", "options": {"wins_nee
 
 PLAYERS: Final = ("Ada", "Bo", "Cyra", "Edo", "Hal", "Juno", "Milo")
 
-PATIENCE_MS: Final = 120_000
-"""For a click while eight pages work at once."""
-
 WINNER: Final = re.compile(r"(won|share the first place)\.")
 
 _TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
@@ -41,7 +38,6 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
         desk, desk_errors = await a_browser_of(chromium)
         errors = [desk_errors]
         director = await come_in(desk, url, "Dana")
-        director.set_default_timeout(PATIENCE_MS)
         place = f"{url}/tournament/{await _made(url, await director.evaluate(_TOKEN), rounds=3, ready_seconds=3600)}"
         await director.goto(place)
         await director.get_by_role("button", name="Open entries").click()
@@ -51,7 +47,6 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
         for number, name in enumerate(PLAYERS):
             context, found = await a_browser_of(chromium, SMALL_PHONE if number % 2 else DESKTOP)
             pages.append(await come_in(context, place, name))
-            pages[-1].set_default_timeout(PATIENCE_MS)
             await pages[-1].get_by_role("button", name="Enter", exact=True).click()
             await pages[-1].get_by_text("You have entered.").wait_for()
             errors.append(found)

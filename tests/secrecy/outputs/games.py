@@ -14,7 +14,7 @@ from engines.catalogue import GAMES
 from engines.divine_intervention.boons import BUNDLED
 from tests.secrecy.outputs.canaries import Canaries
 from tests.secrecy.outputs.guests import Guest, House
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import patience
 
 Json = Any
 
@@ -24,7 +24,7 @@ async def play(house: House, match: Json, *, host: Guest) -> str:
     random = Random(match["game"])
     guests = await _create(house, await _with_pack(host, match), host)
     match_id = guests.match_id
-    async with asyncio.timeout(PATIENCE_SECONDS), asyncio.TaskGroup() as group:
+    async with patience(), asyncio.TaskGroup() as group:
         following = [group.create_task(guest.follow(match_id)) for guest in [*guests.seated, host]]
         while (match := await host.get(f"/v1/matches/{match_id}"))["status"] not in ("over", "void"):
             for guest in guests.seated:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -16,7 +15,7 @@ from tests.http_client import HttpClient
 from tests.prompts import answer
 from tests.published_frames import PublishedSocket, connect
 from tests.secrecy.outputs.canaries import Canaries
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, patience
 
 Json = Any
 
@@ -55,7 +54,7 @@ class House:
                 yield connection
             finally:
                 with suppress(ConnectionClosed):
-                    async with asyncio.timeout(PATIENCE_SECONDS):
+                    async with patience():
                         await connection.close()
                 self.refusals.append(f"{connection.close_code} {connection.close_reason}")
 
@@ -65,7 +64,7 @@ class House:
             with suppress(ConnectionClosed):
                 for frame in frames:
                     await connection.send(frame)
-                async with asyncio.timeout(PATIENCE_SECONDS):
+                async with patience():
                     while True:
                         await connection.recv()
             return connection.close_code
@@ -114,7 +113,7 @@ class Guest:
         """Read the match over a socket until it ends; return the number of events."""
         async with self.house.socket(f"/v1/matches/{match_id}/stream?ticket={await self.ticket()}") as connection:
             events = 0
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 async for frame in connection:
                     events += json.loads(frame)["type"] == "event"
                     if '"match_ended"' in str(frame):

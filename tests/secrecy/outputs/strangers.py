@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.secrecy.outputs.guests import Guest, House
-from tests.serving import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Mapping
@@ -15,7 +14,8 @@ from server.access import ROLES
 from tests.secrecy.rights.access_page import statuses
 from tests.secrecy.rights.roles import DEADLY, KEY, Actor, Moment, Scene, SeriesMoment, TournamentMoment
 from tests.secrecy.wire.requests import PUSH, SEASON
-from tests.server.world import PATIENCE_SECONDS, Client
+from tests.server.world import Client
+from tests.waiting import patience
 
 Json = Any
 
@@ -390,7 +390,7 @@ async def _open(client: Client, path: str, first: Json) -> Answer:
     """Open a socket, send the first frame if there is one, and wait for the outcome."""
     async with client.socket(path) as connection:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 frame = json.loads(await connection.recv())
                 if first is not None:
                     await connection.send(json.dumps(first))

@@ -14,7 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.secrecy.rights.roles import ACTORS, HOST, SEAT, SPECTATOR, Actor, Scene, Stage
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world
+from tests.server.world import Client, Stream, World, running_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -64,7 +65,7 @@ async def _server_sent(player: Client, match_id: str, after: int, listening: asy
 
 async def _long_poll(player: Client, match_id: str, after: int, listening: asyncio.Event) -> Heard:
     path = f"/v1/matches/{match_id}/events"
-    polling = asyncio.create_task(player.get(path, after=after, wait=PATIENCE_SECONDS))
+    polling = asyncio.create_task(player.get(path, after=after, wait=30))
     await _until_one_listens(player.world)
     listening.set()
     page = await polling
@@ -74,7 +75,7 @@ async def _long_poll(player: Client, match_id: str, after: int, listening: async
 
 
 async def _until_one_listens(world: World) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while not world.app.state.server.streams._open:  # noqa: ASYNC110  # The server gives no sign of it.
             await asyncio.sleep(0.01)
 

@@ -22,7 +22,8 @@ from server.stream.lobby import Lobby
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.wire.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
-from tests.server.world import PATIENCE_SECONDS, Client
+from tests.server.world import Client
+from tests.waiting import patience, patiently
 
 Json = Any
 
@@ -112,7 +113,7 @@ class Wire:
         """Submit on the socket for many matches, and record every frame up to the reply."""
         frame = {"type": "submit", "match_id": self.match_id, "phase": phase, "move": move, "keep_thinking": True}
         await self._sockets[MANY].send_frame(frame)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while True:
                 heard = str(await self._sockets[MANY].recv())
                 self._hear(MANY, f"{MANY}, held open, submitting", heard)
@@ -138,7 +139,7 @@ class Wire:
         await self._drain()
         last = f"id: {view['viewer']}:{view['cursor']}\n".encode()
         while last not in self._sse or not self._sse.endswith(b"\n\n"):
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 self._sse += await self._sent_events.get()
         self.note("server-sent events", self._sse)
         await self.hear_of_lists()
@@ -189,7 +190,7 @@ class Wire:
         """Record every frame that was sent by now."""
         for path, socket in self._sockets.items():
             await socket.send(PING)
-            while '"pong"' not in (frame := str(await asyncio.wait_for(socket.recv(), PATIENCE_SECONDS))):
+            while '"pong"' not in (frame := str(await patiently(socket.recv()))):
                 self._hear(path, f"{path}, held open", frame)
 
     async def _listen(self) -> None:
@@ -206,7 +207,7 @@ class Wire:
 
     async def _hear_whole_list(self) -> None:
         """Record the list itself, with which its stream begins: only then is the reader told of changes."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while not await self._lobby.tell():  # noqa: ASYNC110  # Each asking is what tells.
                 await asyncio.sleep(0.01)
             self.note("stream of the list", (await self._listed.get()).encode())
@@ -216,7 +217,7 @@ class Wire:
         sent = await self._lobby.tell()
         self.note("number of events in the stream of the list", str(sent).encode())
         for _ in range(sent):
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 self.note("stream of the list", (await self._listed.get()).encode())
 
     @property
@@ -233,7 +234,7 @@ class Wire:
                 with suppress(ConnectionClosed):  # It may be closed by now; earlier frames can still be read.
                     for frame in (*visit.frames, PING):
                         await socket.send(frame)
-                async with asyncio.timeout(PATIENCE_SECONDS):
+                async with patience():
                     while '"pong"' not in (frame := str(await socket.recv())):
                         self._hear(visit.path, str(visit), frame)
             except ConnectionClosed:

@@ -8,7 +8,8 @@ from itertools import cycle
 import pytest
 
 from server.matches import bounds
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world, types
+from tests.server.world import Client, Stream, World, running_world, types
+from tests.waiting import patience
 
 SPELLS = [{"type": "cast", "spell": spell} for spell in "456"]
 COVEN = {"game": "wizards_duel"}
@@ -244,7 +245,7 @@ async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
         assert polled.headers["Retry-After"] == "1"
         assert refused == 4431
         assert page.status_code == 200
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             for _ in range(10):  # One more than the limit, if any of them were still counted.
                 while True:
                     if (await ada.http.get(events, params={"after": 1, "wait": 0.001})).status_code == 200:

@@ -13,7 +13,8 @@ from websockets.exceptions import InvalidStatus
 
 from server.api.calls.versions import FEATURE_LEVEL, retiring
 from tests.published import document
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
+from tests.waiting import PATIENCE_SECONDS
 
 PAGE = "https://play.example"
 

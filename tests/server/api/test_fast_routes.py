@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from server.costs import FREE_BODY_BYTES, of_body
-from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+from tests.server.world import Client, World, running_world
+from tests.waiting import patience
 
 MOVE = {"phase": 1, "move": {"type": "cast", "spell": "5"}}
 
@@ -80,7 +81,7 @@ async def test_the_connection_is_closed_if_the_client_asks_for_it(world: World, 
     head = [f"GET /v1/matches/{match_id}/view {version}", "Host: here", f"Authorization: Bearer {ada.token}"]
 
     writer.write("\r\n".join([*head, "Connection: close", "", ""]).encode())
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         reply = await reader.read()
     writer.close()
 

@@ -7,7 +7,8 @@ import time
 
 import httpx
 
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
+from tests.waiting import patience
 
 IDLE_SECONDS = 5
 """As uvicorn has it by default."""
@@ -22,12 +23,12 @@ async def test_a_connection_is_closed_so_long_after_its_last_reply(world: World)
 
     for pause in (0.6 * IDLE_SECONDS, 0):
         writer.write(_CALL)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]))
         replied = time.monotonic()
         await asyncio.sleep(pause)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         rest = await reader.read()
     idle = time.monotonic() - replied
     writer.close()

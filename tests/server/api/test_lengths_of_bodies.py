@@ -9,7 +9,8 @@ import asyncio
 import httpx
 import pytest
 
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
+from tests.waiting import patience
 
 BODY = b'{"name": "Ada"}'
 NEXT = b"GET /v1/games HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -33,7 +34,7 @@ async def test_a_length_that_is_not_plain_ends_the_connection(world: World, leng
 
     head = b"POST /v1/players HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n" + lengths + b"\r\n"
     writer.write(head + BODY + behind)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         said = await reader.read()
     writer.close()
 
@@ -57,7 +58,7 @@ async def test_a_plain_length_is_read_whatever_follows(world: World) -> None:
 
 async def _read(reader: asyncio.StreamReader) -> bytes:
     """Read one whole reply."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         head = await reader.readuntil(b"\r\n\r\n")
         return head + await reader.readexactly(
             int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])

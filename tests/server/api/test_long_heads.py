@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from tests.published import check_schema
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
+from tests.waiting import PATIENCE_SECONDS, patience
 
 ENDLESS = {
     "URL": (b"GET /", b"x" * 1000),
@@ -31,7 +32,7 @@ async def test_a_request_that_never_reaches_its_body_is_broken_off(world: World,
     writer.write(begin)
 
     broken_off = asyncio.create_task(_keep_sending(writer, more))
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         said = await _until_the_end(reader)
     broken_off.cancel()
 

@@ -8,7 +8,8 @@ import json
 import httpx
 import pytest
 
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
+from tests.waiting import patience
 
 OFFER = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABk\r\n"
 BODY = b'{"name": "upgrade: h2c"}'
@@ -27,7 +28,7 @@ async def test_a_body_that_comes_with_an_offer_is_read(world: World, parts: list
         for part in parts:
             writer.write(part)
             await writer.drain()
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             head = await reader.readuntil(b"\r\n\r\n")
             length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
             body = await reader.readexactly(length)
@@ -67,7 +68,7 @@ async def test_a_handshake_that_cannot_be_read_is_answered(world: World, field: 
     reader, writer = await asyncio.open_connection(address.host, address.port)
 
     writer.write(b"GET /v1/stream HTTP/1.1\r\n" + field + b"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         said = await reader.read()
     writer.close()
 
@@ -82,7 +83,7 @@ async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world:
 
     writer.write(head + b"\r\n" + b"".join(b"1\r\n%c\r\n" % byte for byte in BODY) + b"0\r\nX: y\r\n\r\n" + HEAD)
     created = await _reply(reader)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         behind = await reader.read()
     writer.close()
 
@@ -92,7 +93,7 @@ async def test_a_body_in_chunks_is_read_and_is_the_last_of_its_connection(world:
 
 async def _reply(reader: asyncio.StreamReader) -> tuple[int, str]:
     """Return the status of a reply, and the name of the player that was created."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
         body = json.loads(await reader.readexactly(length))

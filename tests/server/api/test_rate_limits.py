@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
@@ -13,8 +12,9 @@ from server.costs import NEW_PLAYER
 from server.identity.admission import PLAYERS_OF_A_NETWORK
 from tests.published import check_reply
 from tests.published_frames import connect
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
 from tests.serving import serving
+from tests.waiting import PATIENCE_SECONDS, patience
 
 PER_TOKEN, PER_ADDRESS = 10, 10
 AT_ONCE_BY_TOKEN, AT_ONCE_BY_ADDRESS = 20, 40
@@ -147,6 +147,6 @@ async def _closed(world: World, headers: dict[str, str]) -> int | None:
     """Return the close code of a socket."""
     async with connect(world.url.replace("http", "ws") + "/v1/stream", additional_headers=headers) as socket:
         with pytest.raises(ConnectionClosed):
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 await socket.recv()
         return socket.close_code

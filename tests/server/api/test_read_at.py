@@ -8,7 +8,8 @@ import httpx
 from starlette.requests import Request
 
 from server.intake import read_at
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
+from tests.waiting import patience
 
 
 async def test_a_call_says_when_its_last_byte_was_read(world: World) -> None:
@@ -29,7 +30,7 @@ async def test_a_call_says_when_its_last_byte_was_read(world: World) -> None:
     await asyncio.sleep(0.1)
     before = loop.time()
     writer.write(b"  }")
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         await reader.readuntil(b"\r\n\r\n")
     after = loop.time()
     writer.close()

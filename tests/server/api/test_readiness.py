@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import asyncpg
 import httpx
@@ -13,13 +12,14 @@ from server.database.connection import open_engine
 from server.database.schema import migrate
 from server.log.postgres_connections import COMMAND_SECONDS
 from tests.postgres import running_postgres
-from tests.server.world import PATIENCE_SECONDS, World, running_world
+from tests.server.world import World, running_world
+from tests.waiting import until
 
 
 async def test_a_server_that_can_serve_is_ready(world_on_either: World) -> None:
     ada = await world_on_either.player("Ada")
 
-    await _until(lambda: _is_ready(ada.http))
+    await until(lambda: _is_ready(ada.http))
 
     assert await ada.get("/readyz") == {"status": "ok"}
 
@@ -30,7 +30,7 @@ async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
         await asyncio.to_thread(migrate, url)
         async with running_world(url) as world:
             ada = await world.player("Ada")
-            await _until(lambda: _is_ready(ada.http))
+            await until(lambda: _is_ready(ada.http))
 
             await asyncio.to_thread(postgres.stop, "immediate")
             refused = await _refused(ada.http)
@@ -41,14 +41,14 @@ async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
             assert refused.json()["code"] in ("database_unavailable", "unheard")
             assert refused.headers["Retry-After"]
             assert alive.status_code == 200
-            await _until(lambda: _is_ready(ada.http))
+            await until(lambda: _is_ready(ada.http))
 
 
 async def test_readiness_does_not_wait_for_a_silent_database(postgres_url: str) -> None:
     hog = await asyncpg.connect(postgres_url)
     async with running_world(postgres_url) as world:
         ada = await world.player("Ada")
-        await _until(lambda: _is_ready(ada.http))
+        await until(lambda: _is_ready(ada.http))
         async with hog.transaction():
             await hog.execute("LOCK TABLE matches")
 
@@ -56,7 +56,7 @@ async def test_readiness_does_not_wait_for_a_silent_database(postgres_url: str) 
                 refused = await _refused(ada.http)
 
         assert (refused.status_code, refused.json()["code"]) == (503, "database_unavailable")
-        await _until(lambda: _is_ready(ada.http))
+        await until(lambda: _is_ready(ada.http))
     await hog.close()
 
 
@@ -64,15 +64,15 @@ async def test_a_server_that_hears_no_others_is_not_ready_until_it_does(postgres
     other = await asyncpg.connect(postgres_url)
     async with running_world(postgres_url) as world:
         ada = await world.player("Ada")
-        await _until(lambda: _is_ready(ada.http))
+        await until(lambda: _is_ready(ada.http))
 
         await other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND query LIKE 'LISTEN%'"
         )
 
-        await _until(lambda: _is_refused(ada.http, "unheard"))
-        await _until(lambda: _is_ready(ada.http))
+        await until(lambda: _is_refused(ada.http, "unheard"))
+        await until(lambda: _is_ready(ada.http))
     await other.close()
 
 
@@ -84,7 +84,7 @@ async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready
             await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         await engine.dispose()
 
-        await _until(lambda: _is_refused(ada.http, "outdated"))
+        await until(lambda: _is_refused(ada.http, "outdated"))
 
 
 async def _refused(http: httpx.AsyncClient) -> httpx.Response:
@@ -103,11 +103,3 @@ async def _is_ready(http: httpx.AsyncClient) -> bool:
 async def _is_refused(http: httpx.AsyncClient, code: str) -> bool:
     reply = await http.get("/readyz")
     return reply.status_code == 503 and reply.json()["code"] == code
-
-
-async def _until(holds: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while True:
-            if await holds():
-                return
-            await asyncio.sleep(0.02)

@@ -10,8 +10,9 @@ import httpx
 
 from server.request_ids import REQUEST_ID_PATTERN
 from tests.published_frames import connect
-from tests.server.world import PATIENCE_SECONDS, World
+from tests.server.world import World
 from tests.serving import overheard
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 

@@ -12,10 +12,10 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.database.connection import open_engine
+from tests.waiting import patience
 
 STATEMENTS = ("UPDATE players SET name = name", "SELECT count(*) FROM players", "UPDATE players SET name = name")
 
-SOON_SECONDS = 5
 """Less than a writer waits for another one."""
 
 
@@ -61,7 +61,7 @@ async def test_others_write_at_once_after_a_task_was_cancelled(
     await asyncio.wait([writing])
 
     assert writing.cancelled()
-    async with asyncio.timeout(SOON_SECONDS):
+    async with patience():
         await _write(other)
 
 

@@ -26,6 +26,7 @@ from server.log.postgres import PostgresStore
 from server.operations.cli import app
 from tests.ports import free_ports
 from tests.postgres import PostgresServer
+from tests.waiting import patiently
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -179,7 +180,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
     while not await reader.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
         await asyncio.sleep(0.01)
-    inserted = await asyncio.wait_for(reader.execute("INSERT INTO tickets VALUES ('other', 'player', '2040')"), 10)
+    inserted = await patiently(reader.execute("INSERT INTO tickets VALUES ('other', 'player', '2040')"))
     await transaction.commit()
     await migrating
 

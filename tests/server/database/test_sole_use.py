@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from server.database import schema
 from server.operations.cli import app
-from tests.server.world import PATIENCE_SECONDS
 from tests.serving import overheard, serving
+from tests.waiting import patiently
 
 
 async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
@@ -24,7 +24,7 @@ async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
             sys.executable, *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )
         try:
-            _, complaint = await asyncio.wait_for(second.communicate(), PATIENCE_SECONDS)
+            _, complaint = await patiently(second.communicate())
         finally:
             if second.returncode is None:
                 second.kill()

@@ -19,7 +19,8 @@ from tests.server.forgetting.dumps import found_in, stored
 from tests.server.forgetting.test_forgotten import NAME, WORDS, ask, leave_traces
 from tests.server.series.seasons import FIVE, begun
 from tests.server.tournaments.directing import directed
-from tests.server.world import PATIENCE_SECONDS, World, running_world, types
+from tests.server.world import World, running_world, types
+from tests.waiting import PATIENCE_SECONDS, patience
 
 Json = Any
 
@@ -139,7 +140,7 @@ async def test_every_process_forgets_within_a_second_and_tells_its_streams_to_be
         assert took < 2  # half a second, and what a busy machine adds
         assert found_in({"events": str(told), "view": again.text}, NAME, WORDS) == []
         assert again.status_code == 200
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while types(await bo.events(match_id))[-1] != "message_sent":  # noqa: ASYNC110  # Nobody tells.
                 await asyncio.sleep(0.01)
         assert [event["cursor"] for event in told] == list(range(1, len(told) + 1))

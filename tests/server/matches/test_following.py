@@ -17,7 +17,8 @@ from server.matches.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.stores import Ear
-from tests.server.world import PATIENCE_SECONDS, FakeClock
+from tests.server.world import FakeClock
+from tests.waiting import patience, patiently
 
 
 class _Shelf:
@@ -55,7 +56,7 @@ class _Shelf:
 
     async def look(self) -> asyncio.Event:
         """Return the next read of the log, which continues once this event is set."""
-        return await asyncio.wait_for(self.looks.get(), PATIENCE_SECONDS)
+        return await patiently(self.looks.get())
 
     async def _wait_for_release(self) -> None:
         may_go_on = asyncio.Event()
@@ -81,7 +82,7 @@ async def test_entries_heard_of_during_a_read_are_read_directly_after_it(monkeyp
     repository.hear(shelf.grow())
     first.set()
     (await shelf.look()).set()
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while len(ear.heard) < 2:  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)
 
@@ -100,9 +101,9 @@ async def test_entries_missed_during_a_read_are_read_even_if_the_first_caller_ha
     first.cancel()
 
     reading.set()
-    live = await asyncio.wait_for(second, PATIENCE_SECONDS)
+    live = await patiently(second)
     (await shelf.look()).set()
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while live.behind:  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)
 
@@ -157,7 +158,7 @@ async def _follow(logs: _Logs, followed: list[str]) -> None:
     for duel in logs.duels.values():
         duel.say("a", "table", "Well?")
     repository.hear({match_id: len(duel.log) for match_id, duel in logs.duels.items()})
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while any(lives[match_id].behind for match_id in followed):  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)
     assert all(list(lives[match_id].entries) == logs.duels[match_id].log for match_id in followed)

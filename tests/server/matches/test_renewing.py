@@ -20,7 +20,8 @@ from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.secrecy.verifiers.test_redactions import without
 from tests.server.stores import Ear
-from tests.server.world import PATIENCE_SECONDS, FakeClock
+from tests.server.world import FakeClock
+from tests.waiting import patience
 
 
 class _Shelf:
@@ -95,7 +96,7 @@ async def test_a_copy_takes_over_what_is_read_again_and_disconnects_its_listener
     shelf.duel.say("a", "table", "Go on.")
     shelf.redact()
     repository.hear({shelf.match_id: len(shelf.entries)})
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         while not later.heard:  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0)
     assert later.cut is None

@@ -9,7 +9,7 @@ from typing import Any
 from engines.kit import seat_id
 from server.news.facts import Seated, encode
 from server.news.inbox import EVENTS
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, facts
+from tests.server.world import Client, Stream, World, facts
 
 Json = Any
 
@@ -109,7 +109,7 @@ async def test_a_long_poll_returns_with_the_next_event(world_on_either: World) -
     ada, bo = await world.player("Ada"), await world.player("Bo")
     empty = await bo.get("/v1/me/events")
 
-    polling = asyncio.create_task(bo.get("/v1/me/events", wait=PATIENCE_SECONDS))
+    polling = asyncio.create_task(bo.get("/v1/me/events", wait=30))
     await asyncio.sleep(0)
     await world.duel(ada, bo)
     page = await polling

@@ -19,7 +19,8 @@ from server.news.inbox import EVENTS
 from server.outside.calls import Answer
 from server.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
 from tests.server.push.service import HOST, Browser, PushService, push_service, subscribe
-from tests.server.world import PATIENCE_SECONDS, Client, World, pushing_world
+from tests.server.world import Client, World, pushing_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -316,7 +317,7 @@ async def test_a_browser_whose_push_service_is_slow_delays_no_other(pushing: Wor
     await pushing.duel(*players)
     await pushing.settle()
     pushing.clock.advance(GATHER.total_seconds())
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         await all_called.wait()
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.server.series.seasons import THE_SEASON, season
 from tests.server.world import World
 
 
-@pytest.mark.timeout(240)
 async def test_bots_play_the_season_from_eleven_to_one(world: World) -> None:
     one = await season(world, plan=THE_SEASON, start="when_done")
 

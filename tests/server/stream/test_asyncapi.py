@@ -21,7 +21,8 @@ from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import document as openapi
 from tests.published import published_codes
 from tests.published_frames import check_frame, document, refusals
-from tests.server.world import PATIENCE_SECONDS, Stream, World
+from tests.server.world import Stream, World
+from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 

@@ -14,6 +14,7 @@ from uvicorn.server import ServerState
 from server.operations.serving.direct_sockets import DirectSockets
 from server.stream.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, frame
+from tests.waiting import patience
 
 Json = Any
 
@@ -85,7 +86,7 @@ class _Client:
 
     async def take(self) -> Json:
         """Return the next message for the application."""
-        async with asyncio.timeout(30):
+        async with patience():
             return await self._receive()
 
     def send(self, data: bytes) -> None:
@@ -240,7 +241,7 @@ async def test_a_pause_ends_with_the_client(client: _Client) -> None:
 
     client.connection.connection_lost(None)
 
-    async with asyncio.timeout(30):
+    async with patience():
         await pausing
         await pause(60)
 

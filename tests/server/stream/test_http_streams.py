@@ -10,7 +10,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from tests.published import check_schema
-from tests.server.world import PATIENCE_SECONDS, Client, World, types
+from tests.server.world import Client, World, types
 
 Json = Any
 
@@ -45,7 +45,7 @@ async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
     path = f"/v1/matches/{match_id}/events"
     cursor = (await bo.get(path))["cursor"]
 
-    polling = asyncio.create_task(bo.get(path, after=cursor, wait=PATIENCE_SECONDS))
+    polling = asyncio.create_task(bo.get(path, after=cursor, wait=30))
     await ada.submit(match_id, 1, FIVE)
     await world.pass_time(61)
     page = await polling

@@ -6,7 +6,8 @@ import asyncio
 import json
 from typing import Any
 
-from tests.server.world import PATIENCE_SECONDS, Client, World
+from tests.server.world import Client, World
+from tests.waiting import patience
 
 Json = Any
 
@@ -122,7 +123,7 @@ async def _sent(client: Client, match_id: str, language: str, count: int) -> lis
     headers = {"Accept": "text/event-stream"}
     found: list[Json] = []
     async with (
-        asyncio.timeout(PATIENCE_SECONDS),
+        patience(),
         client.http.stream(
             "GET", f"/v1/matches/{match_id}/events", headers=headers, params={"lines": language}
         ) as sent,
@@ -137,7 +138,7 @@ async def _sent(client: Client, match_id: str, language: str, count: int) -> lis
 
 async def _pushed(client: Client, path: str, match_id: str | None, count: int) -> list[Json]:
     found: list[Json] = []
-    async with asyncio.timeout(PATIENCE_SECONDS), client.socket(path) as connection:
+    async with patience(), client.socket(path) as connection:
         if match_id is not None:
             await connection.send_frame({"type": "subscribe", "match_id": match_id})
         while len(found) < count:

@@ -13,7 +13,8 @@ import pytest
 
 from server.stream import lobby
 from tests.published import check_schema
-from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+from tests.server.world import Client, World, running_world
+from tests.waiting import patience, patiently
 
 Json = Any
 
@@ -37,7 +38,7 @@ class Reader:
     async def frame(self) -> Json:
         """Return the next frame, which must come at once."""
         assert await tell(self._world) == 1
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             while not (line := await anext(self._lines)).startswith("data: "):
                 pass
         frame = json.loads(line.removeprefix("data: "))
@@ -109,9 +110,9 @@ async def test_what_the_list_does_not_show_causes_no_frame(world_on_either: Worl
         await bo.submit(late, 1, {"type": "cast", "spell": "1"})
         await world.pass_time(61)
         await tell(world)
-        frame = await asyncio.wait_for(anext(reader._lines), PATIENCE_SECONDS)
+        frame = await patiently(anext(reader._lines))
         while not frame.startswith("data: "):
-            frame = await asyncio.wait_for(anext(reader._lines), PATIENCE_SECONDS)
+            frame = await patiently(anext(reader._lines))
 
     assert (await ada.view(late))["phase"]["number"] == 2
     assert unseen == 0
@@ -125,7 +126,7 @@ async def test_readers_hear_of_matches_on_other_servers(postgres_url: str) -> No
         async with reading(two, zoe) as reader:
             listed = await reader.frame()
             await host.act(match_id, {"type": "close_door"})
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 while match_id not in two.app.state.server.lobby._grown:  # noqa: ASYNC110  # Nobody tells.
                     await asyncio.sleep(0.01)
             changed = await reader.frame()

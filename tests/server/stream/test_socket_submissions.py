@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
 import pytest
 
 from tests.server.world import Client, Stream, World, types
+from tests.waiting import patience
 
 Json = Any
 
@@ -144,7 +144,7 @@ async def test_a_submission_sent_before_the_connection_broke_counts_fully_or_not
     async with ada.stream(match_id) as stream:
         await stream.send(_cast("4"))
 
-    async with asyncio.timeout(30):
+    async with patience():
         again = await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
 
     told = [fact for event in await ada.events(match_id) for fact in event["facts"] if fact["type"] == "submitted"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable
@@ -14,7 +13,8 @@ import pytest
 from engines.kit import HOST
 from server.stream import tables
 from tests.published import check_schema
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world
+from tests.server.world import Client, Stream, World, running_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -307,7 +307,7 @@ async def test_server_sent_events_resume_after_the_last_id(world: World) -> None
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": heard[-1][0]} if heard else {})
         async with event.director.http.stream("GET", f"{event.path}/events", headers=headers) as reply:
             lines = reply.aiter_lines()
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with patience():
                 told = [(await anext(lines)).partition(": ")[2] for _ in range(3 * (2 + len(heard) % 2))]
         for event_id, data in zip(told[::3], told[1::3], strict=True):
             told_event = json.loads(data)

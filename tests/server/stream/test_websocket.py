@@ -13,7 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.published_frames import connect
-from tests.server.world import PATIENCE_SECONDS, Client, Stream, World, running_world, types
+from tests.server.world import Client, Stream, World, running_world, types
+from tests.waiting import patience
 
 Json = Any
 
@@ -236,7 +237,7 @@ async def test_a_client_receives_the_close_reason_although_it_is_still_sending(w
 
     length = 16_000_000
     writer.write(b"\x81\xff" + length.to_bytes(8, "big") + bytes(4) + b"x" * length)
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with patience():
         heard = await reader.read()
 
     assert (1009).to_bytes(2, "big") + b"frame with" in heard

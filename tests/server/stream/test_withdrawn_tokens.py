@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
 
 from server.stream.close_codes import CloseCode
 from tests.databases import execute
-from tests.server.world import PATIENCE_SECONDS, Client, World, running_world
+from tests.server.world import Client, World, running_world
+from tests.waiting import patience
 
 WHOLE = ["watch", "play", "talk", "host", "organise", "notify", "account"]
 
@@ -47,7 +47,7 @@ async def test_server_sent_events_and_sockets_by_ticket_end_too(world: World) ->
 
         await ada.post(f"/v1/me/tokens/{token_id}/renewal", None)
 
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with patience():
             told = "".join([text async for text in reply.aiter_text()])
             await socket.wait_closed()
     assert told.endswith('event: closed\ndata: {"code":4412,"reason":"token_withdrawn"}\n\n')

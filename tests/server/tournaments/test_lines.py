@@ -18,7 +18,8 @@ from server.tournaments.rounds import Result
 from server.tournaments.story import MOST, SENTENCES, Teller, halves, lines_of, narrate
 from server.words import words_of
 from tests.server.tournaments.directing import directed
-from tests.server.world import PATIENCE_SECONDS, Client, World
+from tests.server.world import Client, World
+from tests.waiting import patience
 from tests.words import ID_LIKE
 
 Json = Any
@@ -200,7 +201,7 @@ SAID: Final = [
 
 async def _pushed(client: Client, path: str) -> list[str]:
     found: list[str] = []
-    async with asyncio.timeout(PATIENCE_SECONDS), client.socket(f"{path}/stream?lines=en") as connection:
+    async with patience(), client.socket(f"{path}/stream?lines=en") as connection:
         while found[-1:] != SAID[-1:]:
             found += json.loads(await connection.recv()).get("lines", [])
     return found
@@ -210,7 +211,7 @@ async def _sent(client: Client, path: str) -> list[str]:
     found: list[str] = []
     sse = {"Accept": "text/event-stream"}
     async with (
-        asyncio.timeout(PATIENCE_SECONDS),
+        patience(),
         client.http.stream("GET", f"{path}/events", headers=sse, params={"lines": "en"}) as sent,
     ):
         async for line in sent.aiter_lines():

@@ -19,8 +19,7 @@ from server.tournaments.pairing.process import PairingFailedError, PairingProces
 from server.tournaments.pairing.swiss import NoPairingError, pair
 from server.tournaments.rounds import Result, Round, Table
 from tests.server.tournaments.swiss_play import entrants
-
-_PATIENCE_SECONDS = 20
+from tests.waiting import PATIENCE_SECONDS, patience
 
 _FIRST = Field(entrants(5), (), lot=0, is_last=False, allows_repeats=False)
 _MET = Round(1, (Table(1, ("e1", "e2"), Result("played", (2, 0))),))
@@ -74,7 +73,7 @@ async def test_a_call_that_is_cancelled_ends_the_process(pairing: PairingProcess
     """
     long = replace(_FIRST, entrants=entrants(500))
     call = asyncio.create_task(pairing.pair(long))
-    async with asyncio.timeout(_PATIENCE_SECONDS):
+    async with patience():
         while not (children := _children()):  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
@@ -106,7 +105,7 @@ def test_no_process_is_left_when_the_server_is_killed() -> None:
     apart = os.getpgid(child.pid) != os.getpgid(server.pid)
 
     server.kill()
-    _, lines = server.communicate(timeout=_PATIENCE_SECONDS)  # The child has the other end of it as well.
+    _, lines = server.communicate(timeout=PATIENCE_SECONDS)  # The child has the other end of it as well.
 
     assert apart
     assert lines == b""

@@ -12,6 +12,7 @@ from server.news.followers import HOLD, Followers
 from server.webhooks.outbox import Outbox
 from server.webhooks.sender import WebhookSender
 from tests.server.webhooks.target import Target, Targets, deliveries, hook, hooked_world, send
+from tests.waiting import patience
 
 Json = Any
 
@@ -74,7 +75,7 @@ async def test_a_kill_at_any_step_loses_and_doubles_nothing(
 
 async def _sweep_until_killed(sender: WebhookSender, dead: list[bool]) -> None:
     """Sweep until the step has come at which everything ends; the sweep of the server itself may meet it first."""
-    async with asyncio.timeout(10):
+    async with patience():
         while not dead[0]:
             sweeping = asyncio.create_task(sender.sweep())
             await asyncio.wait([sweeping])

@@ -9,6 +9,7 @@ from typing import Any
 from server.outside.calls import Outside
 from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
 from tests.server.world import NoPushService, PublicNames, World, outside_world
+from tests.waiting import patience
 
 Json = Any
 
@@ -107,7 +108,7 @@ async def test_a_target_that_hangs_delays_no_other(database_url: str, targets: T
         await hooked.duel(*players)
         await hooked.settle()
         sending = asyncio.create_task(send(hooked))
-        async with asyncio.timeout(10):
+        async with patience():
             await told.wait()
         done.set()
         await sending
