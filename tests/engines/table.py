@@ -31,10 +31,10 @@ SEED = bytes(range(32))
 
 
 class Rigged(Draws):
-    """The draws of the seed, but with predetermined picks for these labels."""
+    """The draws of a seed, but with predetermined picks for these labels."""
 
-    def __init__(self, phase: int, rigged: Mapping[str, str]) -> None:
-        self._chance = Chance(SEED, phase)
+    def __init__(self, phase: int, rigged: Mapping[str, str], seed: bytes = SEED) -> None:
+        self._chance = Chance(seed, phase)
         self._rigged = rigged
         self.draws = self._chance.draws
 
@@ -53,8 +53,9 @@ class Table:
     `facts` are those of the last resolution, `draws` its draws.
     """
 
-    def __init__(self, engine: AnyEngine, options: GameOptions) -> None:
+    def __init__(self, engine: AnyEngine, options: GameOptions, seed: bytes = SEED) -> None:
         self.engine = engine
+        self._seed = seed
         self.options = options
         self.truth = engine.start(options)
         self.seats = [seat.id for seat in engine.seats(options)]
@@ -106,7 +107,7 @@ class Table:
     def _settle(
         self, resolve: Callable[[Draws], list[AddressedFact]], phase: int, rigged: Mapping[str, str]
     ) -> list[Fact]:
-        chance = Rigged(phase, rigged)
+        chance = Rigged(phase, rigged, self._seed)
         self.facts = resolve(chance)
         self.draws = chance.draws
         for addressed in self.facts:

@@ -16,6 +16,7 @@ from engines.kit import HOST, Viewer
 from server.errors import RefusedError
 from server.log.entry import Decision, Head
 from server.matches import channels, commands, seating
+from tests.match_in_process import seats_of
 from tests.secrecy.twins.secret_options import otherwise_secret
 from tests.secrecy.verifiers.scribe import Scribe, person
 
@@ -28,7 +29,7 @@ _WORDS: Final = ("Well?", "I trust you.", "Né: “jamais”, said she.", "<b>5<
 
 def quiet(game: str, variant: str, random: Random) -> Scribe:
     """Play with silent seats, one of them a bot's; the log opens at the end."""
-    match = Scribe(game, variant, bots=(_seats(game, variant)[-1],), random=random)
+    match = Scribe(game, variant, bots=(seats_of(game, variant)[-1],), random=random)
     match.start()
     _play_out(match, random, absent=0.3)
     return match
@@ -37,7 +38,7 @@ def quiet(game: str, variant: str, random: Random) -> Scribe:
 def eventful(game: str, variant: str, random: Random) -> Scribe:
     """Play with reserved and replaced players, messages and every host action; the log stays closed."""
     terms = {"open_log": False, "show_submitted": True, "spectator_lag": 1, "visibility": "unlisted"}
-    seats = _seats(game, variant)
+    seats = seats_of(game, variant)
     match = Scribe(game, variant, _options(game, variant, random), terms, guests={seats[0]: "Ada"}, random=random)
     match.reserve(seats[1], "Bo")
     match.act(seating.close_door)
@@ -72,11 +73,6 @@ def cut_short(game: str, variant: str, random: Random) -> Scribe:
 COURSES: Final[dict[str, Callable[[str, str, Random], Scribe]]] = {
     course.__name__: course for course in (quiet, eventful, cut_short)
 }
-
-
-def _seats(game: str, variant: str) -> list[str]:
-    engine = GAMES[game]
-    return [seat.id for seat in engine.seats(engine.options(variant, {}))]
 
 
 def _options(game: str, variant: str, random: Random) -> dict[str, Json]:

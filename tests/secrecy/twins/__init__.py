@@ -1,7 +1,7 @@
 """
 Matches in process that one viewer cannot tell apart, and the leaks that this finds.
 
-- `test_noninterference`: `twins` plays two matches in step, each a `world`; `search` and `secret_options` find what may
+- `test_noninterference`: `twins` plays two matches in step, each a `twin`; `search` and `secret_options` find what may
   differ, `observe` records what the viewer sees, `hashes` tracks which hashes are equal. `python -m tests.secrecy`
   repeats one of its `cases`, which `minimise` reduces.
 - `test_what_games_tell`: checks the matches of `plays` against the tables of `tests/information`: the audience and the

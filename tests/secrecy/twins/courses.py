@@ -9,7 +9,7 @@ from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer
 from tests.engines.table import SEED
 from tests.secrecy.twins.search import Course, Search, bring_about, resolved, some_course
-from tests.secrecy.twins.world import Fate, Terms, World
+from tests.secrecy.twins.twin import Fate, Terms, Twin
 
 
 @dataclass
@@ -37,7 +37,7 @@ def indistinguishable(
     """
     options = GAMES[game].options(variant, {})
     terms = Terms(GAMES[game], variant, options, HOST, show_submitted=False, open_log=False, spectator_lag=lag)
-    one, other = World(terms, viewer, SEED, Random("one")), World(terms, viewer, SEED, Random("other"))
+    one, other = Twin(terms, viewer, SEED, Random("one")), Twin(terms, viewer, SEED, Random("other"))
     for world in (one, other):
         world.start(Fate(SEED, SEED))
     courses = Courses(), Courses()
@@ -60,7 +60,7 @@ def indistinguishable(
     return courses
 
 
-def _out_of_sight(world: World, random: Random, phases: int) -> list[Course]:
+def _out_of_sight(world: Twin, random: Random, phases: int) -> list[Course]:
     """
     Return any course of the next phases. Each begins at most one round; the match must not end, which would reveal it
     all.

@@ -24,7 +24,7 @@ from server.news.choices import KINDS
 from server.scopes import EVERY_SCOPE
 from tests.engines.junk import JUNK
 from tests.secrecy.twins.hashes import without_hashes
-from tests.secrecy.twins.world import MATCH_ID, World, acted, finish, player
+from tests.secrecy.twins.twin import MATCH_ID, Twin, acted, finish, player
 
 Observations: TypeAlias = dict[str, str]
 
@@ -36,10 +36,10 @@ class Probe:
     """A request that the viewer makes in both worlds, and that changes neither."""
 
     name: str
-    ask: Callable[[World], Coroutine[Any, Any, object]]
+    ask: Callable[[Twin], Coroutine[Any, Any, object]]
 
 
-def observe(world: World, after: int, probes: list[Probe], earlier: int | None) -> Observations:
+def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -> Observations:
     """
     Observe a world as its viewer.
 
@@ -78,14 +78,14 @@ def observe(world: World, after: int, probes: list[Probe], earlier: int | None) 
     return {name: without_hashes(text, world.hashes) for name, text in seen.items()}
 
 
-def _lines(world: World, after: int) -> list[Sequence[str]]:
+def _lines(world: Twin, after: int) -> list[Sequence[str]]:
     """Return the sentences of each event, in every language."""
     cursors = range(after + 1, world.live.known(world.viewer).cursor + 1)
     told = [Lines(world.live, world.viewer, language) for language in world.state.engine.sentences]
     return [lines.of(cursor) for lines in told for cursor in cursors]
 
 
-def _answer(world: World, probe: Probe) -> str:
+def _answer(world: Twin, probe: Probe) -> str:
     """Return the reply and what the caller would be told, or the refusal as a client sees it."""
     try:
         reply, entry = world.attempt(probe.ask)
@@ -118,12 +118,12 @@ def _plain(reply: object) -> JsonValue:
             raise AssertionError("services reply with records")
 
 
-def probes_of(world: World, other: World, random: Random) -> list[Probe]:
+def probes_of(world: Twin, other: Twin, random: Random) -> list[Probe]:
     """Return requests of the viewer, valid and invalid, some about things that it cannot know to exist."""
     return [*_submissions(world, random), *_talk(world, other, random), *_other_requests(world)]
 
 
-def _submissions(world: World, random: Random) -> list[Probe]:
+def _submissions(world: Twin, random: Random) -> list[Probe]:
     phase = world.state.phase
     if phase is None:
         return []
@@ -156,7 +156,7 @@ def _submit(name: str, phase: int, move: JsonValue) -> Probe:
     return Probe(name, lambda world: _submit_with(world, phase, move, None))
 
 
-async def _submit_with(world: World, phase: int, move: JsonValue, head: str | None) -> object:
+async def _submit_with(world: Twin, phase: int, move: JsonValue, head: str | None) -> object:
     submission = commands.Submission(phase, move, head=head)
     return await world.matches.submit(player(world.viewer), MATCH_ID, submission, read_at=world.now)
 
@@ -168,7 +168,7 @@ def _withdraw(phase: int) -> Probe:
     )
 
 
-def _talk(world: World, other: World, random: Random) -> list[Probe]:
+def _talk(world: Twin, other: Twin, random: Random) -> list[Probe]:
     known = list(world.live.projection(world.viewer).channels)
     hidden = {*world.live.projection(HOST).channels, *other.live.projection(HOST).channels} - set(known)
     chosen = [
@@ -205,11 +205,11 @@ def _read(channel: str, after: int | None, before: int | None) -> Probe:
     )
 
 
-async def _page(world: World, channel: str, after: int | None, before: int | None) -> object:
+async def _page(world: Twin, channel: str, after: int | None, before: int | None) -> object:
     return await world.talk.read(player(world.viewer), MATCH_ID, channel, after=after, before=before, limit=5)
 
 
-def _other_requests(world: World) -> list[Probe]:
+def _other_requests(world: Twin) -> list[Probe]:
     """Return requests of hosts, which most viewers may not make."""
     seat = world.state.seat_ids[-1]
     number = world.state.phase.number if world.state.phase else 0
@@ -240,6 +240,6 @@ def _other_requests(world: World) -> list[Probe]:
     ]
 
 
-async def _log(world: World) -> object:
+async def _log(world: Twin) -> object:
     lines = await world.matches.read_log(player(world.viewer), MATCH_ID)
     return [line.decode() for line in lines]

@@ -13,7 +13,7 @@ from engines.kit import AddressedFact, AnyEngine, BadOptionsError, Chance, Draw,
 from tests.information.tables import table_of
 from tests.sampling import more
 from tests.secrecy.twins.secret_options import otherwise_secret
-from tests.secrecy.twins.world import TwoSeeds
+from tests.secrecy.twins.twin import TwoSeeds
 
 Json = Any
 

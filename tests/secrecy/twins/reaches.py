@@ -13,7 +13,7 @@ from tests.information.rows import OPEN, Reach
 from tests.information.tables import row_of, table_of
 from tests.secrecy.twins.plays import Match, Moves, Play, Step
 from tests.secrecy.twins.secret_options import others_of, with_others
-from tests.secrecy.twins.world import Fate, TwoSeeds
+from tests.secrecy.twins.twin import Fate, TwoSeeds
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, JsonValue
 
 from engines.kit import AddressedFact, IllegalMoveError, Phase, SeatId
 from server.errors import RefusedError
-from tests.secrecy.twins.world import Fate, World
+from tests.secrecy.twins.twin import Fate, Twin
 
 Json = Any
 
@@ -46,25 +46,25 @@ class Course:
     fate: Fate
 
 
-def resolved(world: World, course: Course) -> list[AddressedFact]:
+def resolved(world: Twin, course: Course) -> list[AddressedFact]:
     """Return the facts with which this course would close the open phase; the world stays unchanged."""
     chance = course.fate.chance(open_phase_of(world).number)
     return world.terms.engine.resolve(world.state.truth, moves_of(world, course), chance)
 
 
-def moves_of(world: World, course: Course) -> dict[SeatId, BaseModel | None]:
+def moves_of(world: Twin, course: Course) -> dict[SeatId, BaseModel | None]:
     """The moves in the form that the engine takes."""
     read = world.terms.engine.moves.validate_python
     return {seat: None if final.move is None else read(final.move) for seat, final in course.finals.items()}
 
 
-def open_phase_of(world: World) -> Phase:
+def open_phase_of(world: Twin) -> Phase:
     if world.state.phase is None:
         raise AssertionError("asked of a match that does not run")
     return world.state.phase
 
 
-def some_course(world: World, seed: bytes, random: Random) -> Course:
+def some_course(world: Twin, seed: bytes, random: Random) -> Course:
     """Let each seat act at random, some not at all, and none in a phase that opens after its deadline."""
     phase = open_phase_of(world)
     finals = {}
@@ -75,20 +75,20 @@ def some_course(world: World, seed: bytes, random: Random) -> Course:
     return Course(finals, Fate(seed, seed))
 
 
-def _preferred(world: World, seat: SeatId, random: Random) -> JsonValue:
+def _preferred(world: Twin, seat: SeatId, random: Random) -> JsonValue:
     """Return a legal move; often one that hides something, in games where few moves do."""
     tries = [sampled(world, seat, random) for _ in range(3)]
     return next((move for move in tries if isinstance(move, dict) and move.get("spell") == FOG_CLOUD), tries[0])
 
 
-def sampled(world: World, seat: SeatId, random: Random) -> JsonValue:
+def sampled(world: Twin, seat: SeatId, random: Random) -> JsonValue:
     """Return a random legal move by the seat's own view."""
     view = world.live.projection(seat).game
     move: JsonValue = world.terms.engine.sample(view, random).model_dump(mode="json")
     return move
 
 
-def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
+def is_legal(world: Twin, seat: SeatId, move: JsonValue) -> bool:
     """Return whether a move is legal by the seat's own view and already canonical."""
     engine = world.terms.engine
     try:
@@ -99,12 +99,12 @@ def is_legal(world: World, seat: SeatId, move: JsonValue) -> bool:
     return canonical == move
 
 
-def legal_or_other(world: World, seat: SeatId, move: JsonValue) -> JsonValue:
+def legal_or_other(world: Twin, seat: SeatId, move: JsonValue) -> JsonValue:
     """Return the move, or another if it is illegal in this world."""
     return move if is_legal(world, seat, move) else sampled(world, seat, Random(f"instead of {move}"))
 
 
-def bring_about(world: World, course: Course, order: Sequence[SeatId] | None = None) -> None:
+def bring_about(world: Twin, course: Course, order: Sequence[SeatId] | None = None) -> None:
     """Bring every seat to its final submission, in this order; a phase past its deadline takes none."""
     for seat in order or list(course.finals):
         final = course.finals[seat]
@@ -124,7 +124,7 @@ class Search:
     draws of `labels` are changed.
     """
 
-    world: World
+    world: Twin
     like: Course
     known: list[Json]
     seats: Collection[SeatId]

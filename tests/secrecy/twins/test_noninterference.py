@@ -32,11 +32,11 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer
 from server.facts import OBSERVER
+from tests.match_in_process import seats_of
 from tests.sampling import Sample, more
 from tests.secrecy.twins.cases import Case, Tally
 from tests.secrecy.twins.minimise import report
 from tests.secrecy.twins.twins import run
-from tests.secrecy.twins.world import seats_of
 
 STATES: Final = 120
 """The minimum of compared states of each variant, over at least `FEWEST` matches."""

@@ -1,7 +1,7 @@
 """
 Play two worlds of one match in step, which differ in what one viewer was not told, and compare them as they go on.
 
-World A plays freely. World B follows with the same moves of the viewer, the same host actions, and the same messages
+Twin A plays freely. Twin B follows with the same moves of the viewer, the same host actions, and the same messages
 where the viewer reads them, and differs in all that the rulebooks' tables (`tests/information`) hide from the viewer.
 Where no different course that looks the same is found, B restarts as a copy of A.
 """
@@ -43,7 +43,7 @@ from tests.secrecy.twins.search import (
     some_course,
 )
 from tests.secrecy.twins.secret_options import otherwise_secret
-from tests.secrecy.twins.world import Fate, Terms, World, acted, finish, player
+from tests.secrecy.twins.twin import Fate, Terms, Twin, acted, finish, player
 
 Json = Any
 
@@ -85,8 +85,8 @@ class _Twins:
             spectator_lag=self._random("lag").choice([0, 0, 1, 2]),
         )
         self.seed = random.randbytes(32)
-        self.a = World(terms, case.viewer, self.seed, self._random("nonces of A"))
-        self.b = World(self._terms_of_b(terms), case.viewer, self._seed_of_b("first"), self._random("nonces of B"))
+        self.a = Twin(terms, case.viewer, self.seed, self._random("nonces of A"))
+        self.b = Twin(self._terms_of_b(terms), case.viewer, self._seed_of_b("first"), self._random("nonces of B"))
 
     def run(self) -> Result:
         with suppress(_Over):
@@ -268,7 +268,7 @@ class _Twins:
             self._random(f"order {number}").shuffle(seats)
         return seats
 
-    def _do(self, world: World, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:
+    def _do(self, world: Twin, seat: SeatId, deed: str, move: JsonValue, keep_thinking: bool, course: Course) -> None:
         phase = open_phase_of(world)
         if not phase.withdrawable and course.finals[seat].move is None:
             return
@@ -307,7 +307,7 @@ class _Twins:
                     with suppress(RefusedError):
                         world.say(sender, channel.name, "Everyone here may hear this.")
 
-    def _whisper(self, world: World, random: Random) -> None:
+    def _whisper(self, world: Twin, random: Random) -> None:
         """Send a message that the viewer is not told of."""
         for _ in range(random.choice([0, 1, 1, 2])):
             channels = _open_channels(world, told=False)
@@ -361,9 +361,9 @@ class _Twins:
             self.result.tally.differing[name] += in_a.get(name) != in_b.get(name)
 
 
-def _secrets(world: World, since: int) -> dict[str, list[Json]]:
+def _secrets(world: Twin, since: int) -> dict[str, list[Json]]:
     """Return what the game has told others than the viewer: facts by kind, draws by row of the table."""
-    game, found = world.terms.game, defaultdict[str, list[Json]](list)
+    game, found = world.terms.engine.name, defaultdict[str, list[Json]](list)
     table, history = table_of(game), world.history
     for place in range(since, len(history)):
         fact = history[place]
@@ -381,7 +381,7 @@ def _draw(phase: int, label: str) -> str:
     return f"phase {phase}: draw of {label}" if phase else f"draw of {label} at the set-up"
 
 
-def _open_channels(world: World, *, told: bool) -> list[Channel]:
+def _open_channels(world: Twin, *, told: bool) -> list[Channel]:
     """Return the open channels whose messages the tables show to the viewer, or hide from it."""
     return [
         channel
@@ -394,7 +394,7 @@ def _random_deed(random: Random) -> str:
     return random.choices(["submit", "withdraw", "nothing"], [4, 1, 5])[0]
 
 
-def _has_breath(world: World, sender: Viewer) -> bool:
+def _has_breath(world: Twin, sender: Viewer) -> bool:
     """Return whether the sender is far from its message limit, so that whispers do not block its public messages."""
     since = timestamp(world.now - timedelta(seconds=RATE_SECONDS))
     return sum(at > since for at in world.state.spoken.get(sender, ())) < RECENT_MESSAGES - 6

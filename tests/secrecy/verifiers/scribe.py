@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from random import Random
@@ -12,13 +11,12 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.kit import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
+from server.facts import Person, SeatReserved, SeatTaken
 from server.ids import make_id
-from server.log.entry import Decision, Entry, Head, seal
+from server.log.entry import Decision, Entry, Head
 from server.matches import absence, channels, commands, seating
-from server.matches.match import Match
-from server.matches.seeds import commitment_to
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
+from tests.match_in_process import MatchInProcess
 
 Json = Any
 
@@ -28,108 +26,79 @@ ENDS = ("played", "void", "adjudicated")
 """How an eventful match may end."""
 
 
-@dataclass
-class Scribe:
+class Scribe(MatchInProcess):
     """
     One match, written step by step; each entry is one second later than the one before.
 
-    `terms` replace fields of `MatchCreated`. `bots` are seated from the beginning, and seats are reserved for `guests`,
-    by seat, from then on.
+    `terms` are more of `MatchCreated`. `bots` are seated from the beginning, and seats are reserved for `guests`, by
+    seat, from then on.
     """
 
-    game: str
-    variant: str
-    options: Mapping[str, Json] = field(default_factory=dict)
-    terms: Mapping[str, Json] = field(default_factory=dict)
-    bots: tuple[str, ...] = ()
-    guests: Mapping[str, str] = field(default_factory=dict)
-    seed: bytes = bytes(range(32))
-    random: Random = field(default_factory=lambda: Random(1))
-    now: datetime = BEGIN
-
-    def __post_init__(self) -> None:
-        engine = GAMES[self.game]
-        options = engine.options(self.variant, self.options)
-        manner: dict[str, Json] = {
-            "pace": "deadline",
-            "visibility": "public",
-            "autostart": False,
-            "show_submitted": False,
-            "open_log": True,
-            "spectator_lag": 0,
-            **self.terms,
-        }
-        created = MatchCreated(
-            match_id=make_id(self.now, self.random.getrandbits(80)),
-            game=self.game,
-            variant=self.variant,
-            rules_version=engine.rules_version,
-            options=engine.public_options(options).model_dump(mode="json"),
-            seats=engine.seats(options),
-            host=person("Host"),
-            seed_commitment=commitment_to(self.seed),
-            **{"log_version": LOG_VERSION, **manner},
-        )
-        taken = [SeatTaken(seat_id(seat), None) for seat in self.bots]
-        reserved = [SeatReserved(seat_id(seat), person(guest)) for seat, guest in self.guests.items()]
-        decision = commands.create(engine, options, created, [*taken, *reserved])
-        self.match_id = created.match_id
-        self.live = Match([self._seal(Head(), decision)], self.seed)
-
-    @property
-    def log(self) -> list[Entry]:
-        return list(self.live.entries)
+    def __init__(
+        self,
+        game: str,
+        variant: str,
+        options: Mapping[str, Json] | None = None,
+        terms: Mapping[str, Json] | None = None,
+        *,
+        bots: Iterable[str] = (),
+        guests: Mapping[str, str] | None = None,
+        seed: bytes = bytes(range(32)),
+        random: Random | None = None,
+        now: datetime = BEGIN,
+    ) -> None:
+        self.seed = seed
+        engine, random = GAMES[game], random or Random(1)
+        sitters: list[SeatTaken | SeatReserved] = [SeatTaken(seat_id(seat), None) for seat in bots]
+        sitters += [SeatReserved(seat_id(seat), person(guest)) for seat, guest in (guests or {}).items()]
+        fields = {"match_id": make_id(now, random.getrandbits(80)), "host": person("Host"), **(terms or {})}
+        super().__init__(engine, variant, engine.options(variant, options or {}), sitters, seed, random, now, **fields)
 
     @property
     def seats(self) -> tuple[SeatId, ...]:
-        return self.live.state.seat_ids
-
-    def write(self, decision: Decision | None) -> None:
-        """Add the entry that results from a command."""
-        assert decision is not None, "the command changed nothing"
-        self.live.apply(self._seal(self.live.head, decision))
+        return self.state.seat_ids
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
 
     def take(self, seat: str, player: str | None, entropy: str | None = None) -> None:
         sitter = None if player is None else person(player)
-        self.write(seating.take_seat(self.live.state, seat_id(seat), sitter, entropy))
+        self.write(seating.take_seat(self.state, seat_id(seat), sitter, entropy))
 
     def leave(self, seat: str) -> None:
         """Free the seat, or end its reservation."""
-        self.write(seating.leave_seat(self.live.state, seat_id(seat)))
+        self.write(seating.leave_seat(self.state, seat_id(seat)))
 
     def reserve(self, seat: str, player: str) -> None:
-        self.write(seating.reserve_seat(self.live.state, seat_id(seat), person(player)))
+        self.write(seating.reserve_seat(self.state, seat_id(seat), person(player)))
 
     def start(self) -> None:
         """Start the match, with players in all free seats."""
         for seat in self.seats:
-            if seat not in self.live.state.occupants:
+            if seat not in self.state.occupants:
                 self.take(seat, f"player of {seat}")
-        self.write(commands.start(self.live.state, self.seed, self.now))
+        self.write(commands.start(self.state, self.seed, self.now))
 
     def submit(self, seat: str, move: Json = None, *, keep_thinking: bool = False, head: str | None = None) -> None:
         """Submit a move of the seat, any legal one if none is given; `head` is the last that the sender was told."""
-        mover, phase = seat_id(seat), self.live.state.phase
+        mover, phase = seat_id(seat), self.state.phase
         assert phase is not None
         view = self.live.projection(mover).game
-        engine = self.live.state.engine
+        engine = self.state.engine
         chosen = engine.sample(view, self.random).model_dump(mode="json") if move is None else move
-        bot = self.live.state.occupants[mover].player is None
+        bot = self.state.occupants[mover].player is None
         submission = commands.Submission(phase.number, chosen, keep_thinking, head)
-        decision = commands.submit(self.live.state, view, mover, submission, by_bot=bot)
+        decision = commands.submit(self.state, view, mover, submission, by_bot=bot)
         self.write(decision)
 
     def withdraw(self, seat: str) -> None:
-        phase = self.live.state.phase
+        phase = self.state.phase
         assert phase is not None
-        self.write(commands.withdraw(self.live.state, seat_id(seat), phase.number))
+        self.write(commands.withdraw(self.state, seat_id(seat), phase.number))
 
     def close(self) -> None:
         """Close the open phase: at once if it waits for nobody, else at its deadline, if nobody is silent too often."""
-        state = self.live.state
+        state = self.state
         assert state.closes_at is not None
         early = state.can_close_early and self.now < state.closes_at
         self.now = self.now if early else max(self.now, state.closes_at)
@@ -141,33 +110,33 @@ class Scribe:
     def play(self, phases: int, absent: float = 0.2) -> None:
         """Play this many phases, or to the end; a seat misses some of them."""
         for _ in range(phases):
-            phase = self.live.state.phase
+            phase = self.state.phase
             if phase is None:
                 return
             for seat in phase.seats:
-                if self.random.random() >= absent and seat not in self.live.state.submissions:
+                if self.random.random() >= absent and seat not in self.state.submissions:
                     self.submit(seat)
             self.close()
 
     def play_out(self, absent: float = 0.2) -> None:
-        while not self.live.state.ended:
+        while not self.state.ended:
             self.play(1, absent)
 
     def say(self, sender: str, channel: str, text: str) -> None:
         known = self.live.projection(Viewer(sender))
-        role: Role = "seat" if sender in self.live.state.seat_ids else "owner"
-        self.write(channels.say(self.live.state, known, role, channel, text, self.now))
+        role: Role = "seat" if sender in self.state.seat_ids else "owner"
+        self.write(channels.say(self.state, known, role, channel, text, self.now))
 
     def act(self, command: Callable[..., Decision | None], *given: Json) -> None:
         """Carry out a host action in the current state of the match."""
-        self.write(command(self.live.state, *given))
+        self.write(command(self.state, *given))
 
     def adjudicate(self, rank: Mapping[str, int], reason: str) -> None:
         outcome = Outcome({seat_id(seat): place for seat, place in rank.items()}, {})
         self.act(commands.adjudicate, outcome, reason, self.seed)
 
-    def _seal(self, head: Head, decision: Decision) -> Entry:
-        entry = seal(self.match_id, head, decision.kind, self.now, decision.facts, self.random.randbytes(16))
+    def sealed(self, head: Head, decision: Decision) -> Entry:
+        entry = super().sealed(head, decision)
         self.now += timedelta(seconds=1)
         return entry
 

@@ -13,11 +13,11 @@ from server.log.entry import receipt_of
 from server.matches.seeds import commitment_to
 from server.operations.logs.logfile import read_logs
 from tests.engines.table import SEED
+from tests.match_in_process import seats_of
 from tests.prompts import answer
 from tests.secrecy.twins.courses import Courses
 from tests.secrecy.twins.hashes import Hashes, without_hashes
 from tests.secrecy.twins.search import Course
-from tests.secrecy.twins.world import seats_of
 from tests.secrecy.wire.mail import Mail
 from tests.secrecy.wire.requests import KEY
 from tests.secrecy.wire.wire import Dice, Wire

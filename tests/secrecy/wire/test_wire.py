@@ -39,10 +39,10 @@ from server.outside.calls import Outside
 from server.stream.lobby import Lobby
 from server.webhooks import messages, outbox
 from tests.information.tables import shows_all_moves
+from tests.match_in_process import seats_of
 from tests.published import document
 from tests.secrecy.twins.courses import Courses, indistinguishable
 from tests.secrecy.twins.search import Course
-from tests.secrecy.twins.world import seats_of
 from tests.secrecy.wire.mail import Mail
 from tests.secrecy.wire.sides import Case, Side
 from tests.secrecy.wire.wire import Dice, Wire

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from server.matches import directory
+from tests.match_in_process import seats_of
 from tests.prompts import answer
-from tests.secrecy.twins.world import seats_of
 from tests.server.world import Client, World
 
 Json = Any

@@ -11,27 +11,25 @@ from random import Random
 from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
 
-from engines.catalogue import GAMES
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
 from server.access import HeldRole
 from server.aggregates.commands import Decide, Keep
 from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
-from server.facts import LOG_VERSION, OBSERVER, MatchCreated, SeatTaken, Submitted
+from server.facts import OBSERVER, SeatTaken, Submitted
 from server.identity.players import Player
 from server.ids import make_id
-from server.log.entry import Decision, Entry, Head, receipt_of, seal, timestamp
+from server.log.entry import Decision, Entry, Head, receipt_of, timestamp
 from server.matches import appointing, causes, commands, reminders
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, Hosting
 from server.matches.idempotency import Replies
 from server.matches.match import Match
-from server.matches.seeds import commitment_to
 from server.matches.service import Matches
-from server.matches.state import MatchState
 from server.matches.talk import Talk
 from server.news.facts import News
 from tests.information.tables import is_told
+from tests.match_in_process import MatchInProcess
 from tests.secrecy.twins.hashes import Hashes
 from tests.server.stores import Ear
 
@@ -57,30 +55,6 @@ class Terms:
     show_submitted: bool
     open_log: bool
     spectator_lag: int
-
-    @property
-    def game(self) -> str:
-        return self.engine.name
-
-    def created(self, seed: bytes) -> MatchCreated:
-        return MatchCreated(
-            match_id=MATCH_ID,
-            game=self.game,
-            variant=self.variant,
-            rules_version=self.engine.rules_version,
-            options=self.engine.public_options(self.options).model_dump(mode="json"),
-            seats=self.engine.seats(self.options),
-            # With an eager pace a phase closes when all have submitted, and so reveals that they have.
-            pace="deadline",
-            visibility="public",
-            autostart=False,
-            show_submitted=self.show_submitted,
-            open_log=self.open_log,
-            spectator_lag=self.spectator_lag,
-            host=player(self.creator).person,
-            seed_commitment=commitment_to(seed),
-            log_version=LOG_VERSION,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,42 +89,38 @@ def player(viewer: Viewer) -> Player:
     return Player(make_id(BEGIN, number), f"Player of {viewer}", administrator=False, created_at=timestamp(BEGIN))
 
 
-class World:
+class Twin(MatchInProcess):
     """
-    A match and its services. It replaces their repository: it seals entries and stores none.
+    A match and its services, whose repository it replaces.
 
-    `now` is set from outside. `history` is every fact told so far, as JSON: what the host knows. `pushed` is what the
-    viewer's listener was told, and `news` what the viewer's own stream tells, of which
-    `agenda` is the fold.
+    `history` is every fact told so far, as JSON: what the host knows. `pushed` is what the viewer's listener was told,
+    and `news` what the viewer's own stream tells, of which `agenda` is the fold.
     """
 
     def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
         self.terms = terms
         self.viewer = viewer
-        self.now = BEGIN
         self.history: list[Json] = []
         self.pushed: list[str] = []
         self.news: list[News] = []
         self.agenda = Agenda()
         self.hashes = Hashes()
-        self._nonces = nonces
         self._trial: list[Entry] | None = None
         repository, nothing = cast("Any", self), cast("Any", None)
         replies = Replies(nothing, nothing)
         self.matches = Matches(repository, nothing, nothing, submissions_per_phase=100)
         self.talk = Talk(repository, replies)
         self.hosting = Hosting(repository, nothing, replies, nothing, nothing, nothing, matches_per_host=1)
-        taken = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
-        created = commands.create(terms.engine, terms.options, terms.created(seed), taken)
-        self._load([self._sealed(Head(), created)], seed)
+        sitters = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
+        told = {name: getattr(terms, name) for name in ("show_submitted", "open_log", "spectator_lag")}
+        # With an eager pace a phase closes when all have submitted, and so reveals that they have.
+        fields = {"match_id": MATCH_ID, "host": player(terms.creator).person, "pace": "deadline", **told}
+        super().__init__(terms.engine, terms.variant, terms.options, sitters, seed, nonces, BEGIN, **fields)
+        self._follow()
         if terms.creator != HOST:
             self._give_role(HOST, "director")
         if viewer == OBSERVER:
             self._give_role(OBSERVER, "observer")
-
-    @property
-    def state(self) -> MatchState:
-        return self.live.state
 
     @property
     def has_time(self) -> bool:
@@ -162,20 +132,19 @@ class World:
         return {seat: pending.submitted for seat, pending in self.state.submissions.items()}
 
     def _give_role(self, viewer: Viewer, role: HeldRole) -> None:
-        given = appointing.give_role(self.state, player(viewer).person, role, self.state.created.host)
-        assert given is not None
-        self._append(given)
+        self.write(appointing.give_role(self.state, player(viewer).person, role, self.state.created.host))
 
-    def become(self, other: World) -> None:
+    def become(self, other: Twin) -> None:
         """Copy another world's log, and with it its truth."""
         self.terms = other.terms
         self.history.clear()
         self.hashes.take_over(other.hashes)
-        self._load(other.live.entries, other.live.seed)
+        self.live = Match(other.live.entries, other.live.seed)
+        self._follow()
 
     def start(self, fate: Fate) -> None:
         with _drawing(fate):
-            self._append(commands.start(self.state, self.live.seed, self.now))
+            self.write(commands.start(self.state, self.live.seed, self.now))
 
     def close(self, fate: Fate) -> None:
         """Close the open phase, as a referee would: early where it may, else at its deadline."""
@@ -184,7 +153,7 @@ class World:
             self.now = self.state.closes_at
         with _drawing(fate):
             decision = commands.close(self.state, self.live.seed, "all_submitted" if early else "deadline", self.now)
-        self._append(decision)
+        self.write(decision)
 
     @property
     def reminders(self) -> str:
@@ -197,7 +166,7 @@ class World:
         number = self.state.phase.number if self.state.phase else 0
         # Only the host may know whether others carry the head, unless everyone is told.
         alike = self.viewer in (seat, HOST) or self.terms.show_submitted
-        head = self.state.told_head if alike or self._nonces.random() < 0.5 else None
+        head = self.state.told_head if alike or self.random.random() < 0.5 else None
         who, now = player(seat), self.now
         submission = commands.Submission(number, move, keep_thinking, head)
         finish(self.matches.submit(who, MATCH_ID, submission, read_at=now))
@@ -209,7 +178,7 @@ class World:
     def say(self, sender: Viewer, channel: str, text: str) -> None:
         finish(self.talk.say(player(sender), MATCH_ID, channel, text, None))
 
-    def attempt(self, ask: Callable[[World], Coroutine[Any, Any, object]]) -> tuple[object, Entry | None]:
+    def attempt(self, ask: Callable[[Twin], Coroutine[Any, Any, object]]) -> tuple[object, Entry | None]:
         """Return the reply to a request and the entry that it would add, which is not added."""
         self._trial = []
         try:
@@ -249,23 +218,19 @@ class World:
         decision = decide(live, self.now)
         if decision is None:
             return None
-        entry = self._sealed(live.head, decision)
+        entry = self.sealed(live.head, decision)
         if self._trial is None:
-            self._take_in(entry)
+            self.take_in(entry)
         else:
             self._trial.append(entry)
         return entry
 
-    def _append(self, decision: Decision) -> None:
-        self._take_in(self._sealed(self.live.head, decision))
-
-    def _sealed(self, head: Head, decision: Decision) -> Entry:
-        nonce = self._nonces.randbytes(16)
-        entry = seal(MATCH_ID, head, decision.kind, self.now, decision.facts, nonce)
+    def sealed(self, head: Head, decision: Decision) -> Entry:
+        entry = super().sealed(head, decision)
         self.hashes.know(entry.hash, receipt_of(entry))
         return entry
 
-    def _take_in(self, entry: Entry) -> None:
+    def take_in(self, entry: Entry) -> None:
         before, step = self.live.state, self.live.next_step(entry)
         self.live.take(step)
         news = causes.news_of(before, step).get(player(self.viewer).id, [])
@@ -274,10 +239,10 @@ class World:
             self.agenda.fold(self.agenda.folded + 1, self.now, news)
         self.history += [told.fact for told in entry.facts]
 
-    def _load(self, entries: Sequence[Entry], seed: bytes) -> None:
-        self.live = Match(entries, seed)
+    def _follow(self) -> None:
+        """Take in the log as it stands, and listen to what comes."""
         self.live.listen(self.viewer, Ear(self.pushed))
-        for entry in entries:
+        for entry in self.live.entries:
             self.hashes.know(entry.hash, receipt_of(entry))
             self.history += [told.fact for told in entry.facts]
 
@@ -292,12 +257,6 @@ def finish(work: Awaitable[T]) -> T:
     raise AssertionError("nothing here waits")
 
 
-def seats_of(game: str, variant: str) -> list[SeatId]:
-    """Return the default seats of a variant."""
-    engine = GAMES[game]
-    return [seat.id for seat in engine.seats(engine.options(variant, {}))]
-
-
 @contextmanager
 def _drawing(fate: Fate) -> Iterator[None]:
     # Draws of one phase come from two seeds here, so that hidden results can differ where visible ones do not.
@@ -305,6 +264,6 @@ def _drawing(fate: Fate) -> Iterator[None]:
         yield
 
 
-async def acted(world: World, caller: Player, action: HostAction) -> Done:
+async def acted(world: Twin, caller: Player, action: HostAction) -> Done:
     """Return the result of a host action."""
     return await world.hosting.act(caller, MATCH_ID, action, None)
