@@ -1,4 +1,4 @@
-"""What others may do to a database while servers use it."""
+"""What others may read in a database, and do to it, while servers use it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,16 @@ async def execute(database: str, statement: str, **values: str) -> None:
     try:
         async with engine.begin() as connection:
             await connection.execute(text(statement), values)
+    finally:
+        await engine.dispose()
+
+
+async def rows(database: str, query: str) -> list[tuple[object, ...]]:
+    """Return what a query finds in a database of either kind."""
+    engine = open_engine(database)
+    try:
+        async with engine.connect() as connection:
+            return [tuple(row) for row in await connection.execute(text(query))]
     finally:
         await engine.dispose()
 

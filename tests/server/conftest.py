@@ -1,12 +1,22 @@
-"""A running server for each test, on SQLite or PostgreSQL."""
+"""A database, or a running server, for each test, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.database.connection import open_engine
 from tests.server.world import World, running_world
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A fresh database of either kind."""
+    engine = open_engine(database_url)
+    yield engine
+    await engine.dispose()
 
 
 @pytest.fixture

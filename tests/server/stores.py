@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 from server.aggregates.events import CutOff, Event
+from server.database.connection import open_store
 from server.log.contract import Append, Continuation, Hear, Store, Verdict
 from server.log.entry import Entry, Head
 from server.matches.state import MatchState
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    """Open the store of a database, and close it in the end."""
+    store = open_store(url)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 class PassingStore:

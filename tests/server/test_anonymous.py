@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.world import Client, Stream, World, running_world, types
+from tests.server.world import Stream, World, running_world, types
 
 Json = Any
 
@@ -17,13 +17,8 @@ SSE = {"Accept": "text/event-stream"}
 UNKNOWN = "0" * 26
 
 
-async def _duel(world: World, **terms: Json) -> tuple[Client, Client, str]:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    return ada, bo, await world.duel(ada, bo, **terms)
-
-
 async def test_a_caller_without_a_token_sees_what_a_spectator_sees(world: World) -> None:
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     watcher, nobody = await world.player("Watcher"), world.nobody()
     match = f"/v1/matches/{match_id}"
     async with watcher.stream(match_id) as one, nobody.stream(match_id) as other:
@@ -47,7 +42,7 @@ async def test_a_caller_without_a_token_sees_what_a_spectator_sees(world: World)
 
 
 async def test_events_are_polled_and_sent_without_a_token(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     nobody, path = world.nobody(), f"/v1/matches/{match_id}/events"
     cursor = (await nobody.get(path))["cursor"]
 
@@ -63,7 +58,7 @@ async def test_events_are_polled_and_sent_without_a_token(world: World) -> None:
 
 
 async def test_hello_names_no_player_and_submissions_are_refused(world: World) -> None:
-    _, _, match_id = await _duel(world)
+    _, _, match_id = await world.ada_and_bo()
     async with world.nobody().socket(f"/v1/matches/{match_id}/stream") as connection:
         stream = Stream(connection)
         hello, subscribed = await stream.frame(), await stream.frame()
@@ -83,7 +78,7 @@ async def test_hello_names_no_player_and_submissions_are_refused(world: World) -
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted"])
 async def test_a_match_that_needs_a_token_looks_like_one_that_does_not_exist(world: World, visibility: str) -> None:
-    _, _, match_id = await _duel(world, visibility=visibility)
+    _, _, match_id = await world.ada_and_bo(visibility=visibility)
     nobody = world.nobody()
 
     for path in ("", "/view", "/events", "/log", "/channels/table/messages"):
@@ -98,7 +93,7 @@ async def test_a_match_that_needs_a_token_looks_like_one_that_does_not_exist(wor
 
 async def test_an_address_has_so_many_streams_without_a_token(sqlite_url: str) -> None:
     async with running_world(sqlite_url, streams_per_player=2) as world:
-        ada, _, match_id = await _duel(world)
+        ada, _, match_id = await world.ada_and_bo()
         nobody, events = world.nobody(), f"/v1/matches/{match_id}/events"
         cursor = (await nobody.get(events))["cursor"]
         async with nobody.stream(match_id), nobody.http.stream("GET", events, headers=SSE) as sent:

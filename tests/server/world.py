@@ -151,6 +151,11 @@ class World:
         seats = dict(zip("ab", players[-2:], strict=True))
         return await self.match("wizards_duel", players[0], seats, options, **terms)
 
+    async def ada_and_bo(self, **terms: Json) -> tuple[Client, Client, str]:
+        """Start a duel of two new players, hosted by the first; return them and its id."""
+        ada, bo = await self.player("Ada"), await self.player("Bo")
+        return ada, bo, await self.duel(ada, bo, **terms)
+
     async def match(
         self,
         game: str,

@@ -8,7 +8,6 @@ from pydantic import JsonValue
 
 from engines.kit import BadOptionsError
 from tests.engines.apocalypse.match import ENGINE, Match
-from tests.engines.junk import JUNK
 
 DEFAULTS: dict[str, JsonValue] = {
     "heaven_size": 5,
@@ -105,36 +104,6 @@ def test_an_option_out_of_bounds_makes_no_match(overrides: dict[str, JsonValue],
 
     assert (caught.value.code.name, caught.value.pointer) == ("bad_options", pointer)
     assert len(caught.value.message) < 300
-
-
-def test_an_unknown_variant_makes_no_match() -> None:
-    """The list of variants is closed too."""
-    with pytest.raises(BadOptionsError) as caught:
-        ENGINE.options("armageddon", {})
-
-    assert (caught.value.code.name, caught.value.pointer) == ("bad_options", "/variant")
-
-
-@pytest.mark.parametrize("name", [*DEFAULTS, "variant", "\ud800"], ids=ascii)
-def test_junk_in_an_option_is_refused_unless_it_is_a_legal_value(name: str) -> None:
-    """No client input is repeated at length or raises another error."""
-    switch = isinstance(DEFAULTS.get(name), bool)
-    for junk in JUNK:
-        refusal = _refusal({name: junk})
-
-        assert (refusal is None) == (switch and isinstance(junk, bool))
-        if refusal is not None:
-            assert refusal.code.name == "bad_options"
-            assert len(refusal.message) + len(refusal.pointer) < 500
-            assert (refusal.message + refusal.pointer).encode()
-
-
-def _refusal(overrides: dict[str, JsonValue]) -> BadOptionsError | None:
-    try:
-        ENGINE.options("classic", overrides)
-    except BadOptionsError as refusal:
-        return refusal
-    return None
 
 
 def test_the_options_schema_says_what_the_engine_accepts() -> None:

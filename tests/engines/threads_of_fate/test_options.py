@@ -7,7 +7,6 @@ from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
 from engines.kit import SPECTATOR, BadOptionsError, Seat
-from tests.engines.junk import JUNK
 from tests.engines.threads_of_fate.loom import ENGINE, Loom
 
 DEFAULTS: dict[str, JsonValue] = {
@@ -120,34 +119,6 @@ def test_a_bad_option_is_refused_and_pointed_at(overrides: dict[str, JsonValue],
         ENGINE.options("classic", overrides)
 
     assert (caught.value.code.name, caught.value.pointer) == ("bad_options", pointer)
-
-
-def test_an_unknown_variant_is_a_bad_option() -> None:
-    """Section 2."""
-    with pytest.raises(BadOptionsError) as caught:
-        ENGINE.options("Classic", {})
-
-    assert (caught.value.code.name, caught.value.pointer) == ("bad_options", "/variant")
-
-
-@pytest.mark.parametrize("name", [*ENGINE.options_type.model_fields, "junk", "\ud800", "k" * 2000], ids=ascii)
-def test_junk_in_an_option_only_ever_is_a_bad_option(name: str) -> None:
-    """No client input is repeated at length or raises another error."""
-    junk_seats: list[JsonValue] = [["\ud800"], ["A" * 100_000]]
-    for junk in (*JUNK, *junk_seats):
-        refusal = _refusal({name: junk})
-
-        if refusal is not None:
-            assert len(refusal.message) + len(refusal.pointer) < 500
-            assert (refusal.message + refusal.pointer).encode()
-
-
-def _refusal(overrides: dict[str, JsonValue]) -> BadOptionsError | None:
-    try:
-        ENGINE.options("classic", overrides)
-    except BadOptionsError as refusal:
-        return refusal
-    return None
 
 
 def test_seats_are_numbered_by_realm_and_described_with_it() -> None:

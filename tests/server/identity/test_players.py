@@ -5,26 +5,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.database.connection import open_engine
 from server.errors import RefusedError
 from server.identity.bearers import Access
 from server.settings import Settings
 from tests.server.identity.accounts import Process, process, statements
 
 NOBODY = "0" * 26
-
-
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
-    """A fresh database of either kind."""
-    engine = open_engine(database_url)
-    yield engine
-    await engine.dispose()
 
 
 @pytest.fixture

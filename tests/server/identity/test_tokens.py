@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only
 
-from server.database.connection import open_engine
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
 from server.identity.changes import noted
@@ -18,14 +16,6 @@ from server.identity.credentials import hash_of
 from server.identity.tokens import MAX_TOKENS
 from server.scopes import EVERY_SCOPE
 from tests.server.identity.accounts import Process, process
-
-
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
-    """A fresh database of either kind."""
-    engine = open_engine(database_url)
-    yield engine
-    await engine.dispose()
 
 
 @pytest.fixture

@@ -3,44 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import text
 
-from server.database.connection import open_engine, open_store
 from server.log.contract import Append, LogUnavailableError, Mark, Store
 from server.log.entry import Entry, Head, hash_of
+from tests.databases import rows
 from tests.server.log.entries import append, chain, entry, reply, summary
+from tests.server.stores import opened
 
 MATCH = "match-1"
-
-
-@asynccontextmanager
-async def _open(url: str) -> AsyncIterator[Store]:
-    store = open_store(url)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with _open(database_url) as store:
-        yield store
-
-
-async def _rows(url: str, query: str) -> list[tuple[object, ...]]:
-    engine = open_engine(url)
-    try:
-        async with engine.connect() as connection:
-            return [tuple(row) for row in await connection.execute(text(query))]
-    finally:
-        await engine.dispose()
 
 
 async def _write(store: Store, entries: list[Entry]) -> None:
@@ -123,10 +97,10 @@ async def test_everything_appended_with_an_entry_is_written_with_it(store: Store
     await store.commit([Append(second, summary(MATCH, "running", a="ada", b="zoe"))])
     await store.commit([Append(third, replace(summary(MATCH, "paused", b="zoe"), due_at="2041"))])
 
-    assert await _rows(database_url, "SELECT match_id, seed FROM seeds") == [(MATCH, "5eed")]
-    assert await _rows(database_url, "SELECT key, status FROM kept_replies") == [("k", 201)]
-    assert await _rows(database_url, "SELECT status, due_at FROM matches") == [("paused", "2041")]
-    assert await _rows(database_url, "SELECT seat, player_id FROM seatings") == [("b", "zoe")]
+    assert await rows(database_url, "SELECT match_id, seed FROM seeds") == [(MATCH, "5eed")]
+    assert await rows(database_url, "SELECT key, status FROM kept_replies") == [("k", 201)]
+    assert await rows(database_url, "SELECT status, due_at FROM matches") == [("paused", "2041")]
+    assert await rows(database_url, "SELECT seat, player_id FROM seatings") == [("b", "zoe")]
 
 
 async def test_a_refused_append_leaves_no_trace(store: Store, database_url: str) -> None:
@@ -138,8 +112,8 @@ async def test_a_refused_append_leaves_no_trace(store: Store, database_url: str)
 
     assert verdict == ["head_moved"]
     for table in ("seeds", "kept_replies", "seatings"):
-        assert await _rows(database_url, f"SELECT * FROM {table}") == []
-    assert await _rows(database_url, "SELECT status FROM matches") == [("open",)]
+        assert await rows(database_url, f"SELECT * FROM {table}") == []
+    assert await rows(database_url, "SELECT status FROM matches") == [("open",)]
 
 
 async def test_an_append_with_a_used_key_is_refused_completely(store: Store, database_url: str) -> None:
@@ -150,8 +124,8 @@ async def test_an_append_with_a_used_key_is_refused_completely(store: Store, dat
 
     assert verdict == ["key_taken"]
     assert await store.read("two") == []
-    assert await _rows(database_url, "SELECT body FROM kept_replies") == [("first",)]
-    assert await _rows(database_url, "SELECT match_id FROM matches") == [("one",)]
+    assert await rows(database_url, "SELECT body FROM kept_replies") == [("first",)]
+    assert await rows(database_url, "SELECT match_id FROM matches") == [("one",)]
 
 
 async def test_a_large_batch_is_written_as_one(store: Store) -> None:
@@ -182,7 +156,7 @@ async def test_in_a_large_batch_only_what_must_be_refused_is_refused(store: Stor
         "SELECT match_id FROM seeds",
         "SELECT key FROM kept_replies WHERE key <> 'used'",
     ):
-        assert sorted(await _rows(database_url, query)) == [(name,) for name in left], query
+        assert sorted(await rows(database_url, query)) == [(name,) for name in left], query
 
 
 async def test_a_large_batch_replaces_the_rows_of_its_logs(store: Store, database_url: str) -> None:
@@ -200,11 +174,11 @@ async def test_a_large_batch_replaces_the_rows_of_its_logs(store: Store, databas
 
     assert await store.commit(last) == ["appended"] * 100
 
-    assert await _rows(database_url, "SELECT DISTINCT status FROM matches") == [("running",)]
-    assert sorted(await _rows(database_url, "SELECT match_id, seat, player_id FROM seatings")) == [
+    assert await rows(database_url, "SELECT DISTINCT status FROM matches") == [("running",)]
+    assert sorted(await rows(database_url, "SELECT match_id, seat, player_id FROM seatings")) == [
         (name, "b", "zoe") for name in sorted(names)
     ]
-    assert await _rows(database_url, "SELECT due_at, count(*) FROM marks GROUP BY due_at ORDER BY due_at") == [
+    assert await rows(database_url, "SELECT due_at, count(*) FROM marks GROUP BY due_at ORDER BY due_at") == [
         ("2041", 100),
         ("2042", 100),
     ]
@@ -215,7 +189,7 @@ async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url:
     To a database, two stores are two processes.
     """
     rounds = 20
-    async with _open(database_url) as one, _open(database_url) as two:
+    async with opened(database_url) as one, opened(database_url) as two:
         head = Head()
         for number in range(rounds):
             rivals = [entry(MATCH, head, f"{number} by {rival}") for rival in range(4)]
@@ -234,7 +208,7 @@ async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url:
 
 async def test_crossing_batches_of_two_writers_do_not_deadlock(database_url: str) -> None:
     names = [f"match-{number}" for number in range(30)]
-    async with _open(database_url) as one, _open(database_url) as two:
+    async with opened(database_url) as one, opened(database_url) as two:
         forwards = [append(next(chain(name, 1))) for name in names]
         backwards = [append(next(chain(name, 1))) for name in reversed(names)]
 
@@ -245,10 +219,10 @@ async def test_crossing_batches_of_two_writers_do_not_deadlock(database_url: str
 
 async def test_appended_entries_are_there_for_the_next_process(database_url: str) -> None:
     written = list(chain(MATCH, 3))
-    async with _open(database_url) as store:
+    async with opened(database_url) as store:
         await _write(store, written)
 
-    async with _open(database_url) as store:
+    async with opened(database_url) as store:
         assert await store.read(MATCH) == written
 
 
@@ -268,7 +242,7 @@ async def test_a_cancelled_commit_and_a_failed_read_do_not_affect_the_next_calls
 
 async def test_a_missing_database_is_unavailable(tmp_path: object) -> None:
     for url in (f"sqlite:///{tmp_path}/no/such/folder.db", "postgresql://nobody@127.0.0.1:1/none"):
-        async with _open(url) as store:
+        async with opened(url) as store:
             with pytest.raises(LogUnavailableError):
                 await store.commit([append(next(chain(MATCH, 1)))])
             with pytest.raises(LogUnavailableError):
@@ -293,14 +267,14 @@ async def _rush(store: Store, name: str, most: int, batches: int) -> list[str]:
 
 async def test_a_host_gets_no_more_matches_than_it_may_however_many_are_created_at_once(database_url: str) -> None:
     """The count must stay valid until the commit, in a batch and between processes."""
-    async with _open(database_url) as one, _open(database_url) as two, _open(database_url) as three:
+    async with opened(database_url) as one, opened(database_url) as two, opened(database_url) as three:
         stores = {"one": one, "two": two, "three": three}
 
         told = await asyncio.gather(*(_rush(store, name, 5, batches=4) for name, store in stores.items()))
 
         verdicts = [verdict for rushed in told for verdict in rushed]
         assert (verdicts.count("appended"), verdicts.count("owner_full")) == (5, 31)
-        assert await _rows(database_url, "SELECT count(*) FROM matches WHERE host_id = 'host'") == [(5,)]
+        assert await rows(database_url, "SELECT count(*) FROM matches WHERE host_id = 'host'") == [(5,)]
         refused = [f"{name}-3-3" for name in stores]
         assert [await one.read(match_id) for match_id in refused].count([]) >= 2
 

@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
-import pytest
-from sqlalchemy import text
-
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.directing.summaries import Involved
 from server.log.contract import Append, Store
 from server.log.entry import Head
 from server.matches.directory import Directory, Owing
 from server.matches.summary import MatchSummary
 from server.tournaments.summary import TournamentSummary
+from tests.databases import rows
 from tests.server.log.entries import chain, entry, summary
 
 CUP = "cup"
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    store = open_store(database_url)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-async def _rows(url: str, query: str) -> list[tuple[object, ...]]:
-    engine = open_engine(url)
-    try:
-        async with engine.connect() as connection:
-            return [tuple(row) for row in await connection.execute(text(query))]
-    finally:
-        await engine.dispose()
 
 
 async def _owing(url: str, limit: int = 10, behind: Owing | None = None) -> list[Owing]:
@@ -77,11 +56,11 @@ async def test_a_batch_writes_the_rows_of_both_kinds(store: Store, database_url:
     await store.commit([Append(third, replace(_cup(None), due_at="2041"))])
     assert await store.commit([Append(late, _cup({}))]) == ["head_moved"]
 
-    assert await _rows(database_url, "SELECT tournament_id, status, due_at FROM tournaments") == [(CUP, "open", "2041")]
-    found = await _rows(database_url, "SELECT player_id, role FROM tournament_people ORDER BY player_id")
+    assert await rows(database_url, "SELECT tournament_id, status, due_at FROM tournaments") == [(CUP, "open", "2041")]
+    found = await rows(database_url, "SELECT player_id, role FROM tournament_people ORDER BY player_id")
     assert found == [("bo", "director"), ("zoe", "entrant")]
-    assert await _rows(database_url, "SELECT tournament_id, round FROM matches") == [(CUP, 3)]
-    assert await _rows(database_url, "SELECT count(*) FROM seatings") == [(2,)]
+    assert await rows(database_url, "SELECT tournament_id, round FROM matches") == [(CUP, 3)]
+    assert await rows(database_url, "SELECT count(*) FROM seatings") == [(2,)]
 
 
 async def test_owners_have_a_limit_for_each_kind(store: Store) -> None:

@@ -20,13 +20,8 @@ FIVE = {"type": "cast", "spell": "5"}
 VIEWER_CHANGED = ["event: closed", "id:", 'data: {"code":4410,"reason":"viewer_changed"}', ""]
 
 
-async def _duel(world: World) -> tuple[Client, Client, str]:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    return ada, bo, await world.duel(ada, bo)
-
-
 async def test_pages_follow_each_other_by_cursor(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     for spell in "12345":
         await ada.submit(match_id, 1, {"type": "cast", "spell": spell})
     path = f"/v1/matches/{match_id}/events"
@@ -41,7 +36,7 @@ async def test_pages_follow_each_other_by_cursor(world: World) -> None:
 
 
 async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     path = f"/v1/matches/{match_id}/events"
     cursor = (await bo.get(path))["cursor"]
 
@@ -55,7 +50,7 @@ async def test_a_long_poll_returns_with_the_next_event(world: World) -> None:
 
 
 async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
 
     page = await ada.get(f"/v1/matches/{match_id}/events", after=3, wait=0.05)
 
@@ -64,7 +59,7 @@ async def test_a_long_poll_without_news_returns_empty(world: World) -> None:
 
 async def test_server_sent_events_resume_after_the_last_id(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
 
     first = await _listen(bo, match_id, count=3)
     await ada.submit(match_id, 1, FIVE)

@@ -23,11 +23,6 @@ RESULT_IN_GERMAN = [
 ]
 
 
-async def _duel(world: World) -> tuple[Client, Client, str]:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    return ada, bo, await world.duel(ada, bo)
-
-
 async def _play_a_round(world: World, ada: Client, bo: Client, match_id: str) -> None:
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "7"})
@@ -35,7 +30,7 @@ async def _play_a_round(world: World, ada: Client, bo: Client, match_id: str) ->
 
 
 async def test_pages_and_views_have_sentences_only_for_readers_who_ask(world: World) -> None:
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     await _play_a_round(world, ada, bo, match_id)
     path = f"/v1/matches/{match_id}/events"
 
@@ -51,7 +46,7 @@ async def test_pages_and_views_have_sentences_only_for_readers_who_ask(world: Wo
 
 async def test_the_language_is_that_of_the_tag_or_english(world: World) -> None:
     """As the words of a game are."""
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     await _play_a_round(world, ada, bo, match_id)
 
     said = [(await bo.view(match_id, lines=tag))["lines"] for tag in ("de", "de-AT", "fr", "")]
@@ -61,7 +56,7 @@ async def test_the_language_is_that_of_the_tag_or_english(world: World) -> None:
 
 async def test_every_stream_says_what_pages_say(world: World) -> None:
     """Server-sent events and the three sockets, missed events and new ones; each reader in a language of its own."""
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     streams = [
         asyncio.create_task(_sent(bo, match_id, "en", 5)),
         asyncio.create_task(_pushed(bo, f"/v1/matches/{match_id}/stream?lines=de", None, 5)),
@@ -81,7 +76,7 @@ async def test_every_stream_says_what_pages_say(world: World) -> None:
 
 
 async def test_a_move_is_told_only_to_its_seat_and_never_which(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
 
     own = (await ada.get(f"/v1/matches/{match_id}/events", lines="en"))["events"][-1]
@@ -109,7 +104,7 @@ async def test_earlier_events_name_the_players_of_their_time(world: World) -> No
 
 
 async def test_the_etag_of_a_view_depends_on_the_language_of_its_sentences(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     path = f"/v1/matches/{match_id}/view"
 
     tags = {lines: (await ada.http.get(path, params=lines)).headers["ETag"] for lines in ("", "lines=en", "lines=de")}

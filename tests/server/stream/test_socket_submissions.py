@@ -7,15 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.server.world import Client, Stream, World, types
+from tests.server.world import Stream, World, types
 from tests.waiting import patience
 
 Json = Any
-
-
-async def _duel(world: World, **terms: Json) -> tuple[Client, Client, str]:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    return ada, bo, await world.duel(ada, bo, **terms)
 
 
 def _cast(spell: str, phase: int = 1, **more: Json) -> Json:
@@ -30,7 +25,7 @@ async def _answer(stream: Stream) -> Json:
 
 
 async def test_a_submission_is_acknowledged_as_over_http(world_on_either: World) -> None:
-    ada, _, match_id = await _duel(world_on_either)
+    ada, _, match_id = await world_on_either.ada_and_bo()
     async with ada.stream(match_id) as stream:
         await stream.send(_cast("4", ref="first"))
 
@@ -42,7 +37,7 @@ async def test_a_submission_is_acknowledged_as_over_http(world_on_either: World)
 
 
 async def test_the_event_of_a_submission_comes_to_the_stream_too(world: World) -> None:
-    ada, bo, match_id = await _duel(world, pace="eager")
+    ada, bo, match_id = await world.ada_and_bo(pace="eager")
     async with ada.stream(match_id) as stream:
         await stream.send(_cast("4"))
         own = (await stream.until("submitted"))[-1]
@@ -55,7 +50,7 @@ async def test_the_event_of_a_submission_comes_to_the_stream_too(world: World) -
 
 
 async def test_a_refusal_is_that_of_the_call_and_leaves_the_socket_open(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     async with ada.stream(match_id) as stream:
         for frame in (_cast("9", ref="a"), _cast("4", phase=7, ref="b"), _cast("4", ref="c") | {"move": [1]}):
             await stream.send(frame)
@@ -95,7 +90,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
 
 
 async def test_players_submit_only_for_themselves_and_in_their_own_matches(world: World) -> None:
-    _, bo, match_id = await _duel(world, visibility="private")
+    _, bo, match_id = await world.ada_and_bo(visibility="private")
     zoe = await world.player("Zoe")
     codes = []
     async with zoe.socket("/v1/stream") as connection:
@@ -121,7 +116,7 @@ async def test_players_submit_only_for_themselves_and_in_their_own_matches(world
     ids=["without a move", "of another match", "a field more", "a phase that is no number", "what is no text"],
 )
 async def test_a_frame_that_cannot_be_read_closes_the_socket_and_changes_nothing(world: World, frame: Json) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     async with ada.stream(match_id) as stream:
         await stream.connection.send(json.dumps(frame))
         assert await stream.closed() == 4400
@@ -130,7 +125,7 @@ async def test_a_frame_that_cannot_be_read_closes_the_socket_and_changes_nothing
 
 
 async def test_a_frame_that_is_too_deep_is_not_read(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     async with ada.stream(match_id) as stream:
         await stream.connection.send('{"type":"submit","phase":1,"move":' + "[" * 5000 + "]" * 5000 + "}")
         assert await stream.closed() == 4400
@@ -140,7 +135,7 @@ async def test_a_submission_sent_before_the_connection_broke_counts_fully_or_not
     """
     A client without a reply sends the same again, over HTTP or a socket.
     """
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     async with ada.stream(match_id) as stream:
         await stream.send(_cast("4"))
 

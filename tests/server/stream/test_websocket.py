@@ -21,11 +21,6 @@ Json = Any
 SPELLS = ["1", "2", "3", "4", "5", "6", "7", "8"]
 
 
-async def _duel(world: World, **terms: Json) -> tuple[Client, Client, str]:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    return ada, bo, await world.duel(ada, bo, **terms)
-
-
 async def _send_many(player: Client, match_id: str, count: int) -> None:
     """Create this many events of the player's own."""
     for n in range(count):
@@ -34,7 +29,7 @@ async def _send_many(player: Client, match_id: str, count: int) -> None:
 
 async def test_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo, match_id = await _duel(world, pace="eager")
+    ada, bo, match_id = await world.ada_and_bo(pace="eager")
     seen: list[Json] = []
 
     for number in range(1, 9):
@@ -57,7 +52,7 @@ async def test_a_reconnecting_client_misses_nothing_and_sees_nothing_twice(world
 
 
 async def test_cursors_do_not_show_what_others_were_told(world: World) -> None:
-    ada, bo, match_id = await _duel(world)
+    ada, bo, match_id = await world.ada_and_bo()
     async with bo.stream(match_id) as stream:
         before = [await stream.event() for _ in range(3)][-1]["cursor"]
 
@@ -96,7 +91,7 @@ async def test_a_socket_for_many_matches_follows_each_from_its_own_cursor(world:
 
 
 async def test_a_refused_subscription_leaves_the_socket_open(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     frames = [
         ({"type": "subscribe", "match_id": "0" * 26}, "unknown_match"),
         ({"type": "subscribe", "match_id": match_id, "after": 99}, "cursor_ahead"),
@@ -113,7 +108,7 @@ async def test_a_refused_subscription_leaves_the_socket_open(world: World) -> No
 
 
 async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
     path = f"/v1/matches/{match_id}/stream?ticket={ticket}"
 
@@ -127,7 +122,7 @@ async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
 
 
 async def test_a_ticket_expires(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
     world.clock.advance(31)
 
@@ -136,7 +131,7 @@ async def test_a_ticket_expires(world: World) -> None:
 
 
 async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
 
     async with connect(url, subprotocols=["moirai.v1", f"bearer.{ada.token}"]) as connection:
@@ -168,7 +163,7 @@ async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
 async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
     world: World, path: str, authenticated: bool, code: int
 ) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
 
     async with ada.socket(path.replace("MATCH", match_id), authenticated=authenticated) as connection:
         assert await Stream(connection).closed() == code
@@ -191,7 +186,7 @@ async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
     ],
 )
 async def test_a_malformed_frame_closes_the_socket(world: World, path: str, frame: str | bytes, code: int) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
 
     async with ada.socket(path.replace("MATCH", match_id)) as connection:
         await connection.send(frame)
@@ -245,7 +240,7 @@ async def test_a_client_receives_the_close_reason_although_it_is_still_sending(w
 
 
 async def test_a_private_match_cannot_be_followed_by_others(world: World) -> None:
-    _, _, match_id = await _duel(world, visibility="private")
+    _, _, match_id = await world.ada_and_bo(visibility="private")
     zoe = await world.player("Zoe")
 
     async with zoe.socket(f"/v1/matches/{match_id}/stream") as connection:
@@ -260,7 +255,7 @@ async def hasty_world(sqlite_url: str) -> AsyncIterator[World]:
 
 
 async def test_an_idle_socket_receives_heartbeats(hasty_world: World) -> None:
-    ada, _, match_id = await _duel(hasty_world)
+    ada, _, match_id = await hasty_world.ada_and_bo()
     async with ada.stream(match_id, after=3) as stream:
         frames = [await stream.frame() for _ in range(3)]
 
@@ -270,7 +265,7 @@ async def test_an_idle_socket_receives_heartbeats(hasty_world: World) -> None:
 
 async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty_world: World) -> None:
     world = hasty_world
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     url = f"{world.url.replace('http', 'ws')}/v1/matches/{match_id}/stream"
     # A small window and a client that reads nothing: what the server writes accumulates on its side.
     narrow = socket.socket()
@@ -295,7 +290,7 @@ async def test_a_reader_too_slow_is_told_to_resume_and_then_misses_nothing(hasty
 
 
 async def test_frames_sent_at_once_are_answered_one_by_one(world: World) -> None:
-    ada, _, match_id = await _duel(world)
+    ada, _, match_id = await world.ada_and_bo()
     async with ada.socket("/v1/stream") as connection:
         stream = Stream(connection)
         for frame in ({"type": "ping"}, {"type": "subscribe", "match_id": "0" * 26}, {"type": "ping"}):
