@@ -1,4 +1,4 @@
-"""Fixtures of all tests: both databases, fresh for each test, and settings that save time."""
+"""Settings of all tests that save time."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from server.database.schema import migrate
-from tests.empty_databases import EmptyDatabases
-from tests.postgres import PostgresServer, running_postgres
-
-pytest_plugins = ("pytester", "tests.sampling")
+pytest_plugins = ("pytester", "tests.database_fixtures", "tests.sampling")
 
 _TESTS = Path(__file__).parent
 
@@ -47,44 +42,3 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """`make test` looks for timed tests in one folder, because collecting all takes long."""
     if item.get_closest_marker("timed") and item.path.parent.name != "attacks":
         raise pytest.UsageError(f"{item.nodeid} is timed, but not in tests/attacks.")
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL server for the whole run."""
-    with running_postgres() as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def postgres_databases(postgres_server: PostgresServer) -> EmptyDatabases:
-    """Migrated databases without rows, for one test after the other."""
-    return EmptyDatabases(postgres_server)
-
-
-@pytest.fixture
-def postgres_url(postgres_databases: EmptyDatabases) -> Iterator[str]:
-    """A fresh migrated database in PostgreSQL."""
-    with postgres_databases.one() as url:
-        yield url
-
-
-@pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file to copy."""
-    template = tmp_path_factory.mktemp("sqlite") / "template.db"
-    migrate(f"sqlite:///{template}")
-    return template
-
-
-@pytest.fixture
-def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
-    """A fresh migrated SQLite file."""
-    return f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'moirai.db')}"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def database_url(request: pytest.FixtureRequest) -> str:
-    """A fresh migrated database of either kind; the test runs once with each."""
-    # Asked for by name, so that PostgreSQL is not started for SQLite alone.
-    return str(request.getfixturevalue(f"{request.param}_url"))

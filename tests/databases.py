@@ -47,8 +47,15 @@ async def cut_connections(url: str, which: str = "") -> int:
 
 
 async def until_somebody_waits(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    """Wait until somebody waits for a lock in PostgreSQL."""
-    waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
+    """Wait until somebody waits for a lock in this database of PostgreSQL."""
+    # Whoever waits has a lock on one of its tables, or waits for that. What `pg_stat_activity` says stands still during
+    # a transaction.
+    waiting = """
+        SELECT EXISTS (
+          SELECT FROM pg_locks AS wanted JOIN pg_locks AS other USING (pid)
+          WHERE NOT wanted.granted AND other.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        )
+    """
     async with patience():
         while not await connection.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
             await asyncio.sleep(0.01)

@@ -42,13 +42,19 @@ WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 
 
-class EmptyDatabases:
-    """The databases of one server: each is lent to one test at a time, and comes back empty."""
+def migrated(server: PostgresServer) -> str:
+    """Create a template, and return its name."""
+    template = server.create_database()
+    migrate(server.url(template))
+    return template
 
-    def __init__(self, server: PostgresServer) -> None:
+
+class EmptyDatabases:
+    """Copies of a template: each is lent to one test at a time, and comes back empty."""
+
+    def __init__(self, server: PostgresServer, template: str) -> None:
         self._server = server
-        self._template = server.create_database()
-        migrate(server.url(self._template))
+        self._template = template
         self._schemas: dict[str, str] = {}
         self._lent: dict[str, int] = {}
         self._free: list[str] = []

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
 import httpx
 import pytest
 
+from tests.empty_databases import EmptyDatabases, migrated
 from tests.ports import free_ports
+from tests.postgres import PostgresServer, running_postgres
 from tests.secrecy.outputs.canaries import Canaries
 from tests.secrecy.outputs.databases import (
     give_back_tables,
@@ -34,6 +37,19 @@ from tests.short import short_matches
 
 # asyncio then reports slow callbacks and forgotten tasks, and Python shows every warning.
 DEVELOPER = {"PYTHONDEVMODE": "1"}
+
+
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A server of these tests alone, which read what it logs."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def postgres_databases(postgres_server: PostgresServer) -> EmptyDatabases:
+    """Migrated databases of that server."""
+    return EmptyDatabases(postgres_server, migrated(postgres_server))
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 
     migrating = asyncio.create_task(asyncio.to_thread(migrate, postgres_url))
     reader = await asyncpg.connect(postgres_url)
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'CREATE INDEX%'"
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE INDEX%'"
     while not await reader.fetchval(waiting):  # noqa: ASYNC110  # Nobody tells.
         await asyncio.sleep(0.01)
     inserted = await patiently(reader.execute("INSERT INTO tickets VALUES ('other', 'player', '2040')"))
