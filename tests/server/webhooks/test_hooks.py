@@ -10,9 +10,11 @@ from standardwebhooks.webhooks import Webhook
 
 from engines.kit import seat_id
 from server.news.facts import NEWS_TYPES, Seated, TournamentEntered, encode
+from server.webhooks import outbox as outbox_module
+from server.webhooks import sender as sender_module
 from server.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
 from server.webhooks.messages import MAX_BODY_BYTES, body_of
-from server.webhooks.outbox import KEPT, MOST_KEPT, MOST_WAITING
+from server.webhooks.outbox import KEPT
 from server.webhooks.types import TYPE_OF
 from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
 from tests.server.world import World
@@ -154,17 +156,20 @@ async def _tell(world: World, player_id: str, count: int) -> None:
     await world.app.state.server.webhooks.note([player_id])
 
 
-async def test_what_waits_is_bounded_and_nothing_is_lost(sqlite_url: str, targets: Targets) -> None:
+async def test_what_waits_is_bounded_and_nothing_is_lost(
+    sqlite_url: str, targets: Targets, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What does not fit stays in the own stream, until there is room."""
+    monkeypatch.setattr(sender_module, "MOST_WAITING", 250)
     async with hooked_world(sqlite_url, targets) as hooked:
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
         target.status, target.headers = 500, {"Retry-After": "86400"}
         outbox, sender = hooked.app.state.outbox, hooked.app.state.webhook_sender
         hooks = hooked.app.state.server.webhooks.followers
-        await _tell(hooked, bo.player_id, MOST_WAITING + 50)
+        await _tell(hooked, bo.player_id, 300)
 
-        for _ in range(MOST_WAITING // 200 + 3):
+        for _ in range(4):  # Each reads 200 events.
             held = await hooks.claim(1)
             await sender._put_down(held)
             waiting = await outbox.waiting(held)
@@ -176,17 +181,18 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(sqlite_url: str, target
         hooked.clock.advance(86_400)
         await send(hooked)
 
-    assert full == MOST_WAITING
-    assert sorted(each["data"]["cursor"] for each in target.said) == list(range(1, MOST_WAITING + 51))
+    assert full == 250
+    assert sorted(each["data"]["cursor"] for each in target.said) == list(range(1, 301))
 
 
-async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets) -> None:
+async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets, monkeypatch: pytest.MonkeyPatch) -> None:
     """After some days, and beyond the last ones; not what waits."""
+    monkeypatch.setattr(outbox_module, "MOST_KEPT", 100)
     async with hooked_world(sqlite_url, targets) as hooked:
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
         outbox = hooked.app.state.outbox
-        await _tell(hooked, bo.player_id, MOST_KEPT + 10)
+        await _tell(hooked, bo.player_id, 110)
         await send(hooked)
         await outbox.tidy(hooked.clock.now())
         oldest = await deliveries(bo, made["webhook_id"], before=61)
