@@ -47,7 +47,7 @@ class Duellist:
 
 
 async def test_a_stop_under_load_loses_nothing(database_url: str) -> None:
-    async with overheard(database_url, drain_seconds="5") as server, _duellists(server.url) as duellists:
+    async with overheard(database_url, drain_seconds="2") as server, _duellists(server.url) as duellists:
         submitting = [asyncio.create_task(duellist.submit()) for duellist in duellists]
         watched = duellists[0]
         streaming = f"{server.url.replace('http', 'ws')}{watched.path}/stream"
@@ -58,7 +58,7 @@ async def test_a_stop_under_load_loses_nothing(database_url: str) -> None:
             server.process.terminate()
             refused = await _refusal_of_readiness(server.url)
             so_far = min(len(duellist.receipts) for duellist in duellists)
-            await _until_each_has(duellists, so_far + 5)
+            await _until_each_has(duellists, so_far + 2)
             async with patience():
                 with suppress(ConnectionClosed):
                     while True:

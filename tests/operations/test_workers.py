@@ -28,15 +28,15 @@ def _works(child: psutil.Process) -> bool:
         return False
 
 
-async def test_connections_are_spread_over_all_workers(postgres_url: str) -> None:
-    async with serving(postgres_url, COMMAND_LINE, workers="2") as (process, url):
-        address = httpx.URL(url)
+async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_good_order(postgres_url: str) -> None:
+    async with overheard(postgres_url, COMMAND_LINE, workers="2") as server:
+        address = httpx.URL(server.url)
 
         def kept() -> list[int]:
             """Return how many connections each of them holds."""
             return [
                 len([one for one in worker.net_connections("tcp") if one.laddr.port == address.port and one.raddr])
-                for worker in _workers(process)
+                for worker in _workers(server.process)
             ]
 
         connections = [await asyncio.open_connection(address.host, address.port) for _ in range(40)]
@@ -46,36 +46,27 @@ async def test_connections_are_spread_over_all_workers(postgres_url: str) -> Non
             writer.write(b"GET /healthz HTTP/1.1\r\nHost: moirai\r\nConnection: close\r\n\r\n")
             assert (await reader.read()).startswith(b"HTTP/1.1 200")
             writer.close()
+        workers = _workers(server.process)
+
+        await server.end()
 
     assert min(spread) >= 4, spread  # By chance, fewer arrive once in 10⁷ runs.
+    assert server.process.returncode == 0
+    assert not any(worker.is_running() for worker in workers)
+    assert "Traceback" not in server.said
 
 
-async def test_a_worker_that_dies_is_replaced(postgres_url: str) -> None:
+async def test_a_worker_that_dies_is_replaced_and_none_outlives_the_parent(postgres_url: str) -> None:
     async with serving(postgres_url, workers="2") as (process, url):
         dying, staying = _workers(process)
 
         dying.kill()
         await until(lambda: len(_workers(process)) == 2 and dying not in _workers(process))
 
-        assert staying in _workers(process)
+        workers = _workers(process)
+        assert staying in workers
         async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as client:
             assert (await client.get("/healthz")).status_code == 200
-
-
-async def test_a_stop_ends_all_workers_in_good_order(postgres_url: str) -> None:
-    async with overheard(postgres_url, workers="2") as server:
-        workers = _workers(server.process)
-
-        await server.end()
-
-    assert server.process.returncode == 0
-    assert not any(worker.is_running() for worker in workers)
-    assert "Traceback" not in server.said
-
-
-async def test_workers_do_not_outlive_their_parent(postgres_url: str) -> None:
-    async with serving(postgres_url, workers="2") as (process, _):
-        workers = _workers(process)
 
         process.kill()
 

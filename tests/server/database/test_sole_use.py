@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,16 @@ from typer.testing import CliRunner
 
 from server.database import schema
 from server.operations.cli import app
+from tests.forks import Fork
 from tests.serving import overheard, serving
 from tests.waiting import patiently
 
 
 async def test_a_second_server_on_one_file_is_refused(sqlite_url: str) -> None:
     async with serving(sqlite_url):
-        command = ("-m", "server.operations.cli", "serve", "--port", "0", "--database", sqlite_url)
-        second = await asyncio.create_subprocess_exec(
-            sys.executable, *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
-        )
+        second = await Fork.start(("serve", "--port", "0", "--database", sqlite_url), os.environ)
         try:
-            _, complaint = await patiently(second.communicate())
+            complaint, _ = await patiently(second.communicate())
         finally:
             if second.returncode is None:
                 second.kill()
