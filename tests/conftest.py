@@ -31,10 +31,16 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the tests that mostly wait among those that compute, so that several at once keep the processors busy."""
+    """
+    Spread the tests that mostly wait among those that compute, so that several at once keep the processors busy.
+
+    Those that compute stay together by module, because they may share a server.
+    """
     waiting = [item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "faults")]
     others = [item for item in items if item not in set(waiting)]
-    placed = [(number / len(group), item) for group in (waiting, others) for number, item in enumerate(group)]
+    begun: dict[Path, float] = {}
+    placed = [(number / len(waiting), item) for number, item in enumerate(waiting)]
+    placed += [(begun.setdefault(item.path, number / len(others)), item) for number, item in enumerate(others)]
     items[:] = [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 

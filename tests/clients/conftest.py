@@ -1,21 +1,23 @@
-"""A running server for each test of a client."""
+"""A running server for each test of a client, or for each module."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.clients.typescript_package import packed, with_players
-from tests.server.world import World, running_world
+from tests.server.sharing import module_world, own_world, pytest_itemcollected, shared_world, world
+from tests.server.world import Json
+
+__all__ = ["module_world", "own_world", "pytest_itemcollected", "shared_world", "world"]
 
 
-@pytest.fixture
-async def world(sqlite_url: str) -> AsyncIterator[World]:
-    """A server on SQLite, with heartbeats at short intervals."""
-    async with running_world(sqlite_url, heartbeat_seconds=0.2) as world:
-        yield world
+@pytest.fixture(scope="module")
+def server_settings() -> Mapping[str, Json]:
+    """Heartbeats at short intervals."""
+    return {"heartbeat_seconds": 0.2}
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,8 @@ from tests.docs.printed import DOCS, ROOT, blocks, files
 from tests.server.world import World
 from tests.serving import run, with_client
 
+pytestmark = pytest.mark.one_server
+
 EXAMPLES = ROOT / "clients" / "examples"
 PRINTED = files(DOCS / "sdk.md")
 

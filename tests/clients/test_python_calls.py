@@ -19,6 +19,8 @@ from tests.server.world import World
 from tests.serving import serving
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 PRIVATE_SEASON: Any = {"label": "Season", **SHORT, "visibility": "private"}
 
 
@@ -42,17 +44,17 @@ async def _on_a_bad_line(world: World, client: Client, replies_lost: int = 1) ->
         yield line, again
 
 
-async def test_a_match_whose_reply_was_lost_is_created_once(world: World) -> None:
+async def test_a_match_whose_reply_was_lost_is_created_once(own_world: World) -> None:
     """After a broken connection, a call with a key is sent again with the same key."""
-    async with _ada(world) as ada, _on_a_bad_line(world, ada, replies_lost=2) as (line, ada_by_line):
+    async with _ada(own_world) as ada, _on_a_bad_line(own_world, ada, replies_lost=2) as (line, ada_by_line):
         match = await ada_by_line.create_match({"game": "wizards_duel"})
 
         assert [listed["match_id"] for listed in (await ada.matches())["matches"]] == [match.id]
         assert line.requests == 3
 
 
-async def test_many_matches_whose_reply_was_lost_are_created_and_voided_once(world: World) -> None:
-    async with _ada(world) as ada, _on_a_bad_line(world, ada) as (_, ada_by_line):
+async def test_many_matches_whose_reply_was_lost_are_created_and_voided_once(own_world: World) -> None:
+    async with _ada(own_world) as ada, _on_a_bad_line(own_world, ada) as (_, ada_by_line):
         created = await ada_by_line.create_matches([{"game": "wizards_duel"}, {"game": "chess"}])
         listed = [match["match_id"] for match in (await ada.matches())["matches"]]
         voided = await ada_by_line.act_on_matches(listed, {"type": "void", "reason": "Rain."})

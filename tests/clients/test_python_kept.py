@@ -16,6 +16,8 @@ from server.operations.logs.verify import Judgement, judge
 from tests.server.world import World
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 HASH = "ab" * 32

@@ -18,6 +18,8 @@ from tests.server.oauth.browser import Browser, signed_in
 from tests.server.world import World
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 _DAY = 86400
 
 

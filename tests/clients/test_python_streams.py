@@ -16,6 +16,8 @@ from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 
 @asynccontextmanager
 async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:

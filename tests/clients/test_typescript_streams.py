@@ -23,6 +23,8 @@ from tests.server.world import World
 from tests.serving import run, serving
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 

@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from tests.server.sharing import module_world, own_world, pytest_itemcollected, server_settings, shared_world, world
 
-import pytest
-
-from tests.server.world import World, running_world
-
-
-@pytest.fixture
-async def world(sqlite_url: str) -> AsyncIterator[World]:
-    async with running_world(sqlite_url) as world:
-        yield world
+__all__ = ["module_world", "own_world", "pytest_itemcollected", "server_settings", "shared_world", "world"]

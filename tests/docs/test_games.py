@@ -20,6 +20,8 @@ from tests.docs.simulation import moments
 from tests.prompts import answer
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 MOST_MATCHES: Final = 20

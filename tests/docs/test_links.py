@@ -17,6 +17,8 @@ from tests.docs.printed import DOCS, ROOT
 from tests.server.world import World, running_world
 from tests.waiting import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.one_server
+
 PAGES: Final = [
     ROOT / "README.md",
     ROOT / "SECURITY.md",

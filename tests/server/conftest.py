@@ -1,4 +1,4 @@
-"""A database, or a running server, for each test, on SQLite or PostgreSQL."""
+"""A database, or a running server, for each test or module, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.database.connection import open_engine
+from tests.server.sharing import module_world, own_world, pytest_itemcollected, server_settings, shared_world, world
 from tests.server.world import World, running_world
+
+__all__ = ["module_world", "own_world", "pytest_itemcollected", "server_settings", "shared_world", "world"]
 
 
 @pytest.fixture
@@ -17,13 +20,7 @@ async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
     engine = open_engine(database_url)
     yield engine
     await engine.dispose()
-
-
-@pytest.fixture
-async def world(sqlite_url: str) -> AsyncIterator[World]:
-    """A server on SQLite, for tests that do not depend on the database."""
-    async with running_world(sqlite_url) as world:
-        yield world
+__all__ = ["module_world", "own_world", "pytest_itemcollected", "server_settings", "shared_world", "world"]
 
 
 @pytest.fixture

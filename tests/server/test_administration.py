@@ -13,6 +13,8 @@ from server.operations.cli import app
 from server.stream.close_codes import CloseCode
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 REASON = "Insults after several warnings."
@@ -73,13 +75,13 @@ async def test_tokens_are_withdrawn_one_by_one_or_all(world: World) -> None:
     await ada.get("/v1/me", 401)
 
 
-async def test_the_audit_has_every_step_and_no_attempt(world: World) -> None:
-    themis, ada, bo = await _administrator(world), await world.player("Ada"), await world.player("Bo")
+async def test_the_audit_has_every_step_and_no_attempt(own_world: World) -> None:
+    themis, ada, bo = await _administrator(own_world), await own_world.player("Ada"), await own_world.player("Bo")
     await _act(themis, ada, "suspend", reason=REASON)
-    world.clock.advance(1)
+    own_world.clock.advance(1)
     await _act(themis, ada, "suspend", 409)
     await _act(themis, bo, "withdraw_name")
-    world.clock.advance(1)
+    own_world.clock.advance(1)
     await _act(themis, ada, "reinstate")
 
     newest = await themis.get("/v1/administration/audit", limit=2)
@@ -142,8 +144,8 @@ async def _in_thread(call: Callable[..., str], *words: str) -> str:
     return await asyncio.to_thread(call, *words)
 
 
-async def test_a_forgotten_player_is_gone_and_the_audit_says_by_whom(world: World) -> None:
-    themis, ada = await _administrator(world), await world.player("Ada")
+async def test_a_forgotten_player_is_gone_and_the_audit_says_by_whom(own_world: World) -> None:
+    themis, ada = await _administrator(own_world), await own_world.player("Ada")
     path = f"/v1/administration/players/{ada.player_id}"
 
     reply = await themis.http.request("DELETE", path, json={"reason": "Asked by mail."})

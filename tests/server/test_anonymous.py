@@ -10,6 +10,8 @@ import pytest
 
 from tests.server.world import Stream, World, running_world, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 SSE = {"Accept": "text/event-stream"}

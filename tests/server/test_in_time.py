@@ -25,6 +25,8 @@ from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import Client, FakeClock, World, facts
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 FOUR: Json = {"type": "cast", "spell": "4"}

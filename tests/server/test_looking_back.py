@@ -8,6 +8,8 @@ import pytest
 
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 

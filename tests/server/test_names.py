@@ -10,6 +10,8 @@ import pytest
 from server.texts import is_readable
 from tests.server.world import World
 
+pytestmark = pytest.mark.one_server
+
 READABLE = (
     "Clotho",
     "Łachesis the 2nd",

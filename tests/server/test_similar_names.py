@@ -17,6 +17,8 @@ from tests.server.series.seasons import season
 from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World, running_world
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 CYRILLIC: Final = "Сlotho"

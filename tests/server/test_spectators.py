@@ -12,6 +12,8 @@ import pytest
 from tests.prompts import answer
 from tests.server.world import Client, Stream, World, facts
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 LAG = 2

@@ -182,10 +182,11 @@ class World:
         await newcomer.sit(match_id, seat)
 
     async def close(self) -> None:
-        for client in self._clients:
-            await client.close()
-        for other in self._others:
-            await other.aclose()
+        """Close the connections of all clients so far."""
+        while self._clients:
+            await self._clients.pop().close()
+        while self._others:
+            await self._others.pop().aclose()
 
 
 class Client:

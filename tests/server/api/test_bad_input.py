@@ -10,12 +10,15 @@ from typing import Any
 
 import httpx
 import pytest
+import pytest_asyncio
 from jsonschema_rs import ValidationError
 
 from tests.published import check_schema
 from tests.server.world import Client, World
 
 Json = Any
+
+pytestmark = pytest.mark.one_server
 
 CAST = {"type": "cast", "spell": "6"}
 UNKNOWN_MATCH = "0" * 26
@@ -38,6 +41,12 @@ async def _cast(world: World, **terms: Json) -> Cast:
     match_id = await world.duel(host, ada, bo, **terms)
     await ada.submit(match_id, 1, CAST)
     return Cast(host, ada, bo, zoe, match_id)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def cast(module_world: World) -> Cast:
+    """One for all that is refused, because that changes nothing."""
+    return await _cast(module_world)
 
 
 Attempt = Callable[[Cast], Awaitable[httpx.Response]]
@@ -198,20 +207,17 @@ CALLS: list[tuple[str, Attempt, int, str]] = [
     ("attempt", "status", "code"), [row[1:] for row in SUBMISSIONS], ids=[r[0] for r in SUBMISSIONS]
 )
 async def test_a_bad_submission_is_refused_and_changes_nothing(
-    world: World, attempt: Attempt, status: int, code: str
+    cast: Cast, attempt: Attempt, status: int, code: str
 ) -> None:
-    await _check_refused(world, attempt, status, code)
+    await _check_refused(cast, attempt, status, code)
 
 
 @pytest.mark.parametrize(("attempt", "status", "code"), [row[1:] for row in CALLS], ids=[r[0] for r in CALLS])
-async def test_a_bad_call_is_refused_and_changes_nothing(
-    world: World, attempt: Attempt, status: int, code: str
-) -> None:
-    await _check_refused(world, attempt, status, code)
+async def test_a_bad_call_is_refused_and_changes_nothing(cast: Cast, attempt: Attempt, status: int, code: str) -> None:
+    await _check_refused(cast, attempt, status, code)
 
 
-async def _check_refused(world: World, attempt: Attempt, status: int, code: str) -> None:
-    cast = await _cast(world)
+async def _check_refused(cast: Cast, attempt: Attempt, status: int, code: str) -> None:
     log_before = (await cast.host.http.get(f"/v1/matches/{cast.match_id}/log")).text
 
     reply = await attempt(cast)

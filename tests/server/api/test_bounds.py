@@ -11,6 +11,8 @@ from server.matches import bounds
 from tests.server.world import Client, Stream, World, running_world, types
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 SPELLS = [{"type": "cast", "spell": spell} for spell in "456"]
 COVEN = {"game": "wizards_duel"}
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.server.api.realms import PAIR, ROUND, Realms
 from tests.server.world import Client, World, facts
+
+pytestmark = pytest.mark.one_server
 
 
 async def test_a_message_reaches_the_members_and_the_host_and_nobody_else(world_on_either: World) -> None:

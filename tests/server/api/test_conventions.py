@@ -16,6 +16,8 @@ from tests.published import document
 from tests.server.world import World, running_world
 from tests.waiting import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.one_server
+
 PAGE = "https://play.example"
 
 
@@ -25,18 +27,18 @@ async def open_to_pages(sqlite_url: str) -> AsyncIterator[World]:
         yield world
 
 
-async def test_the_server_says_what_it_speaks_without_a_token(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+async def test_the_server_says_what_it_speaks_without_a_token(own_world: World) -> None:
+    async with httpx.AsyncClient(base_url=own_world.url, timeout=PATIENCE_SECONDS) as http:
         said = (await http.get("/v1")).json()
 
     assert (said["api"], said["feature_level"]) == ("v1", FEATURE_LEVEL)
     assert said["server_now"].startswith("2040-01-01T00:00:00")
 
 
-async def test_every_frame_and_page_tells_the_time(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
-    world.clock.advance(1)
+async def test_every_frame_and_page_tells_the_time(own_world: World) -> None:
+    ada, bo = await own_world.player("Ada"), await own_world.player("Bo")
+    match_id = await own_world.duel(ada, bo)
+    own_world.clock.advance(1)
     now = "2040-01-01T00:00:01.000000Z"
 
     page = await ada.get(f"/v1/matches/{match_id}/events")

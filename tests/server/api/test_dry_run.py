@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.server.world import Client, World, running_world
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 

@@ -16,6 +16,8 @@ from server.operations.logs.verify import verify
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 ONE, OTHER = "11" * 32, "2f" * 32

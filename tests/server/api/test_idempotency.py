@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from tests.server.world import World
+
+pytestmark = pytest.mark.one_server
 
 NEW = {"game": "wizards_duel"}
 

@@ -15,6 +15,8 @@ from server.matches.bounds import MAX_SEATINGS_OF_ONE
 from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.world import Client, World, facts, running_world, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 DUEL = {"game": "wizards_duel"}

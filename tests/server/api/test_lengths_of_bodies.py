@@ -12,6 +12,8 @@ import pytest
 from tests.server.world import World
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 BODY = b'{"name": "Ada"}'
 NEXT = b"GET /v1/games HTTP/1.1\r\nHost: here\r\n\r\n"
 

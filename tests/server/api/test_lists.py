@@ -12,6 +12,8 @@ from tests.match_in_process import seats_of
 from tests.prompts import answer
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 NEW: Final = {"game": "wizards_duel"}

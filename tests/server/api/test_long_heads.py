@@ -13,6 +13,8 @@ from tests.published import check_schema
 from tests.server.world import World
 from tests.waiting import PATIENCE_SECONDS, patience
 
+pytestmark = pytest.mark.one_server
+
 ENDLESS = {
     "URL": (b"GET /", b"x" * 1000),
     "header": (b"GET /healthz HTTP/1.1\r\nHost: here\r\nX-Long: ", b"x" * 1000),

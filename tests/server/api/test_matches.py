@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from engines.catalogue import GAMES
 from tests.server.world import Client, World, facts, types
+
+pytestmark = pytest.mark.one_server
 
 NEW = {"game": "wizards_duel"}
 

@@ -11,6 +11,8 @@ import pytest
 from tests.server.api.realms import SEATS, Realms
 from tests.server.world import World, running_world
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 
@@ -62,11 +64,11 @@ async def test_a_text_is_returned_unchanged(world: World, text: str) -> None:
     assert message["text"] == text
 
 
-async def test_a_clock_that_is_set_back_silences_no_sender(world: World) -> None:
-    realms = await Realms.begin(world)
+async def test_a_clock_that_is_set_back_silences_no_sender(own_world: World) -> None:
+    realms = await Realms.begin(own_world)
     for number in range(30):
         await realms["heaven-1"].say(realms.match_id, "heaven", f"{number}")
-    world.clock.advance(-3600)
+    own_world.clock.advance(-3600)
 
     await realms["heaven-1"].say(realms.match_id, "heaven", "What time is it?")
 

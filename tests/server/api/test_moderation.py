@@ -12,6 +12,8 @@ from server.operations.logs.verify import verify
 from tests.server.api.realms import PAIR, ROUND, Realms
 from tests.server.world import World, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 WITHHELD: Final = "2 private messages are withheld; only their kind and place were checked."

@@ -11,6 +11,8 @@ import pytest
 from tests.server.world import World
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 OFFER = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABk\r\n"
 BODY = b'{"name": "upgrade: h2c"}'
 HEAD = b"POST /v1/players HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: %d\r\n" % len(

@@ -20,6 +20,8 @@ from server.operations.logs.verify import verify
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts, running_world
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 GAME: Final = "divine_intervention"

@@ -14,6 +14,8 @@ from server.settings import Settings
 from tests.server.api.story import operations
 from tests.server.world import World
 
+pytestmark = pytest.mark.one_server
+
 OPERATIONS: Final = operations()
 
 

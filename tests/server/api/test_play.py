@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from server.log.entry import receipt_of
 from server.operations.logs.logfile import read_logs
 from tests.server.world import Client, World, facts, types
+
+pytestmark = pytest.mark.one_server
 
 FIVE = {"type": "cast", "spell": "5"}
 SIX = {"type": "cast", "spell": "6"}

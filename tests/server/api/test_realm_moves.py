@@ -10,6 +10,8 @@ import pytest
 
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 SKIRMISH: Final = ("heaven-1", "heaven-2", "heaven-3", "hell-1", "hell-2", "hell-3")

@@ -12,6 +12,8 @@ from server.errors import UnavailableError
 from server.matches.rematches import Rematches
 from tests.server.world import Client, World, facts, running_world, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 TERMS: Final = {"pace": "eager", "visibility": "private", "label": "The rubber", "spectator_lag": 2}
@@ -96,10 +98,10 @@ async def test_secret_options_and_packs_are_kept_only_by_who_chose_them(world: W
 
 
 async def test_a_rematch_that_was_not_created_is_created_for_whoever_asks_next(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    own_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process may stop between the two logs."""
-    _, ada, bo, old = await _over(world)
+    _, ada, bo, old = await _over(own_world)
 
     async def stop(*_: object) -> None:
         raise UnavailableError(codes.DATABASE_UNAVAILABLE, "The process stops here.")

@@ -11,6 +11,8 @@ from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
 from tests.server.world import Client, World, facts, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 

@@ -10,6 +10,8 @@ import pytest
 from tests.secrecy.wire.requests import SEASON
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 EVENTS: Final[dict[str, tuple[str, str, Json]]] = {

@@ -11,6 +11,8 @@ from server.api.routes.playing import _cursor_of
 from server.words import language_of
 from tests.server.world import World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 GERMAN = {"Accept-Language": "de"}

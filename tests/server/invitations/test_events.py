@@ -15,6 +15,8 @@ from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew, wi
 from tests.server.series.seasons import SHORT
 from tests.server.world import Client, World, facts, running_world
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 TOURNAMENT: Final = {"label": "Club night", "system": "swiss", "rounds": 3, "match": {"game": "wizards_duel"}}

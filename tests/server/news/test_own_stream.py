@@ -6,10 +6,14 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from engines.kit import seat_id
 from server.news.facts import Seated, encode
 from server.news.inbox import EVENTS
 from tests.server.world import Client, Stream, World, facts
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 

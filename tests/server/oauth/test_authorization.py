@@ -6,9 +6,13 @@ import asyncio
 import re
 from typing import Final
 
+import pytest
+
 from tests.server.oauth.browser import REDIRECT, Program, new_verifier, signed_in, tokens_of
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import World
+
+pytestmark = pytest.mark.one_server
 
 
 async def test_a_program_gets_what_the_player_allows(world_on_either: World) -> None:

@@ -13,7 +13,7 @@ from server.oauth.clients import LONGEST_CLIENT_ID
 from tests.server.oauth.browser import Browser, Program, challenge_of, main_of, new_verifier, signed_in, told
 from tests.server.world import World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.one_server
 
 
 SHOWN: Final = (
@@ -27,10 +27,10 @@ SHOWN: Final = (
 )
 
 
-async def test_it_says_who_asks_for_what_and_where_the_answer_goes(shared: World) -> None:
-    _, browser = await signed_in(shared, "Atropos")
+async def test_it_says_who_asks_for_what_and_where_the_answer_goes(world: World) -> None:
+    _, browser = await signed_in(world, "Atropos")
     for redirect_uri, shown in SHOWN:
-        page = await browser.ask(Program(shared, redirect_uri=redirect_uri).request(scope="talk play"))
+        page = await browser.ask(Program(world, redirect_uri=redirect_uri).request(scope="talk play"))
 
         text = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", main_of(page))))
         assert page.status_code == 200, redirect_uri
@@ -39,8 +39,8 @@ async def test_it_says_who_asks_for_what_and_where_the_answer_goes(shared: World
         assert "tournaments and seasons and decide" not in text
 
 
-async def test_it_speaks_german(shared: World) -> None:
-    _, browser = await signed_in(shared)
+async def test_it_speaks_german(world: World) -> None:
+    _, browser = await signed_in(world)
 
     page = await browser.open("/oauth/device", **{"Accept-Language": "de-AT"})
 
@@ -49,10 +49,10 @@ async def test_it_speaks_german(shared: World) -> None:
     assert "Gib den Code ein" in page.text
 
 
-async def test_where_an_answer_cannot_go_nothing_leads(shared: World) -> None:
-    _, browser = await signed_in(shared)
+async def test_where_an_answer_cannot_go_nothing_leads(world: World) -> None:
+    _, browser = await signed_in(world)
 
-    page = await browser.ask(Program(shared, redirect_uri="javascript:alert(1)").request())
+    page = await browser.ask(Program(world, redirect_uri="javascript:alert(1)").request())
 
     assert page.status_code == 400
     assert "location" not in page.headers
@@ -60,11 +60,11 @@ async def test_where_an_answer_cannot_go_nothing_leads(shared: World) -> None:
     assert "redirect_uri" in page.text
 
 
-async def test_a_client_has_a_name_that_can_be_shown(shared: World) -> None:
-    _, browser = await signed_in(shared)
+async def test_a_client_has_a_name_that_can_be_shown(world: World) -> None:
+    _, browser = await signed_in(world)
 
     for client_id in ("", "é", " bot", "bot\n", "a" * (LONGEST_CLIENT_ID + 1), None):
-        page = await browser.ask(Program(shared).request(client_id=client_id))
+        page = await browser.ask(Program(world).request(client_id=client_id))
         assert (page.status_code, "invalid_client" in page.text) == (400, True), client_id
 
 
@@ -84,49 +84,49 @@ MISTAKES: Final[tuple[tuple[dict[str, str | None], str], ...]] = (
 )
 
 
-async def test_a_mistake_is_told_to_the_client_only_if_the_player_follows_a_link(shared: World) -> None:
+async def test_a_mistake_is_told_to_the_client_only_if_the_player_follows_a_link(world: World) -> None:
     """Redirect URIs are not registered, so an error by itself would be an open redirect (RFC 9700, section 4.11.2)."""
-    _, browser = await signed_in(shared)
+    _, browser = await signed_in(world)
     for changed, error in MISTAKES:
-        page = await browser.ask(Program(shared, redirect_uri="https://app.example/cb").request(**changed))
+        page = await browser.ask(Program(world, redirect_uri="https://app.example/cb").request(**changed))
 
         assert (page.status_code, "location" in page.headers) == (400, False), changed
         (link,) = re.findall(r'<a href="([^"]*)"', main_of(page))
         where = urlsplit(unescape(link))
         answered = {name: values[0] for name, values in parse_qs(where.query).items()}
         assert (where.scheme, where.netloc, where.path) == ("https", "app.example", "/cb")
-        assert (answered["error"], answered["state"], answered["iss"]) == (error, "kept", shared.url), changed
+        assert (answered["error"], answered["state"], answered["iss"]) == (error, "kept", world.url), changed
 
 
-async def test_no_parameter_comes_twice(shared: World) -> None:
-    _, browser = await signed_in(shared)
-    query = "&".join(f"{key}={value}" for key, value in Program(shared).request(scope="play").items())
+async def test_no_parameter_comes_twice(world: World) -> None:
+    _, browser = await signed_in(world)
+    query = "&".join(f"{key}={value}" for key, value in Program(world).request(scope="play").items())
 
     for name in ("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge"):
         page = await browser.open(f"/oauth/authorize?{query}&{name}=other")
         assert (page.status_code, "location" in page.headers) == (400, False), name
 
 
-async def test_parameters_that_nobody_knows_are_ignored(shared: World) -> None:
+async def test_parameters_that_nobody_knows_are_ignored(world: World) -> None:
     """RFC 6749, section 3.1."""
-    _, browser = await signed_in(shared)
+    _, browser = await signed_in(world)
 
-    assert (await browser.ask(Program(shared).request(prompt="none", nonce="1"))).status_code == 200
+    assert (await browser.ask(Program(world).request(prompt="none", nonce="1"))).status_code == 200
 
 
-async def test_what_a_client_says_is_text(shared: World) -> None:
-    _, browser = await signed_in(shared)
+async def test_what_a_client_says_is_text(world: World) -> None:
+    _, browser = await signed_in(world)
 
-    page = await browser.ask(Program(shared, '<script>alert("1")</script>').request(state="<b>"))
+    page = await browser.ask(Program(world, '<script>alert("1")</script>').request(state="<b>"))
 
     assert "<script" not in main_of(page)
     assert "<b>" not in main_of(page)
     assert "&lt;script&gt;" in main_of(page)
 
 
-async def test_who_is_not_signed_in_signs_in_first_and_comes_back(shared: World) -> None:
-    browser = Browser(shared)
-    request = Program(shared).request(state="a b&c=d")
+async def test_who_is_not_signed_in_signs_in_first_and_comes_back(world: World) -> None:
+    browser = Browser(world)
+    request = Program(world).request(state="a b&c=d")
 
     led = await browser.ask(request)
 
@@ -138,18 +138,18 @@ async def test_who_is_not_signed_in_signs_in_first_and_comes_back(shared: World)
     assert {name: values[0] for name, values in parse_qs(back.query).items()} == request
 
 
-async def test_a_request_is_not_so_long_that_nobody_could_come_back_to_it(shared: World) -> None:
-    _, browser = await signed_in(shared)
+async def test_a_request_is_not_so_long_that_nobody_could_come_back_to_it(world: World) -> None:
+    _, browser = await signed_in(world)
 
-    page = await browser.ask(Program(shared).request(state="a" * 4000))
+    page = await browser.ask(Program(world).request(state="a" * 4000))
 
     assert page.status_code == 400
 
 
-async def test_no_page_can_be_framed_or_kept(shared: World) -> None:
+async def test_no_page_can_be_framed_or_kept(world: World) -> None:
     """Clickjacking: RFC 9700, section 4.16."""
-    _, browser = await signed_in(shared)
-    pages = [await browser.ask(Program(shared).request()), await browser.open("/oauth/authorize")]
+    _, browser = await signed_in(world)
+    pages = [await browser.ask(Program(world).request()), await browser.open("/oauth/authorize")]
     pages.append(await browser.open("/oauth/device"))
 
     for page in pages:
@@ -160,9 +160,9 @@ async def test_no_page_can_be_framed_or_kept(shared: World) -> None:
         assert page.headers["cache-control"] == "no-store"
 
 
-async def test_a_form_from_elsewhere_decides_nothing(shared: World) -> None:
-    _, browser = await signed_in(shared)
-    page = await browser.ask(Program(shared).request())
+async def test_a_form_from_elsewhere_decides_nothing(world: World) -> None:
+    _, browser = await signed_in(world)
+    page = await browser.ask(Program(world).request())
 
     wrong = [
         await browser.press(page, answer="allow", origin="https://evil.example"),
@@ -175,27 +175,27 @@ async def test_a_form_from_elsewhere_decides_nothing(shared: World) -> None:
     assert (await browser.press(page, answer="allow")).status_code == 303
 
 
-async def test_a_form_that_another_player_was_shown_decides_nothing(shared: World) -> None:
+async def test_a_form_that_another_player_was_shown_decides_nothing(world: World) -> None:
     """Who signs in as somebody else in between must look again."""
-    _, browser = await signed_in(shared)
-    page = await browser.ask(Program(shared).request())
-    await browser.sign_in(await shared.player("Lachesis"))
+    _, browser = await signed_in(world)
+    page = await browser.ask(Program(world).request())
+    await browser.sign_in(await world.player("Lachesis"))
 
     assert (await browser.press(page, answer="allow")).status_code == 403
 
 
-async def test_what_was_not_allowed_is_denied(shared: World) -> None:
-    _, browser = await signed_in(shared)
-    page = await browser.ask(Program(shared).request())
+async def test_what_was_not_allowed_is_denied(world: World) -> None:
+    _, browser = await signed_in(world)
+    page = await browser.ask(Program(world).request())
 
     assert told(await browser.press(page))["error"] == "access_denied"
     assert told(await browser.press(page, answer="Allow"))["error"] == "access_denied"
 
 
-async def test_a_request_is_checked_again_when_it_is_decided(shared: World) -> None:
+async def test_a_request_is_checked_again_when_it_is_decided(world: World) -> None:
     """The form is sent to the address of its page, which anybody could change."""
-    _, browser = await signed_in(shared)
-    program = Program(shared)
+    _, browser = await signed_in(world)
+    program = Program(world)
     page = await browser.ask(program.request())
     changed = urlencode(program.request(code_challenge_method="plain"))
 
@@ -205,10 +205,10 @@ async def test_a_request_is_checked_again_when_it_is_decided(shared: World) -> N
     assert "location" not in refused.headers
 
 
-async def test_only_known_verifiers_redeem(shared: World) -> None:
+async def test_only_known_verifiers_redeem(world: World) -> None:
     """PKCE binds a code to the program that asked for it, not to who catches it."""
-    _, browser = await signed_in(shared)
-    program, thief = Program(shared), Program(shared)
+    _, browser = await signed_in(world)
+    program, thief = Program(world), Program(world)
     code = (await browser.consent(program.request()))["code"]
 
     assert (await thief.redeem(code)).json()["error"] == "invalid_grant"

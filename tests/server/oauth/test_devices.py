@@ -7,6 +7,7 @@ import re
 from html import unescape
 from urllib.parse import urlsplit
 
+import pytest
 from sqlalchemy import insert
 
 from server.database.tables import OAuthDevice
@@ -16,6 +17,8 @@ from server.oauth.storage import DEVICE_LIFETIME, MAX_DEVICE_CODES
 from tests.server.oauth.browser import Browser, Program, signed_in
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import World
+
+pytestmark = pytest.mark.one_server
 
 
 async def test_a_device_gets_what_the_player_allows_elsewhere(world_on_either: World) -> None:
@@ -174,11 +177,11 @@ async def test_right_codes_are_no_guesses(world: World) -> None:
         assert (await browser.decide(codes["user_code"])).status_code == 200
 
 
-async def test_an_address_gets_few_device_codes(world: World) -> None:
-    program = Program(world)
+async def test_an_address_gets_few_device_codes(own_world: World) -> None:
+    program = Program(own_world)
 
     statuses = [(await program.device_codes()).status_code for _ in range(DEVICE_CODES_PER_ADDRESS + 1)]
-    world.clock.advance(30)
+    own_world.clock.advance(30)
 
     assert statuses == [200] * DEVICE_CODES_PER_ADDRESS + [429]
     assert (await program.device_codes()).status_code == 200

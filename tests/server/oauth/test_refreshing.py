@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from server.identity.grants import GRANT_LIFETIME, MAX_GRANTS
 from tests.server.oauth.browser import Program, signed_in, tokens_of
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import Client, World
+
+pytestmark = pytest.mark.one_server
 
 
 async def test_a_refresh_gives_new_tokens_of_the_same_scopes(world_on_either: World) -> None:

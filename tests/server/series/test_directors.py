@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from tests.server.series.seasons import FIVE, SHORT, Season, begun, season
 from tests.server.world import World, facts, types
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 
@@ -249,9 +253,9 @@ async def test_a_repeated_action_changes_nothing(world: World) -> None:
     await one.require_genuine()
 
 
-async def test_a_private_series_is_listed_for_nobody_but_who_takes_part(world: World) -> None:
-    one = await season(world, ("Ada",), visibility="private")
-    other = await world.player("Other")
+async def test_a_private_series_is_listed_for_nobody_but_who_takes_part(own_world: World) -> None:
+    one = await season(own_world, ("Ada",), visibility="private")
+    other = await own_world.player("Other")
 
     assert (await other.get("/v1/series"))["series"] == []
     assert len((await one.entrants["e1"].get("/v1/series"))["series"]) == 1

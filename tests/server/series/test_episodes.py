@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from tests.server.series.seasons import FIVE, SHORT, Season, begun, season
 from tests.server.world import Client, World, facts, types
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 

@@ -14,6 +14,8 @@ from server.series.fitting import MAX_OPTIONS_BYTES
 from tests.server.api.story import operations, requests_of
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 THE_SEASON: Json = requests_of(operations()["previewSeries"][2])["eleven_to_one"]

@@ -12,6 +12,8 @@ from engines.catalogue import GAMES
 from tests.published import check_schema
 from tests.server.world import Client, World, types
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 FIVE = {"type": "cast", "spell": "5"}

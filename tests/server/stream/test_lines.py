@@ -6,8 +6,12 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
 from tests.server.world import Client, World
 from tests.waiting import patience
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 

@@ -10,6 +10,8 @@ import pytest
 from tests.server.world import Stream, World, types
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 

@@ -16,6 +16,8 @@ from tests.published import check_schema
 from tests.server.world import Client, Stream, World, running_world
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 SPELL = {"type": "cast", "spell": "7"}
@@ -241,12 +243,12 @@ async def test_a_stream_of_one_server_follows_what_another_one_starts(postgres_u
 
 @pytest.mark.parametrize("planted", [False, True], ids=["", "with a planted leak"])
 async def test_a_director_is_told_who_has_submitted_but_no_moves(
-    world: World, monkeypatch: pytest.MonkeyPatch, planted: bool
+    own_world: World, monkeypatch: pytest.MonkeyPatch, planted: bool
 ) -> None:
     """The director hosts the matches; this stream may be on a screen that players see."""
     if planted:
         monkeypatch.setattr(tables, "viewer_in_match", lambda player, within, match: HOST)
-    event = await FourPlayers.open(world)
+    event = await FourPlayers.open(own_world)
     async with event.stream(event.director, "all") as reader:
         places = await event.start_round()
         match_id, seat = places["e1"]

@@ -16,6 +16,8 @@ from tests.published_frames import connect
 from tests.server.world import Client, Stream, World, running_world, types
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 SPELLS = ["1", "2", "3", "4", "5", "6", "7", "8"]
@@ -206,8 +208,8 @@ async def test_protocol_errors_close_the_socket_with_protocol_codes(world: World
         assert await Stream(connection).closed() == code
 
 
-async def test_a_text_that_is_not_utf8_is_not_logged(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    ada = await world.player("Ada")
+async def test_a_text_that_is_not_utf8_is_not_logged(own_world: World, caplog: pytest.LogCaptureFixture) -> None:
+    ada = await own_world.player("Ada")
 
     async with ada.socket("/v1/stream") as connection:
         await connection.send(b"\xff\xfe", text=True)

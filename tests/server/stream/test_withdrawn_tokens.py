@@ -11,6 +11,8 @@ from tests.databases import execute
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience
 
+pytestmark = pytest.mark.one_server
+
 WHOLE = ["watch", "play", "talk", "host", "organise", "notify", "account"]
 
 

@@ -15,6 +15,8 @@ from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World, facts, running_world
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 SHOWN = {"game": "wizards_duel", "options": {"cast_seconds": 10, "charm_seconds": 10}, "show_submitted": True}
@@ -62,17 +64,17 @@ async def _noted(one: Directed) -> list[tuple[list[str], str]]:
     return [(fact["seats"], fact["then"]) for fact in told]
 
 
-async def test_a_silent_seat_gets_a_grace_and_then_a_bot_has_the_whole_phase(world: World) -> None:
+async def test_a_silent_seat_gets_a_grace_and_then_a_bot_has_the_whole_phase(own_world: World) -> None:
     """The bot moves at once, so that the phase waits only for the other seat."""
-    one = await _playing(world, "bot")
+    one = await _playing(own_world, "bot")
     await _cast(one, "a")
 
-    await world.pass_time(PHASE + 1)
+    await own_world.pass_time(PHASE + 1)
     in_grace = await _match(one)
     assert await _noted(one) == [(["b"], "grace")]
     assert (in_grace["phase"]["number"], in_grace["closes_at"][17:19]) == (1, f"{PHASE + 1 + GRACE}")
 
-    await world.pass_time(GRACE)
+    await own_world.pass_time(GRACE)
     assert await _noted(one) == [(["b"], "grace"), (["b"], "bot")]
     after = await _match(one)
     assert after["occupants"][1]["player"] is None
@@ -80,17 +82,17 @@ async def test_a_silent_seat_gets_a_grace_and_then_a_bot_has_the_whole_phase(wor
     await one.require_genuine()
 
 
-async def test_who_takes_over_a_seat_has_the_whole_phase_once(world: World) -> None:
+async def test_who_takes_over_a_seat_has_the_whole_phase_once(own_world: World) -> None:
     """With the pace `deadline`, the phase then lasts until its end. Ada is in time after its first deadline."""
-    one = await _playing(world, "bot", match={**SHOWN, "pace": "deadline"})
-    await world.pass_time(PHASE)
+    one = await _playing(own_world, "bot", match={**SHOWN, "pace": "deadline"})
+    await own_world.pass_time(PHASE)
     await _cast(one, "a")
-    await world.pass_time(GRACE)
+    await own_world.pass_time(GRACE)
 
     restarted = await _match(one)
     assert restarted["phase"]["number"] == 1
     assert restarted["closes_at"][17:19] == f"{PHASE + GRACE + PHASE}"
-    await world.pass_time(PHASE)
+    await own_world.pass_time(PHASE)
     assert (await _match(one))["phase"]["number"] > 1
     await one.require_genuine()
 
@@ -201,12 +203,12 @@ async def _sitting(one: Directed) -> list[str | None]:
     return [seat["player"] and seat["player"]["name"] for seat in (await _match(one))["occupants"]]
 
 
-async def test_the_first_who_waits_goes_on_for_who_is_silent(world: World) -> None:
+async def test_the_first_who_waits_goes_on_for_who_is_silent(own_world: World) -> None:
     """With the whole phase, and the entrant's results. An organiser, who can see every match, is passed over."""
-    one = await _with_waiting(world, "Lachesis", "Cy", "Di")
+    one = await _with_waiting(own_world, "Lachesis", "Cy", "Di")
     await _cast(one, "a")
-    await world.pass_time(PHASE)
-    await world.pass_time(GRACE)
+    await own_world.pass_time(PHASE)
+    await own_world.pass_time(GRACE)
 
     assert await _sitting(one) == ["Ada", "Cy"]
     match, view = await _match(one), await one.view(one.entrants["e4"])
@@ -246,10 +248,10 @@ async def test_two_silent_seats_get_the_next_who_wait_and_then_a_bot(world: Worl
 
 @pytest.mark.parametrize("method", ["_fill", "fill_vacant"])
 async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
-    world: World, monkeypatch: pytest.MonkeyPatch, method: str
+    own_world: World, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
     """Whoever finds the entry of the tournament, or else the match, gives the seat, and from then on a whole phase."""
-    one = await _with_waiting(world, "Cy", "Di")
+    one = await _with_waiting(own_world, "Cy", "Di")
     await _cast(one, "a")
 
     async def killed(*_: object) -> None:
@@ -257,12 +259,12 @@ async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
 
     with monkeypatch.context() as patch:
         patch.setattr(TournamentReferee, method, killed)
-        await world.pass_time(PHASE)
-        await world.pass_time(GRACE)
+        await own_world.pass_time(PHASE)
+        await own_world.pass_time(GRACE)
         assert await _sitting(one) == ["Ada", "Bo"]
-    await world.tournaments.do_overdue(world.clock.now())
-    await world.settle()
-    await world.pass_time(3)
+    await own_world.tournaments.do_overdue(own_world.clock.now())
+    await own_world.settle()
+    await own_world.pass_time(3)
 
     given = PHASE + GRACE + 3 * (method == "fill_vacant")
     match = await _match(one)

@@ -10,6 +10,8 @@ import pytest
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import Client, Stream, World, facts
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engines.kit import Viewer, seat_id
 from server.aggregates.aggregate import Step
 from server.database.connection import open_engine
@@ -14,6 +16,8 @@ from server.tournaments.causes import news_of
 from server.tournaments.tournament import Tournament, TournamentState
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import Client, World
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 

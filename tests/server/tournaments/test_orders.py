@@ -6,12 +6,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from server.tournaments.facts import ExtensionOrdered
 from server.tournaments.referee import TournamentReferee
 from tests.secrecy.verifiers.both_verifiers import File
 from tests.secrecy.verifiers.both_verifiers import second as by_second_verifier
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import World, facts
+
+pytestmark = pytest.mark.one_server
 
 Json = Any
 
@@ -119,12 +123,14 @@ async def test_the_matches_of_a_round_are_acted_on_in_one_call_and_once(world: W
     assert await one.status(table) == "paused"
 
 
-async def test_what_was_ordered_before_a_pause_is_done_before_it_and_after_a_resumption_after_it(world: World) -> None:
+async def test_what_was_ordered_before_a_pause_is_done_before_it_and_after_a_resumption_after_it(
+    own_world: World,
+) -> None:
     """Also if one process is to do all of it at once."""
-    one = await directed(world, FOUR[:2], **ALL_MEET)
+    one = await directed(own_world, FOUR[:2], **ALL_MEET)
     (table,) = await one.start()
     begun = await closes_at(one, table)
-    referee: TournamentReferee = world.app.state.tournament_referee
+    referee: TournamentReferee = own_world.app.state.tournament_referee
     referee._tournaments.watchers.clear()
 
     for actions in (("extend", "pause"), ("resume", "extend")):

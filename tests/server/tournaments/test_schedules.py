@@ -10,6 +10,8 @@ import pytest
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 FOUR = ("Ada", "Bo", "Cy", "Di")

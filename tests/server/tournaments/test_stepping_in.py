@@ -13,6 +13,8 @@ from server.tournaments.referee import TournamentReferee
 from tests.server.tournaments.directing import directed
 from tests.server.world import World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 FOUR = ("Ada", "Bo", "Cy", "Di")
@@ -437,16 +439,16 @@ class Behind:
             match.apply(entry)
 
 
-async def test_a_process_that_has_not_heard_the_end_of_a_match_takes_its_outcome_all_the_same(world: World) -> None:
+async def test_a_process_that_has_not_heard_the_end_of_a_match_takes_its_outcome_all_the_same(own_world: World) -> None:
     """It took an unfinished match for a void one, and had the table played again."""
-    one = await directed(world, FOUR[:2])
+    one = await directed(own_world, FOUR[:2])
     (table,) = await one.start()
-    referee: TournamentReferee = world.app.state.tournament_referee
+    referee: TournamentReferee = own_world.app.state.tournament_referee
     await referee.close()
     await one.decide(table["match_id"])
     matches = cast("MatchRepository", Behind(referee._matches))
     used = (referee._directory, referee._hosting, referee._players, referee._pairer)
-    other = TournamentReferee(referee._tournaments, matches, *used, world.clock, 1)
+    other = TournamentReferee(referee._tournaments, matches, *used, own_world.clock, 1)
 
     await other.sweep()
 

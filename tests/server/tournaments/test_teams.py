@@ -12,6 +12,8 @@ from server.tournaments.rounds import Result, Round, Table
 from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 ARENA = {"game": "hero_of_the_arena", "pace": "deadline"}

@@ -19,6 +19,8 @@ from server.tournaments.facts import (
 from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World
 
+pytestmark = pytest.mark.one_server
+
 Json = Any
 
 DUELS = {"game": "wizards_duel", "options": {"cast_seconds": 10}}
