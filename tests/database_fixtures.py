@@ -10,8 +10,9 @@ import pytest
 
 from server.database.schema import migrate
 from tests.empty_databases import EmptyDatabases, migrated
+from tests.locks import locked
 from tests.postgres import PostgresServer
-from tests.shared_postgres import locked, shared_postgres
+from tests.shared_postgres import shared_postgres
 
 
 @pytest.fixture(scope="session")

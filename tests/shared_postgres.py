@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from tests.locks import locked
 from tests.postgres import PostgresServer, running_postgres
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -40,14 +41,6 @@ def shared_postgres(folder: Path, number: int) -> Iterator[PostgresServer]:
                 _start(folder)
         where = pickle.loads(_server(folder).read_bytes())
         yield PostgresServer(**where, _numbers=itertools.count(_MOST_DATABASES * number + 1))
-
-
-@contextmanager
-def locked(path: Path, kind: int = fcntl.LOCK_EX) -> Iterator[None]:
-    """Hold a lock on this file; others wait."""
-    with path.open("a") as file:
-        fcntl.flock(file, kind)
-        yield
 
 
 def _server(folder: Path) -> Path:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.typescript_package import packed, with_players
+from tests.locks import locked
 from tests.server.sharing import module_world, own_world, pytest_itemcollected, shared_world, world
 from tests.server.world import Json
 
@@ -21,12 +22,19 @@ def server_settings() -> Mapping[str, Json]:
 
 
 @pytest.fixture(scope="session")
-def typescript_tarball(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The TypeScript package as npm packs it."""
-    return packed(tmp_path_factory.mktemp("typescript"))
+def typescript_tarball(run_folder: Path) -> Path:
+    """The TypeScript package as npm packs it, once for all processes of a run."""
+    folder = run_folder / "typescript"
+    with locked(run_folder / "packing"):
+        return next(folder.glob("*.tgz"), None) or packed(folder)
 
 
 @pytest.fixture(scope="session")
-def typescript_players(tmp_path_factory: pytest.TempPathFactory, typescript_tarball: Path) -> Path:
+def typescript_players(run_folder: Path, typescript_tarball: Path) -> Path:
     """A folder with compiled programs that use the package, and the package beside it."""
-    return with_players(tmp_path_factory.mktemp("players"), typescript_tarball)
+    folder = run_folder / "players"
+    with locked(run_folder / "compiling"):
+        if not folder.exists():
+            folder.mkdir()
+            with_players(folder, typescript_tarball)
+    return folder / "built"

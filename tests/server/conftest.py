@@ -20,7 +20,6 @@ async def database(database_url: str) -> AsyncIterator[AsyncEngine]:
     engine = open_engine(database_url)
     yield engine
     await engine.dispose()
-__all__ = ["module_world", "own_world", "pytest_itemcollected", "server_settings", "shared_world", "world"]
 
 
 @pytest.fixture
