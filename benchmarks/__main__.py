@@ -126,7 +126,7 @@ def main(
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
-            rows += attack.measure(sqlite("attack"), seconds / 2)
+            rows += attack.measure(Path(folder), seconds / 2)
         if "webhooks" in chosen:
             rows += webhooks.measure((sqlite("hangs"), sqlite("answers")), sqlite("webhooks"), rounds=30)
         if "seasons" in chosen:

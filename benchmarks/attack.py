@@ -1,55 +1,92 @@
 """
 The latency of a neighbour while one client attacks: the 99th percentile of its calls, as a ratio to a quiet server.
+
+The attacks are those of the tests: over HTTP and sockets, floods of frames, and reads of long histories.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.report import Row
+from server.database.schema import migrate
 from tests.attacks.attackers import ATTACKERS, EVENTS, Target
 from tests.attacks.ground import Ground, attacked, in_another_process
+from tests.attacks.test_history import ATTACKS as READS
+from tests.attacks.test_history import keep_asking
+from tests.attacks.test_socket_floods import ATTACKS as FLOODS
 
 _SLICES = 3
 
+Attack: TypeAlias = Callable[[float], object]
+"""Attacks for some seconds, in a process of its own."""
 
-def measure(database: str, seconds: float) -> list[Row]:
+
+def measure(folder: Path, seconds: float) -> list[Row]:
     """Return a row for each kind of attack, each as many seconds long as the quiet time before it."""
     (match,) = duels(1)
     for number in range(EVENTS):
         match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
-    write(database, [match])
-    return asyncio.run(_measure(database, match, seconds))
+    rows = asyncio.run(_attack_one_match(_written(folder / "one.db", [match]), match, seconds))
+    for name in READS:
+        rows += asyncio.run(_read_histories(folder / f"{name}.db", name, seconds))
+    return rows
 
 
-async def _measure(database: str, match: Prepared, seconds: float) -> list[Row]:
+def _written(file: Path, matches: list[Prepared]) -> str:
+    database = f"sqlite:///{file}"
+    migrate(database)
+    write(database, matches)
+    return database
+
+
+async def _attack_one_match(database: str, match: Prepared, seconds: float) -> list[Row]:
     async with attacked(database) as ground:
         eris = await ground.guest("Eris")
         target = Target(*ground.address, eris.token, match.match_id)
-        rows = []
-        for attacker in ATTACKERS:
-            quiet, attack = [], []
-            for _ in range(_SLICES):
-                quiet.append(await _attack_latency(ground, time.sleep, seconds / _SLICES))
-                attack.append(await _attack_latency(ground, attacker, target, seconds / _SLICES))
-            ratio = median(attack) / median(quiet)
-            rows.append(
-                Row(
-                    f"a neighbour's p99 under attack: {attacker.__name__.replace('_', ' ')}",
-                    f"{1000 * median(attack):.1f} ms",
-                    f"quiet {1000 * median(quiet):.1f} ms",
-                    ratio,
-                    "≤ 3",
-                )
-            )
-        return rows
+        attacks = dict(_attacks_on(target))
+        return [await _row(ground, name, attack, seconds) for name, attack in attacks.items()]
 
 
-async def _attack_latency(ground: Ground, attack: object, *args: object) -> float:
+def _attacks_on(target: Target) -> Iterator[tuple[str, Attack]]:
+    for attacker in ATTACKERS:
+        yield attacker.__name__, partial(attacker, target)
+    for flood in FLOODS:
+        yield f"flood of{flood.__name__}", partial(flood, (target.host, target.port), target.token, target.match_id)
+
+
+async def _read_histories(file: Path, name: str, seconds: float) -> list[Row]:
+    prepare, ask, settings = READS[name]
+    matches = prepare()
+    database = await asyncio.to_thread(_written, file, matches)
+    async with attacked(database, **settings) as ground:
+        spectator = await ground.guest("Arachne")
+        return [await _row(ground, name, partial(keep_asking, ground.url, ask(matches, spectator.token)), seconds)]
+
+
+async def _row(ground: Ground, name: str, attack: Attack, seconds: float) -> Row:
+    quiet, under = [], []
+    for _ in range(_SLICES):
+        quiet.append(await _latency(ground, time.sleep, seconds / _SLICES))
+        under.append(await _latency(ground, attack, seconds / _SLICES))
+    return Row(
+        f"a neighbour's p99 under attack: {name.strip('_').replace('_', ' ')}",
+        f"{1000 * median(under):.1f} ms",
+        f"quiet {1000 * median(quiet):.1f} ms",
+        median(under) / median(quiet),
+        "≤ 3",
+    )
+
+
+async def _latency(ground: Ground, attack: Attack, seconds: float) -> float:
     """Return the 99th percentile of a neighbour's calls during an attack, in seconds."""
     async with ground.neighbour() as met:
-        await in_another_process(attack, *args)  # type: ignore[arg-type]  # Any attack with what it takes.
-    return met.p99
+        await in_another_process(attack, seconds)
+        return met.p99

@@ -42,9 +42,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     placed = [(number / len(waiting), item) for number, item in enumerate(waiting)]
     placed += [(begun.setdefault(item.path, number / len(others)), item) for number, item in enumerate(others)]
     items[:] = [item for _, item in sorted(placed, key=lambda one: one[0])]
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """`make test` looks for timed tests in one folder, because collecting all takes long."""
-    if item.get_closest_marker("timed") and item.path.parent.name != "attacks":
-        raise pytest.UsageError(f"{item.nodeid} is timed, but not in tests/attacks.")

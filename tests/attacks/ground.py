@@ -23,7 +23,7 @@ from tests.forks import FORKS
 from tests.http_client import HttpClient
 from tests.sampling import more
 from tests.serving import serving
-from tests.waiting import PATIENCE_SECONDS, patience
+from tests.waiting import PATIENCE_SECONDS, until
 
 NEIGHBOUR_ADDRESS: Final = "127.0.0.2"
 
@@ -55,10 +55,6 @@ class Met:
     @property
     def p99(self) -> float:
         return statistics.quantiles(self.seconds, n=100, method="inclusive")[98]
-
-    @property
-    def worst(self) -> float:
-        return max(self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +119,7 @@ class Ground:
         Run a neighbour, who plays a match of its own: submits and reads, one call after the other.
 
         Each submission differs from the previous one, so that it is written. The context begins after the neighbour's
-        first calls, when the server already holds its memory for it.
+        first calls, when the server already holds its memory for it, and ends once the neighbour was answered again.
         """
         ada = await self.guest("Ada", address=NEIGHBOUR_ADDRESS)
         bo = await self.guest("Bo", address=NEIGHBOUR_ADDRESS)
@@ -134,10 +130,10 @@ class Ground:
         async with listening:
             playing = asyncio.create_task(_play(ada, match_id, met))
             try:
-                async with patience():
-                    while len(met.seconds) < _SETTLED_CALLS:  # noqa: ASYNC110  # Nobody tells.
-                        await asyncio.sleep(_PAUSE_SECONDS)
+                await until(lambda: len(met.seconds) >= _SETTLED_CALLS)
                 yield met
+                answered = len(met.seconds)
+                await until(lambda: len(met.seconds) > answered)
             finally:
                 playing.cancel()
                 await asyncio.wait([playing])

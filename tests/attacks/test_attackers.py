@@ -1,36 +1,26 @@
 """
-Whatever one client sends, the server answers others soon and holds little memory for the client.
+Whatever one client sends, the server refuses nothing to others and holds little memory for the client.
 
-Each attacker has one player's token, a match with thousands of messages to read, and all the connections it gets. `make
-attack` runs longer, and combines more of them.
+Each attacker has one player's token, a match with thousands of messages to read, and all the connections it gets. How
+long others wait meanwhile is measured by `make bench attack`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import random
+from random import Random
 from typing import Final
-
-import pytest
 
 from benchmarks.prepared import Prepared, duels, write
 from tests.attacks.attackers import ATTACKERS, EVENTS, Attacker, Target
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
-
-pytestmark = pytest.mark.timed
+from tests.sampling import Run, Sample
 
 SECONDS: Final = 1.0 * TIMES
 MIXES: Final = TIMES
 
 MOST_BYTES: Final = 64 * 2**20
 """How much memory the server may gain during one attack, including caches and the interpreter's own reserve."""
-
-USUAL_SECONDS: Final = 0.05
-LATE_SECONDS: Final = 0.5
-"""
-Upper bounds for the median and the 99th percentile of everyone else's calls, on two cores that the attacker and other
-tests share; `benchmarks/attack.py` measures them.
-"""
 
 
 def _chatty() -> Prepared:
@@ -47,12 +37,10 @@ async def _attack(ground: Ground, *attackers: Attacker, target: Target) -> None:
 
     names = ", ".join(attacker.__name__ for attacker in attackers)
     assert met.refused == [], names
-    assert met.median < USUAL_SECONDS, f"{names}: median {met.median:.3f} s"
-    assert met.p99 < LATE_SECONDS, f"{names}: p99 {met.p99:.3f} s, worst {met.worst:.3f} s"
     assert ground.memory() - before < MOST_BYTES, names
 
 
-async def test_others_are_answered_soon_under_each_attack(database_url: str) -> None:
+async def test_others_are_answered_under_each_attack(database_url: str, sample: Sample) -> None:
     """On PostgreSQL two processes share the address, and the kernel chooses one for each client."""
     workers = "1" if database_url.startswith("sqlite") else "2"
     match = _chatty()
@@ -60,14 +48,12 @@ async def test_others_are_answered_soon_under_each_attack(database_url: str) -> 
     async with attacked(database_url, workers=workers) as ground:
         eris = await ground.guest("Eris")
         target = Target(*ground.address, eris.token, match.match_id)
-        for attacker in ATTACKERS:
+        for attacker in sample.of(ATTACKERS, least=3):
             await _attack(ground, attacker, target=target)
 
 
-async def test_others_are_answered_soon_under_several_attacks_at_once(database_url: str) -> None:
-    seed = random.randrange(2**32)
-    chance = random.Random(seed)
-    print(f"seed {seed}")
+async def test_others_are_answered_under_several_attacks_at_once(database_url: str) -> None:
+    chance = Random(f"{Run.seed} attacks")
     match = _chatty()
     await asyncio.to_thread(write, database_url, [match])
     async with attacked(database_url) as ground:

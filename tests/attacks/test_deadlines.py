@@ -9,7 +9,6 @@ import time
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
@@ -18,12 +17,10 @@ from tests.waiting import patience
 
 Json = Any
 
-pytestmark = pytest.mark.timed
+CAST_SECONDS: Final = 12
 
-CAST_SECONDS: Final = 10
-
-BEFORE_SECONDS: Final = 1.0
-"""How long before the deadline the victim submits; a machine that runs all tests at once needs some of it."""
+BEFORE_SECONDS: Final = 6.0
+"""How long before the deadline the victim submits: a slow machine, kept busy, has to read it by then."""
 
 BURST: Final = 150
 

@@ -1,6 +1,7 @@
 """
 Repeated reads of the history of long matches: views of earlier events, exported logs, first reads, repeats of late
-moves. None of it delays a neighbour. (`test_history_costs` tests what it costs the caller.)
+moves. None of it harms a neighbour (`test_history_costs` tests what it costs the caller, and `make bench attack`
+measures how long others wait).
 """
 
 from __future__ import annotations
@@ -19,18 +20,15 @@ import pytest
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
 from engines.kit import SPECTATOR, SeatId, seat_id
-from tests.attacks.ground import TIMES, Met, attacked, in_another_process
-from tests.waiting import patiently
+from tests.attacks.ground import TIMES, attacked, in_another_process
+from tests.waiting import PATIENCE_SECONDS, patiently
 
 Json = Any
-
-pytestmark = pytest.mark.timed
 
 A, B = seat_id("a"), seat_id("b")
 
 SIDE_BY_SIDE: Final = 16
-SECONDS: Final = 3 * TIMES
-QUIET_SECONDS: Final = 1.5
+SECONDS: Final = TIMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
             if reply.status_code == 429:
                 await asyncio.sleep(0.02)
 
-    async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as http:
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False) as http:
         asking = [asyncio.create_task(ask(http)) for _ in range(SIDE_BY_SIDE)]
         await patiently(begun.wait())  # A long match is read from its log first.
         done, _ = await asyncio.wait(asking, timeout=seconds)
@@ -148,16 +146,15 @@ ATTACKS: Final[dict[str, tuple[Callable[[], list[Prepared]], Callable[..., list[
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_reading_long_histories_does_not_delay_others(database_url: str, attack: str) -> None:
+async def test_reading_long_histories_harms_no_others(database_url: str, attack: str) -> None:
     prepare, ask, settings = ATTACKS[attack]
     matches = prepare()
     await write_from_loop(database_url, matches)
     async with attacked(database_url, **settings) as ground:
         spectator = await ground.guest("Arachne")
         requests = ask(matches, spectator.token)
-        async with ground.neighbour() as quiet:
-            await asyncio.sleep(QUIET_SECONDS)
         async with ground.neighbour() as met:
             before = ground.memory()
             statuses = await in_another_process(keep_asking, ground.url, requests, SECONDS)
@@ -166,13 +163,7 @@ async def test_reading_long_histories_does_not_delay_others(database_url: str, a
     assert statuses[200] > 0
     assert set(statuses) <= {200, 429}
     assert met.refused == []
-    _require_unharmed(met, quiet)
     assert grown < 60_000_000
-
-
-def _require_unharmed(met: Met, quiet: Met) -> None:
-    assert met.median <= 3 * quiet.median + 0.02, (met.median, quiet.median)
-    assert met.p99 <= 3 * quiet.p99 + 0.1, (met.p99, quiet.p99)
 
 
 async def test_a_late_repeat_is_known_after_a_restart(database_url: str) -> None:

@@ -14,6 +14,7 @@ import httpx
 
 from tests.attacks.ground import TIMES, attacked, in_another_process
 from tests.engines.hero_of_the_arena.arena import raw_pack
+from tests.waiting import PATIENCE_SECONDS
 
 KB: Final = 1024
 LARGEST_ENTRY: Final = 256 * KB
@@ -60,7 +61,6 @@ async def test_a_hostile_pack_makes_neither_large_entries_nor_large_views(databa
     assert seen.view <= LARGEST_VIEW
     assert seen.refused == {"too_many_actions"}
     assert met.refused == []
-    assert met.median < 0.1
 
 
 def _attack(url: str, fights: int) -> Seen:
@@ -143,7 +143,7 @@ def _events(player: httpx.Client, match_id: str) -> list[Json]:
 
 def _account(url: str, name: str) -> httpx.Client:
     made = httpx.post(f"{url}/v1/players", json={"name": name}).json()
-    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=60)
+    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {made['token']}"}, timeout=PATIENCE_SECONDS)
 
 
 def _request_successfully(player: httpx.Client, method: str, path: str, body: Json = None) -> Json:

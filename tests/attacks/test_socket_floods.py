@@ -1,5 +1,6 @@
 """
-One player floods its WebSockets: others are answered as before, and the memory held for the player is bounded.
+One player floods its WebSockets: others are answered, and the memory held for the player is bounded. How long others
+wait meanwhile is measured by `make bench attack`.
 
 Without `server.operations.serving.direct_sockets` and the costs of frames, each attack is free and unbounded: others
 waited for seconds, or the process grew by hundreds of MB.
@@ -26,15 +27,10 @@ from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, RawSocket, frame
 from tests.serving import serving
 from tests.waiting import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.timed
-
-SECONDS: Final = 3.0 * TIMES
+SECONDS: Final = 1.0 * TIMES
 
 HISTORY: Final = 2000
 """The number of events of the match that is replayed."""
-
-WORST_P99_SECONDS: Final = 0.25
-"""About 5 ms on a quiet machine; this allows for a busy one."""
 
 MOST_GROWN_BYTES: Final = 40_000_000
 """The memory for the maximum number of connections of a player, and for reading history."""
@@ -186,6 +182,7 @@ async def _write_history(url: str) -> tuple[str, str]:
     return token, match_id
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__.strip("_"))
 async def test_others_are_answered_while_one_floods(past: _Past, tmp_path: Path, attack: Attack) -> None:
     async with past.attacked(tmp_path) as ground, ground.neighbour() as met:
@@ -197,9 +194,7 @@ async def test_others_are_answered_while_one_floods(past: _Past, tmp_path: Path,
         await attacking
         grown = peak - before
 
-    print(f"{attack.__name__}: p99 {met.p99 * 1000:.0f} ms, worst {met.worst * 1000:.0f} ms, {grown / 1e6:.1f} MB")
     assert met.refused == []
-    assert met.p99 < WORST_P99_SECONDS
     assert grown < MOST_GROWN_BYTES
 
 

@@ -56,11 +56,6 @@ class Load:
         """How many calls were answered with 503."""
         return sum(caller.refused for caller in self.callers)
 
-    @property
-    def slowest_seconds(self) -> float:
-        """How long the slowest reply took."""
-        return max(caller.slowest_seconds for caller in self.callers)
-
     async def progress(self, submissions: int) -> None:
         """Wait until this many more submissions were acknowledged."""
         before = self.acknowledged

@@ -74,7 +74,6 @@ class Caller:
         self.complaints: list[str] = []
         self.refused = 0
         self.broken = 0
-        self.slowest_seconds = 0.0
         self.player_id = ""
         # Plain sockets need no certificates, and loading them takes long.
         self._http = httpx.AsyncClient(timeout=give_up_seconds, verify=False)
@@ -95,7 +94,6 @@ class Caller:
         headers = {"Idempotency-Key": key} if key else {}
         while True:
             tries += 1
-            asked = monotonic()
             try:
                 url = self.addresses.next() + path
                 reply = await self._http.request(method, url, json=body, params=query, headers=headers)
@@ -103,7 +101,6 @@ class Caller:
                 given_up |= isinstance(error, httpx.ReadTimeout)
                 self.broken += 1
             else:
-                self.slowest_seconds = max(self.slowest_seconds, monotonic() - asked)
                 if reply.status_code != 503:
                     if reply.status_code >= 500:
                         self.complaints.append(f"{method} {path}: {reply.status_code} {reply.text}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
-from time import monotonic
 
 import pytest
 from sqlalchemy import text
@@ -13,14 +12,14 @@ from sqlalchemy.exc import DBAPIError
 
 from server.database.connection import open_engine
 from server.database.schema import migrate
-from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS
+from server.log.postgres_connections import COMMAND_SECONDS
 from tests.faults.fleet import fleet
-from tests.faults.load import TIMES, Load, playing
+from tests.faults.load import TIMES, playing
 from tests.faults.players import Caller
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.world import running_world
-from tests.waiting import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, patiently
 
 _CRASHES = 2 * TIMES
 _BETWEEN = 30
@@ -61,11 +60,9 @@ async def test_servers_come_back_by_themselves_when_the_database_could_not_be_re
         await proxy.refuse()
         await asyncio.sleep(OUTAGE_SECONDS)
         await proxy.open()
-        back_after = await _back_after(load)
+        await load.progress(1 + _BETWEEN)
 
-    print(f"Back after {back_after:.1f} s; the slowest answer took {load.slowest_seconds:.1f} s.")
     assert load.refused > OUTAGE_SECONDS
-    assert back_after < COMMAND_SECONDS + CONNECT_SECONDS
 
 
 async def test_servers_come_back_by_themselves_when_the_database_fell_silent(postgres_url: str) -> None:
@@ -81,11 +78,7 @@ async def test_servers_come_back_by_themselves_when_the_database_fell_silent(pos
         proxy.fall_silent()
         await load.refusals(1)
         await proxy.open()
-        back_after = await _back_after(load)
-
-    print(f"Back after {back_after:.1f} s; the slowest answer took {load.slowest_seconds:.1f} s.")
-    assert back_after < COMMAND_SECONDS + CONNECT_SECONDS
-    assert load.slowest_seconds < PATIENCE_SECONDS
+        await load.progress(1 + _BETWEEN)
 
 
 async def test_a_server_can_be_stopped_while_the_database_is_silent(postgres_url: str) -> None:
@@ -98,21 +91,24 @@ async def test_a_server_can_be_stopped_while_the_database_is_silent(postgres_url
         process = servers.servers[0].process
         process.terminate()
 
-        async with asyncio.timeout(COMMAND_SECONDS):
-            await process.wait()
+        await patiently(process.wait())
 
 
 async def test_a_transaction_is_given_up_soon_when_the_database_falls_silent(postgres_url: str) -> None:
     """Also if it is cancelled, SQLAlchemy waits until it is rolled back, so a server could not stop meanwhile."""
     async with proxied(postgres_url) as (proxy, database):
         engine = open_engine(database)
-        with suppress(DBAPIError, TimeoutError):
-            async with asyncio.timeout(COMMAND_SECONDS / 2) as patience, engine.connect() as connection:
+        command = asyncio.create_task(asyncio.sleep(COMMAND_SECONDS))
+        with suppress(DBAPIError):
+            async with engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
                 proxy.fall_silent()
+
+        was_sooner = not command.done()
+        command.cancel()
         await engine.dispose()
 
-    assert not patience.expired()
+    assert was_sooner, "than a command is given up"
 
 
 async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_others(postgres_url: str) -> None:
@@ -161,12 +157,3 @@ async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_th
     assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(503, "database_unavailable")}
     assert all(int(reply.headers["Retry-After"]) >= 1 for reply in refused)
     assert {reply.status_code for reply in again} == {200}
-
-
-async def _back_after(load: Load) -> float:
-    """Return how long it takes until submissions are acknowledged again."""
-    again = monotonic()
-    await load.progress(1)
-    seconds = monotonic() - again
-    await load.progress(_BETWEEN)
-    return seconds

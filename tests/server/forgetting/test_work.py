@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from itertools import count
 from typing import Any, Final
 
 import asyncpg
+import pytest
 
 from engines.kit import EVERYONE
+from server import time_slices
 from server.log.contract import Append
 from server.log.entry import EncodedFact, seal
 from server.matches.match import Match
@@ -20,7 +22,7 @@ from tests.server.forgetting.test_forgotten import NAME, WORDS, ask, leave_trace
 from tests.server.series.seasons import FIVE, begun
 from tests.server.tournaments.directing import directed
 from tests.server.world import World, running_world, types
-from tests.waiting import PATIENCE_SECONDS, patience
+from tests.waiting import patience
 
 Json = Any
 
@@ -120,7 +122,7 @@ async def test_the_places_of_who_leaves_are_left_and_no_match_stands_still(world
     assert view["status"] == "over"
 
 
-async def test_every_process_forgets_within_a_second_and_tells_its_streams_to_begin_again(postgres_url: str) -> None:
+async def test_every_process_forgets_and_tells_its_streams_to_begin_again(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
         ada, bo = await one.player(NAME), await one.player("Bo")
         match_id = await one.duel(ada, ada, bo)
@@ -130,14 +132,11 @@ async def test_every_process_forgets_within_a_second_and_tells_its_streams_to_be
         assert NAME in str(await there.events(match_id))
         async with there.stream(match_id) as stream:
             await ask(one, ada)
-            began = time.monotonic()
             assert await stream.closed() == CloseCode.ENTRIES_REDACTED
-            took = time.monotonic() - began
 
         told = await there.events(match_id)
         again = await there.http.get(f"/v1/matches/{match_id}/view", headers={"If-None-Match": view.headers["ETag"]})
         await there.say(match_id, "table", "Who was that?")
-        assert took < 2  # half a second, and what a busy machine adds
         assert found_in({"events": str(told), "view": again.text}, NAME, WORDS) == []
         assert again.status_code == 200
         async with patience():
@@ -211,7 +210,7 @@ async def test_two_players_are_forgotten_one_after_the_other(world: World, sqlit
     assert [seat["bot"] for seat in (await cy.get(f"/v1/matches/{match_id}"))["seats"]] == [True, True]
 
 
-async def test_a_long_match_leaves_turns_to_others(world: World) -> None:
+async def test_a_long_match_leaves_turns_to_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     A thousand messages are redacted in many transactions, and other calls are answered in between.
     """
@@ -222,15 +221,11 @@ async def test_a_long_match_leaves_turns_to_others(world: World) -> None:
             world.clock.advance(61)
         await ada.say(match_id, "table", f"{WORDS} {number}")
     live: Match = await _matches(world).get(match_id)
-    slowest = 0.0
+    looks = count()
+    monkeypatch.setattr(time_slices, "perf_counter", lambda: next(looks) * time_slices.SLICE_SECONDS)
 
-    asking = asyncio.create_task(ask(world, ada))
-    while not asking.done():
-        began = time.monotonic()
-        await asyncio.sleep(0)
-        slowest = max(slowest, time.monotonic() - began)
-    await asking
+    await ask(world, ada)
 
     assert WORDS not in str(await bo.events(match_id))
     assert sum(entry.redacted for entry in live.entries) == 601 + (live.entries[1].redacted)
-    assert slowest < PATIENCE_SECONDS / 10
+    assert next(looks) > 600, "it looks after each message whether it is the turn of others"
