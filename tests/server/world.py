@@ -97,6 +97,10 @@ class World:
         assert created.status_code == 201, created.text
         return self.connect(created.json()["player_id"], created.json()["token"])
 
+    async def players(self, *names: str) -> list[Client]:
+        """Register new players."""
+        return [await self.player(name) for name in names]
+
     def nobody(self) -> Client:
         """Connect without a token."""
         client = self.connect("nobody", "none")

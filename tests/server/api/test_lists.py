@@ -29,12 +29,8 @@ async def _row(player: Client, match_id: str) -> Json:
     return row
 
 
-async def _three(world: World) -> tuple[Client, Client, Client]:
-    return await world.player("Host"), await world.player("Ada"), await world.player("Bo")
-
-
 async def test_a_row_shows_what_a_lobby_needs(world_on_either: World) -> None:
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     match_id = await world_on_either.duel(host, ada, bo, label="Duels for beginners", pace="eager")
 
     running = await _row(ada, match_id)
@@ -62,7 +58,7 @@ async def test_a_label_is_one_visible_line(world: World) -> None:
 
 async def test_free_seats_are_those_that_everyone_can_take(world_on_either: World) -> None:
     """Not those of others, reserved ones, those behind a closed door, or those of a match that has started."""
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     match_id = (await host.post("/v1/matches", NEW, expect=201))["match_id"]
     seats = f"/v1/matches/{match_id}/seats"
     free = []
@@ -84,7 +80,7 @@ async def test_free_seats_are_those_that_everyone_can_take(world_on_either: Worl
 @pytest.mark.parametrize("pace", ["deadline", "eager"])
 async def test_the_caller_is_awaited_until_it_has_submitted(world_on_either: World, pace: str) -> None:
     """What other seats submit changes nothing, and nobody is awaited while the match is paused."""
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     match_id = await world_on_either.duel(host, ada, bo, pace=pace, visibility="private")
 
     async def awaited() -> list[bool]:
@@ -168,7 +164,7 @@ async def test_a_page_searches_a_bounded_number_of_matches(
 
 async def test_spectators_who_lag_learn_nothing_from_lists(world_on_either: World) -> None:
     """Neither the phase nor its deadline; players in seats do, and everyone learns the outcome at the end."""
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     watcher = await world_on_either.player("Watcher")
     match_id = await world_on_either.duel(host, ada, bo, spectator_lag=1)
 
@@ -184,7 +180,7 @@ async def test_spectators_who_lag_learn_nothing_from_lists(world_on_either: Worl
 
 async def test_matches_of_a_player_are_those_whose_rows_name_the_player(world_on_either: World) -> None:
     """A seat or a reservation, in matches that the caller may know of; not those that the player only hosts."""
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     seated = await world_on_either.duel(host, ada, bo)
     private = await world_on_either.duel(host, ada, bo, visibility="private")
     reserved = await host.post("/v1/matches", {**NEW, "seats": {"a": {"player_id": ada.player_id}}}, expect=201)
@@ -211,7 +207,7 @@ async def test_matches_are_due_by_the_deadline_in_their_rows(world_on_either: Wo
     that the server has to close early.
     """
     world = world_on_either
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     zoe = await world.player("Zoe")
     soon = await world.duel(host, ada, bo)
     late = await world.duel(host, ada, bo, options={"cast_seconds": 300})

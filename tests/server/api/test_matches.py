@@ -8,19 +8,15 @@ from typing import Any
 import pytest
 
 from engines.catalogue import GAMES
-from tests.server.world import Client, World, facts, types
+from tests.server.world import World, facts, types
 
 pytestmark = pytest.mark.one_server
 
 NEW = {"game": "wizards_duel"}
 
 
-async def _three(world: World) -> tuple[Client, Client, Client]:
-    return await world.player("Host"), await world.player("Ada"), await world.player("Bo")
-
-
 async def test_players_take_seats_and_the_host_starts(world_on_either: World) -> None:
-    host, ada, bo = await _three(world_on_either)
+    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
     match_id = (await host.post("/v1/matches", NEW, expect=201))["match_id"]
 
     await ada.put(f"/v1/matches/{match_id}/seats/a", {})
@@ -34,7 +30,7 @@ async def test_players_take_seats_and_the_host_starts(world_on_either: World) ->
 
 
 async def test_a_seat_left_can_be_taken_by_another(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = (await host.post("/v1/matches", NEW, expect=201))["match_id"]
     await ada.put(f"/v1/matches/{match_id}/seats/a", {})
 
@@ -48,7 +44,7 @@ async def test_a_seat_left_can_be_taken_by_another(world: World) -> None:
 
 
 async def test_taking_the_own_seat_again_is_harmless_and_a_second_seat_is_refused(world: World) -> None:
-    _, ada, _ = await _three(world)
+    _, ada, _ = await world.players("Host", "Ada", "Bo")
     match_id = (await ada.post("/v1/matches", NEW, expect=201))["match_id"]
     await ada.put(f"/v1/matches/{match_id}/seats/a", {})
 
@@ -61,7 +57,7 @@ async def test_taking_the_own_seat_again_is_harmless_and_a_second_seat_is_refuse
 
 async def test_lists_page_from_new_to_old_and_filter(world_on_either: World) -> None:
     world = world_on_either
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     created = []
     for _ in range(5):
         world.clock.advance(1)
@@ -88,7 +84,7 @@ async def test_lists_page_from_new_to_old_and_filter(world_on_either: World) -> 
 
 
 async def test_an_administrator_hosts_every_match(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     organiser = await world.player("Lachesis", administrator_key="laplace")
     match_id = await world.duel(host, ada, bo, visibility="private")
 
@@ -101,7 +97,7 @@ async def test_an_administrator_hosts_every_match(world: World) -> None:
 
 
 async def test_a_pause_keeps_the_time_that_was_left(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
     await world.pass_time(20)
     await host.act(match_id, {"type": "pause"})
@@ -121,7 +117,7 @@ async def test_a_pause_keeps_the_time_that_was_left(world: World) -> None:
 
 
 async def test_a_host_closes_a_phase_before_its_time(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
@@ -134,7 +130,7 @@ async def test_a_host_closes_a_phase_before_its_time(world: World) -> None:
 
 
 async def test_a_replaced_player_is_told_nothing_more_from_the_seat(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     zoe = await world.player("Zoe")
     match_id = await world.duel(host, ada, bo)
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
@@ -151,7 +147,7 @@ async def test_a_replaced_player_is_told_nothing_more_from_the_seat(world: World
 
 
 async def test_a_host_cannot_step_into_a_running_match(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
     action = {"type": "replace_player", "seat": "a", "player_id": host.player_id}
 
@@ -191,7 +187,7 @@ async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_a
 
 
 async def test_no_extension_goes_beyond_30_days_from_now(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
     furthest = world.clock.now() + timedelta(days=30)
 
@@ -202,7 +198,7 @@ async def test_no_extension_goes_beyond_30_days_from_now(world: World) -> None:
 
 
 async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
     verdict = {
         "type": "adjudicate",
@@ -224,7 +220,7 @@ async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World)
 
 
 async def test_a_void_match_has_no_outcome(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await world.duel(host, ada, bo)
 
     await host.act(match_id, {"type": "void", "reason": "Power cut."})
@@ -234,7 +230,7 @@ async def test_a_void_match_has_no_outcome(world: World) -> None:
 
 
 async def test_an_ended_match_opens_its_log_unless_its_rules_keep_secrets(world: World) -> None:
-    host, ada, bo = await _three(world)
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     opening = await world.duel(host, ada, bo)
     closed = await world.duel(host, ada, bo, options={"hidden_reveal": "never"})
     for match_id in (opening, closed):

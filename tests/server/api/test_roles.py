@@ -31,12 +31,8 @@ async def require_genuine(host: Client, match_id: str) -> None:
     assert judgement.good, "\n".join(judgement.lines)
 
 
-async def _people(world: World, *names: str) -> list[Client]:
-    return [await world.player(name) for name in names]
-
-
 async def test_everyone_who_may_know_is_told_who_holds_which_role_and_who_gave_it(world: World) -> None:
-    host, ada, bo, dora, onlooker = await _people(world, "Host", "Ada", "Bo", "Dora", "Onlooker")
+    host, ada, bo, dora, onlooker = await world.players("Host", "Ada", "Bo", "Dora", "Onlooker")
     match_id = await world.duel(host, ada, bo)
 
     listing = await give(host, match_id, dora, "director")
@@ -63,7 +59,7 @@ async def test_everyone_who_may_know_is_told_who_holds_which_role_and_who_gave_i
 
 
 async def test_a_role_that_is_held_already_changes_nothing_and_another_takes_its_place(world: World) -> None:
-    host, ada, bo, dora = await _people(world, "Host", "Ada", "Bo", "Dora")
+    host, ada, bo, dora = await world.players("Host", "Ada", "Bo", "Dora")
     match_id = await world.duel(host, ada, bo)
     await give(host, match_id, dora, "observer")
     before = (await host.view(match_id))["cursor"]
@@ -77,7 +73,7 @@ async def test_a_role_that_is_held_already_changes_nothing_and_another_takes_its
 
 
 async def test_an_observer_is_told_at_once_what_spectators_are_told_late_and_nothing_else(world: World) -> None:
-    host, ada, bo, olive, onlooker = await _people(world, "Host", "Ada", "Bo", "Olive", "Onlooker")
+    host, ada, bo, olive, onlooker = await world.players("Host", "Ada", "Bo", "Olive", "Onlooker")
     match_id = await world.duel(host, ada, bo, spectator_lag=2, show_submitted=True)
     await give(host, match_id, olive, "observer")
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
@@ -95,7 +91,7 @@ async def test_an_observer_is_told_at_once_what_spectators_are_told_late_and_not
 
 
 async def test_an_observer_who_takes_a_seat_sees_no_more_than_the_seat(world: World) -> None:
-    host, ada, bo, olive = await _people(world, "Host", "Ada", "Bo", "Olive")
+    host, ada, bo, olive = await world.players("Host", "Ada", "Bo", "Olive")
     match_id = await world.duel(host, ada, bo, visibility="private")
     await give(host, match_id, olive, "observer")
 
@@ -111,7 +107,7 @@ async def test_an_observer_who_takes_a_seat_sees_no_more_than_the_seat(world: Wo
 
 @pytest.mark.parametrize("role", ["owner", "director", "arbiter"])
 async def test_who_has_held_a_role_of_hosts_during_play_takes_no_seat_any_more(world: World, role: str) -> None:
-    host, ada, bo, dora = await _people(world, "Host", "Ada", "Bo", "Dora")
+    host, ada, bo, dora = await world.players("Host", "Ada", "Bo", "Dora")
     match_id = await world.duel(host, ada, bo)
     await give(host, match_id, dora, role)
     await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": dora.player_id})
@@ -125,7 +121,7 @@ async def test_who_has_held_a_role_of_hosts_during_play_takes_no_seat_any_more(w
 
 
 async def test_a_role_that_was_laid_down_before_the_start_keeps_nobody_from_playing(world: World) -> None:
-    host, ada, dora = await _people(world, "Host", "Ada", "Dora")
+    host, ada, dora = await world.players("Host", "Ada", "Dora")
     created = await host.post("/v1/matches", {"game": "wizards_duel", "autostart": True}, expect=201)
     match_id = created["match_id"]
     await give(host, match_id, dora, "director")
@@ -140,7 +136,7 @@ async def test_a_role_that_was_laid_down_before_the_start_keeps_nobody_from_play
 
 
 async def test_there_is_always_an_owner_and_a_creator_can_hand_the_match_over(world: World) -> None:
-    host, ada, bo, dora = await _people(world, "Host", "Ada", "Bo", "Dora")
+    host, ada, bo, dora = await world.players("Host", "Ada", "Bo", "Dora")
     match_id = await world.duel(host, ada, bo, visibility="private")
 
     refused = [await take(host, match_id, host, expect=409), await give(host, match_id, host, "observer", expect=409)]
@@ -171,7 +167,7 @@ async def test_twenty_players_hold_a_role_and_no_more(world: World) -> None:
 
 
 async def test_roles_stay_as_they_are_when_the_match_is_over(world: World) -> None:
-    host, ada, bo, dora = await _people(world, "Host", "Ada", "Bo", "Dora")
+    host, ada, bo, dora = await world.players("Host", "Ada", "Bo", "Dora")
     match_id = await world.duel(host, ada, bo, open_log=False)
     await host.act(match_id, {"type": "void", "reason": "Enough."})
 
@@ -182,7 +178,7 @@ async def test_roles_stay_as_they_are_when_the_match_is_over(world: World) -> No
 
 
 async def test_a_stream_ends_when_its_reader_gets_a_role_or_loses_it(world: World) -> None:
-    host, ada, bo, dora = await _people(world, "Host", "Ada", "Bo", "Dora")
+    host, ada, bo, dora = await world.players("Host", "Ada", "Bo", "Dora")
     match_id = await world.duel(host, ada, bo)
     codes = []
 
@@ -198,7 +194,7 @@ async def test_a_stream_ends_when_its_reader_gets_a_role_or_loses_it(world: Worl
 
 async def test_a_look_of_an_administrator_is_told_to_the_host_at_once_and_to_seats_at_the_end(world: World) -> None:
     """In any match; those who play are told at once if it is over."""
-    host, ada, bo = await _people(world, "Host", "Ada", "Bo")
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     olga, omar = [await world.player(name, administrator_key="laplace") for name in ("Olga", "Omar")]
     match_id = await world.duel(host, ada, bo, open_log=False)
 
@@ -217,7 +213,7 @@ async def test_a_look_of_an_administrator_is_told_to_the_host_at_once_and_to_sea
 
 
 async def test_an_administrator_with_a_role_has_this_role_and_no_look_to_note(world: World) -> None:
-    host, ada, bo = await _people(world, "Host", "Ada", "Bo")
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     olga = await world.player("Olga", administrator_key="laplace")
     match_id = await world.duel(host, ada, bo)
     await give(host, match_id, olga, "observer")

@@ -26,17 +26,13 @@ def _seat(match: Json, seat: str) -> Json:
     return next(listed for listed in match["seats"] if listed["id"] == seat)
 
 
-async def _people(world: World, *names: str) -> list[Client]:
-    return [await world.player(name) for name in names]
-
-
 async def _own_matches(player: Client) -> set[str]:
     """Return the matches that are listed as the player's own."""
     return {match["match_id"] for match in (await player.get("/v1/matches", mine="true"))["matches"]}
 
 
 async def test_a_seat_given_at_creation_is_reserved_until_its_player_sits_down(world: World) -> None:
-    host, ada, bo = await _people(world, "Host", "Ada", "Bo")
+    host, ada, bo = await world.players("Host", "Ada", "Bo")
     match_id = await _invite(host, {"a": ada, "b": bo}, autostart=True)
     offered = await host.get(f"/v1/matches/{match_id}")
 
@@ -67,7 +63,7 @@ async def test_a_seat_given_at_creation_is_reserved_until_its_player_sits_down(w
 
 async def test_a_host_does_not_blind_an_organiser_by_giving_it_a_seat(world: World) -> None:
     """Before the start and during play the organiser still sees everything, and the host is not told so."""
-    host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
+    host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
     judge = await world.player("Judge", administrator_key="laplace")
     match_id = await _invite(host, {"a": judge})
     assert (await judge.view(match_id))["viewer"] == "host"
@@ -87,7 +83,7 @@ async def test_a_host_does_not_blind_an_organiser_by_giving_it_a_seat(world: Wor
 
 
 async def test_a_replaced_player_plays_on_until_the_other_has_sat_down(world: World) -> None:
-    host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
+    host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
     match_id = await world.duel(host, ada, bo)
     await host.act(match_id, {"type": "mute", "seat": "a", "reason": "Shouting."})
     await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
@@ -109,7 +105,7 @@ async def test_a_replaced_player_plays_on_until_the_other_has_sat_down(world: Wo
 
 
 async def test_a_reservation_can_be_declined_released_and_given_to_another(world: World) -> None:
-    host, ada, bo, cy, zoe = await _people(world, "Host", "Ada", "Bo", "Cy", "Zoe")
+    host, ada, bo, cy, zoe = await world.players("Host", "Ada", "Bo", "Cy", "Zoe")
     match_id = await _invite(host, {"a": ada, "b": bo})
     path = f"/v1/matches/{match_id}/seats"
 
@@ -131,7 +127,7 @@ async def test_a_reservation_can_be_declined_released_and_given_to_another(world
 
 
 async def test_a_bot_takes_a_reserved_seat_at_once_and_sitting_elsewhere_ends_a_reservation(world: World) -> None:
-    host, ada = await _people(world, "Host", "Ada")
+    host, ada = await world.players("Host", "Ada")
     match_id = await _invite(host, {"a": ada})
 
     elsewhere = await ada.sit(match_id, "b")
@@ -144,7 +140,7 @@ async def test_a_bot_takes_a_reserved_seat_at_once_and_sitting_elsewhere_ends_a_
 
 
 async def test_during_play_only_the_invited_player_declines_and_only_a_judge_releases(world: World) -> None:
-    ada, bo, cy = await _people(world, "Ada", "Bo", "Cy")
+    ada, bo, cy = await world.players("Ada", "Bo", "Cy")
     judge = await world.player("Judge", administrator_key="laplace")
     match_id = await world.duel(ada, bo)
     path = f"/v1/matches/{match_id}/seats/b"
@@ -165,7 +161,7 @@ async def test_during_play_only_the_invited_player_declines_and_only_a_judge_rel
 async def test_a_private_match_can_be_seen_by_whom_a_seat_is_reserved_for_until_they_decline(
     world: World, moment: str
 ) -> None:
-    host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
+    host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
     if moment == "before the start":
         match_id = await _invite(host, {"a": cy}, visibility="private")
     else:
@@ -187,7 +183,7 @@ async def test_a_private_match_can_be_seen_by_whom_a_seat_is_reserved_for_until_
 
 
 async def test_own_matches_are_those_one_sits_in_and_those_one_is_invited_to(world: World) -> None:
-    host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
+    host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
     running = await world.duel(host, ada, bo)
     await host.act(running, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
     offered = await _invite(host, {"a": ada})
@@ -199,7 +195,7 @@ async def test_own_matches_are_those_one_sits_in_and_those_one_is_invited_to(wor
 
 
 async def test_behind_a_closed_door_only_the_host_and_its_guests_sit_down(world: World) -> None:
-    host, ada, bo, zoe = await _people(world, "Host", "Ada", "Bo", "Zoe")
+    host, ada, bo, zoe = await world.players("Host", "Ada", "Bo", "Zoe")
     match_id = (await host.post("/v1/matches", DUEL, expect=201))["match_id"]
     path = f"/v1/matches/{match_id}/seats"
     await zoe.sit(match_id, "a")
@@ -241,7 +237,7 @@ async def test_an_organiser_opens_the_door_of_any_match_and_sits_down_by_itself(
 
 
 async def test_the_end_of_a_match_ends_its_reservations(world: World) -> None:
-    host, ada, bo, cy = await _people(world, "Host", "Ada", "Bo", "Cy")
+    host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
     match_id = await world.duel(host, ada, bo, visibility="private")
     await host.act(match_id, {"type": "replace_player", "seat": "a", "player_id": cy.player_id})
 
