@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
-from tests.server.world import Client, World
+from tests.server.world import Client, World, facts
 
 Json = Any
 
@@ -20,6 +20,8 @@ class Event:
     kind: ClassVar[str]
     selects: ClassVar[str]
     """The parameter that selects its matches in the list of them."""
+    places: ClassVar[str]
+    """The part of its path under which players enter."""
 
     world: World
     director: Client
@@ -45,6 +47,25 @@ class Event:
 
     async def view(self, by: Client | None = None, **query: Json) -> Json:
         return await (by or self.director).get(f"{self.path}/view", **query)
+
+    async def events(self, by: Client | None = None) -> list[Json]:
+        page = await (by or self.director).get(f"{self.path}/events", limit=500)
+        events: list[Json] = page["events"]
+        return events
+
+    async def told(self, *types: str, by: Client | None = None) -> list[Json]:
+        """Return the facts of these types."""
+        return [fact for fact in facts(await self.events(by)) if fact["type"] in types]
+
+    async def enter(self, player: Client, expect: int = 200) -> Json:
+        return await player.put(f"{self.path}/{self.places}/me", {}, expect)
+
+    async def invite(self, **terms: Json) -> Json:
+        return await self.director.post(f"{self.path}/invitations", terms, expect=201)
+
+    async def invitations(self) -> list[Json]:
+        listed: list[Json] = (await self.director.get(f"{self.path}/invitations"))["invitations"]
+        return listed
 
     async def log(self, path: str | None = None) -> str:
         reply = await self.director.http.get(f"{path or self.path}/log")

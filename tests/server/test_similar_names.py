@@ -157,25 +157,23 @@ async def test_of_two_similar_names_at_once_in_two_processes_one_sits_down(postg
     assert [sorted(pair) for pair in pairs] == [[200, 409]] * len(matches)
 
 
-@pytest.mark.parametrize(
-    ("begin", "entrants", "replacing"), [(directed, "entrants", "replace_entrant"), (season, "players", "replace")]
-)
+@pytest.mark.parametrize(("begin", "replacing"), [(directed, "replace_entrant"), (season, "replace")])
 async def test_no_two_entrants_of_an_event_have_similar_names(
-    world: World, begin: Callable[..., Awaitable[Event]], entrants: str, replacing: str
+    world: World, begin: Callable[..., Awaitable[Event]], replacing: str
 ) -> None:
     """They could meet in a match. Whoever replaces an entrant may look like the one replaced."""
     event = await begin(world, ["Clotho", "Bo"])
     clotho, director = event.entrants["e1"], event.director
     other, again, ada = [await world.player(name) for name in (CYRILLIC, "Bo", "Ada")]
-    entrants = f"{event.path}/{entrants}"
+    entrants = f"{event.path}/{event.places}"
 
-    by_themselves = await other.put(f"{entrants}/me", {}, expect=409)
+    by_themselves = await event.enter(other, expect=409)
     by_director = await director.put(f"{entrants}/{other.player_id}", {}, expect=409)
     await event.refused("name_too_similar", 409, replacing, entrant="e2", player_id=other.player_id)
     await event.act(replacing, entrant="e2", player_id=again.player_id)
-    await ada.put(f"{entrants}/me", {})
+    await event.enter(ada)
     await clotho.delete(f"{entrants}/me")
-    await other.put(f"{entrants}/me", {})
+    await event.enter(other)
 
     assert {by_themselves["code"], by_director["code"]} == {"name_too_similar"}
     assert "entrant e1" in by_themselves["detail"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
@@ -12,8 +11,10 @@ from server.invitations.links import MAX_INVITATIONS
 from server.operations.logs.logfile import read_logs
 from tests.secrecy.verifiers.both_verifiers import both, file_of
 from tests.secrecy.verifiers.tampering import changed, place_of, sealed_anew, with_entry
-from tests.server.series.seasons import SHORT
-from tests.server.world import Client, World, facts, running_world
+from tests.server.events import Event
+from tests.server.series.seasons import SHORT, Season
+from tests.server.tournaments.directing import Directed
+from tests.server.world import Client, World, running_world
 
 pytestmark = pytest.mark.one_server
 
@@ -25,48 +26,14 @@ TEAMS: Final = TOURNAMENT | {"match": {"game": "hero_of_the_arena"}, "teams": "f
 KINDS: Final = ("tournament", "series")
 
 
-@dataclass
-class Event:
-    """A private event, and its director."""
-
-    kind: str
-    director: Client
-    id: str
-
-    @property
-    def path(self) -> str:
-        return f"/v1/{self.kind.removesuffix('s')}s/{self.id}"
-
-    async def invite(self, **terms: Json) -> Json:
-        return await self.director.post(f"{self.path}/invitations", terms, expect=201)
-
-    async def invitations(self) -> list[Json]:
-        listed: list[Json] = (await self.director.get(f"{self.path}/invitations"))["invitations"]
-        return listed
-
-    async def start(self) -> None:
-        """Begin, so that nobody can enter any more."""
-        ending = {"type": "cancel"} if self.kind == "tournament" else {"type": "start"}
-        await self.director.post(f"{self.path}/actions", ending)
-        await self.director.world.settle()
-
-    async def told(self, *types: str) -> list[Json]:
-        page = await self.director.get(f"{self.path}/events", limit=500)
-        return [fact for fact in facts(page["events"]) if fact["type"] in types]
-
-    async def enter(self, player: Client, expect: int = 200) -> Json:
-        place = "entrants" if self.kind == "tournament" else "players"
-        return await player.put(f"{self.path}/{place}/me", {}, expect)
-
-
 async def _event(kind: str, director: Client, terms: Json = TOURNAMENT, **more: Json) -> Event:
     """Create a private event, which players can enter."""
     if kind == "series":
         made = await director.post("/v1/series", {"label": "Club night", **SHORT, "visibility": "private", **more}, 201)
-        return Event(kind, director, made["series_id"])
+        return Season(director.world, director, made["series_id"], {})
     made = await director.post("/v1/tournaments", {**terms, "visibility": "private", **more}, 201)
-    event = Event(kind, director, made["tournament_id"])
-    await director.post(f"{event.path}/actions", {"type": "open"})
+    event = Directed(director.world, director, made["tournament_id"], {})
+    await event.act("open")
     return event
 
 
@@ -123,7 +90,7 @@ async def test_a_link_that_is_withdrawn_expired_used_up_or_too_late_is_refused_w
         refused.append((await ada.get(f"/v1/invitations/{made['token']}", expect=409))["code"])
         refused.append((await _accept(ada, made, expect=409))["code"])
     still = await _accept(bo, used)
-    await event.start()
+    await event.act("cancel" if kind == "tournament" else "start")
     too_late = [(await _accept(ada, late, expect=409))["code"]]
     too_late.append((await ada.get(f"/v1/invitations/{late['token']}", expect=409))["code"])
     too_late.append((await director.post(f"{event.path}/invitations", {}, expect=409))["code"])
@@ -139,7 +106,7 @@ async def test_who_has_left_cannot_come_back_by_a_link_and_gives_no_use_back(kin
     event, ada, bo = await _event(kind, await world.player("Director")), *[await world.player(n) for n in ("Ada", "Bo")]
     once, twice = await event.invite(), await event.invite(uses=2)
     await _accept(ada, once)
-    await ada.delete(f"{event.path}/{'entrants' if kind == 'tournament' else 'players'}/me")
+    await ada.delete(f"{event.path}/{event.places}/me")
 
     back, by_another = await _accept(ada, twice, expect=409), await _accept(bo, once, expect=409)
 
@@ -181,10 +148,10 @@ async def test_a_link_opens_no_entries_that_are_not_open_and_gives_no_place_that
     made = await director.post(
         "/v1/tournaments", {**TOURNAMENT, "rounds": 1, "max_entrants": 2, "visibility": "private"}, 201
     )
-    draft = Event("tournament", director, made["tournament_id"])
+    draft = Directed(world, director, made["tournament_id"], {})
     link = await draft.invite(uses=9)
     early = await _accept(ada, link, expect=409)
-    await director.post(f"{draft.path}/actions", {"type": "open"})
+    await draft.act("open")
     for guest in (ada, bo, cy):
         await _accept(guest, link)
     series = await _event("series", director, players=[None] * 5)
@@ -229,9 +196,8 @@ async def test_both_verifiers_read_a_log_with_invitations_and_find_one_that_coul
         await _accept(guest, link, partner=partner and partner.player_id)
     if kind == "series":
         await event.enter(cy, expect=404)
-    await director.post(f"{event.path}/actions", {"type": "cancel"})
-    text = (await director.http.get(f"{event.path}/log")).text
-    log = list(read_logs(text.splitlines())[event.id])
+    await event.act("cancel")
+    log = list(read_logs((await event.log()).splitlines())[event.id])
     fact_type = "entered" if kind == "tournament" else "place_taken"
     at = place_of(log, fact_type)
     no_player = {"player": None} | ({"partner": None} if kind == "tournament" else {})

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.events import Event
-from tests.server.world import Client, World, facts
+from tests.server.world import Client, World
 
 Json = Any
 
@@ -101,6 +101,7 @@ class Season(Event):
 
     kind = "series"
     selects = "series"
+    places = "players"
 
     async def decide(self, by: Client, number: int, choice: str, expect: int = 200) -> Json:
         reply = await by.put(f"{self.path}/decisions/{number}", {"choice": choice}, expect)
@@ -112,15 +113,6 @@ class Season(Event):
         self.world.clock.advance(seconds)
         await self.world.app.state.series_schedule.do_overdue(self.world.clock.now())
         await self.world.settle()
-
-    async def events(self, by: Client | None = None) -> list[Json]:
-        page = await (by or self.director).get(f"{self.path}/events", limit=500)
-        events: list[Json] = page["events"]
-        return events
-
-    async def told(self, *types: str, by: Client | None = None) -> list[Json]:
-        """Return the facts of these types."""
-        return [fact for fact in facts(await self.events(by)) if fact["type"] in types]
 
     async def match(self) -> str:
         """Return the id of the last match."""

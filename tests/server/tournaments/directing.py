@@ -18,6 +18,7 @@ class Directed(Event):
 
     kind = "tournaments"
     selects = "tournament"
+    places = "entrants"
 
     async def round(self, number: int) -> Json:
         return (await self.view())["rounds"][number - 1]
