@@ -27,7 +27,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "server/scopes.py": ("tests/secrecy/rights/",),
     "server/sentences/": ("tests/server/matches/test_lines.py",),
     "server/stream/": ("tests/fuzz/test_frames.py", "tests/fuzz/test_handshakes.py"),
-    "server/words/": ("tests/server/test_words.py",),
+    "server/words/": ("tests/server/test_words_of_the_server.py", "tests/engines/test_words.py"),
 }
 """
 What runs whole after a change below a path, besides the tests of the same name (those of `server/oauth/` are
