@@ -11,6 +11,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "clients/typescript/": ("tests/clients/",),
     "clients/verifier/": ("tests/secrecy/verifiers/",),
     "clients/web/": ("tests/web/",),
+    "README.md": ("tests/docs/test_commands.py",),
+    "docs/": ("tests/docs/test_commands.py",),
     "engines/": ("tests/engines/test_", "tests/secrecy/twins/test_what_games_tell.py"),
     "server/access.py": ("tests/secrecy/rights/",),
     "server/administration/": ("tests/server/test_administration.py",),

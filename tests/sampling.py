@@ -79,7 +79,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Decide what this run tries, once: processes that run tests are handed it."""
-    config.addinivalue_line("markers", "sampled(least, share, each, by_module): a short run tries a part of its cases")
+    config.addinivalue_line("markers", "sampled(least, share, each, of): a short run tries a part of its cases")
     option = config.option
     if hasattr(config, "workerinput"):
         vars(option).update(config.workerinput["sampling"])
@@ -168,8 +168,7 @@ def _product_of(item: pytest.Item) -> tuple[str, ...]:
     marker = item.get_closest_marker("sampled")
     assert marker is not None
     each: Callable[[Params], object] | None = marker.kwargs.get("each")
-    name = item.nodeid.partition("::")[0] if marker.kwargs.get("by_module") else _function(item)
-    return (name, str(each(_params(item))) if each else "")
+    return (marker.kwargs.get("of", _function(item)), str(each(_params(item))) if each else "")
 
 
 def _left_out(product: tuple[str, ...], cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:

@@ -34,7 +34,7 @@ def test_the_page_names_the_versions_that_are_tried() -> None:
     assert [version for version in tried if version not in page] == []
 
 
-@pytest.mark.sampled(by_module=True)
+@pytest.mark.sampled(of="whole installations")
 async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: pytest.Config) -> None:
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir("python-client")
@@ -43,14 +43,14 @@ async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: p
     await _check_player(sqlite_url, sys.executable, str(PLAYERS / "player.py"), PYTHONPATH=f"{folder}:{ROOT}")
 
 
-@pytest.mark.sampled(by_module=True)
+@pytest.mark.sampled(of="whole installations")
 async def test_a_client_with_typescripts_types_plays_every_game(sqlite_url: str, tmp_path: Path) -> None:
     player = typescript_types(tmp_path)
 
     await _check_player(sqlite_url, node(), str(player))
 
 
-@pytest.mark.sampled(by_module=True)
+@pytest.mark.sampled(of="whole installations")
 async def test_a_typescript_client_plays_every_game(sqlite_url: str, tmp_path: Path) -> None:
     player = typescript_client(tmp_path)
 

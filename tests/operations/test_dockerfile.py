@@ -18,6 +18,7 @@ from pathlib import Path
 
 import httpx
 import pip
+import pytest
 
 from server.api.pages.library import verifier
 from tests.serving import Overheard, run
@@ -47,6 +48,7 @@ def _commands(text: str) -> list[str]:
     return command
 
 
+@pytest.mark.sampled(of="whole installations")
 async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
     environment, data, work = tmp_path / "environment", tmp_path / "data", tmp_path / "source"
     for folder in FOLDERS:

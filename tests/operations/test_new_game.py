@@ -56,6 +56,7 @@ def _moirai(checkout: Path, *commands: Sequence[str]) -> str:
     return _run(checkout, "-c", f"import json, sys; {program}", json.dumps(commands))
 
 
+@pytest.mark.sampled(of="whole installations")
 def test_a_new_game_is_clean_typed_simulated_published_served_and_played(checkout: Path) -> None:
     """The tests of the pages play it over HTTP against a bot."""
     written = _moirai(checkout, ("new-game", NAME))

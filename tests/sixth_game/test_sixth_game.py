@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
@@ -41,6 +42,7 @@ async def _player(url: str, name: str) -> httpx.AsyncClient:
     return http
 
 
+@pytest.mark.sampled(of="whole installations")
 async def test_a_new_game_is_served_played_and_verified_as_any_other(sqlite_url: str, tmp_path: Path) -> None:
     async with serving(sqlite_url, module="tests.sixth_game") as (_, url):
         host, odd, even = [await _player(url, name) for name in ("Host", "Odd", "Even")]
@@ -93,6 +95,7 @@ async def _wait_until(player: httpx.AsyncClient, path: str, reached: Callable[[J
     return view
 
 
+@pytest.mark.sampled(of="whole installations")
 async def test_the_tests_of_all_games_cover_it_by_themselves() -> None:
     """It is in the catalogue and has a table of information; no test knows its name."""
     command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.sixth_game.in_catalogue")

@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-            item.add_marker(pytest.mark.sampled(by_module=True))
+            item.add_marker(pytest.mark.sampled(of=item.path.name))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -288,6 +288,7 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.series.repository.news_of", leaking)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("hidden", "plant"),
     [
