@@ -44,7 +44,7 @@ class Settings(BaseSettings):
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
         own_streams_database: The database of players' own streams; if unset, that of everything else.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
-            worker has its own port, this one and the following ones.
+            worker has its own port, this one and the following ones; 0: any free one for each.
         administrator_key: A player created with this key becomes an administrator; if unset, there are none.
         organiser_key: The earlier name of `administrator_key`, which counts if both are set.
         rate_per_token: Calls per second of one token; 0: no limit.
@@ -86,7 +86,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"
-    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
     workers: int = Field(default=1, ge=1, le=64)
     administrator_key: SecretStr | None = None
     organiser_key: SecretStr | None = None

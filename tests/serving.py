@@ -19,7 +19,8 @@ COMMAND_LINE = "server.operations.cli"
 
 Process: TypeAlias = asyncio.subprocess.Process | Fork
 
-_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+_ADDRESS = re.compile(r"(?<=Moirai is at )http://127\.0\.0\.1:\d+")
+_METRICS = re.compile(r"http://127\.0\.0\.1:\d+/metrics(?=\s)")
 
 
 class Overheard:
@@ -40,6 +41,11 @@ class Overheard:
     @property
     def said(self) -> str:
         return self._heard.decode(errors="backslashreplace")
+
+    async def metrics(self, processes: int = 1) -> list[str]:
+        """Return the addresses of the metrics, of each process its own."""
+        await until(lambda: len(_METRICS.findall(self.said)) >= processes)
+        return _METRICS.findall(self.said)
 
     async def begin(self) -> None:
         """Wait for its address."""

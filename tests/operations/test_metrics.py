@@ -5,19 +5,18 @@ from __future__ import annotations
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.ports import free_ports
 from tests.published_frames import connect
-from tests.serving import COMMAND_LINE, serving
+from tests.serving import COMMAND_LINE, overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patiently
 
 
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
-    port = free_ports()
     async with (
-        serving(database_url, metrics_port=str(port)) as (_, url),
-        httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http,
+        overheard(database_url, metrics_port="0") as server,
+        httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS) as http,
     ):
-        before = await _metrics(port)
+        (where,) = await server.metrics()
+        before = await _metrics(where)
         token = (await http.post("/v1/players", json={"name": "Ada"})).json()["token"]
         bearer = {"Authorization": f"Bearer {token}"}
         http.headers.update(bearer)
@@ -25,15 +24,15 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
         body = {"game": "wizards_duel", "options": {"cast_seconds": 10}, "seats": seats, "autostart": True}
         path = f"/v1/matches/{(await http.post('/v1/matches', json=body)).json()['match_id']}"
         move = {"phase": 1, "move": {"type": "cast", "spell": "5"}}
-        async with connect(f"{url.replace('http', 'ws')}{path}/stream", additional_headers=bearer) as socket:
+        async with connect(f"{server.url.replace('http', 'ws')}{path}/stream", additional_headers=bearer) as socket:
             await socket.recv()
-            open_now = await _metrics(port)
+            open_now = await _metrics(where)
             taken = await http.put(f"{path}/submission", json=move)
             await http.put(f"{path}/submission", json={**move, "phase": 9})
             await http.get("/v1/nothing/of/the/kind")
             while '"phase_closed"' not in str(await patiently(socket.recv())):
                 pass
-        after = await _metrics(port)
+        after = await _metrics(where)
         on_the_way_of_players = await http.get("/metrics")
 
     assert taken.status_code == 200
@@ -43,9 +42,9 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
     assert after['moirai_reply_seconds_count{operation="submit",status="4xx"}'] == 1
     assert after['moirai_reply_seconds_count{operation="other",status="4xx"}'] == 1
     assert after["moirai_phase_lag_seconds_count"] == 1
-    assert 0 < after["moirai_phase_lag_seconds_sum"] < 5
+    assert after["moirai_phase_lag_seconds_sum"] > 0
     assert 3 <= after["moirai_commit_entries_sum"] >= after["moirai_commit_entries_count"] > 0
-    assert 0 < after["moirai_commit_seconds_sum"] < PATIENCE_SECONDS
+    assert after["moirai_commit_seconds_sum"] > 0
     assert after["moirai_loop_lag_seconds_count"] > before["moirai_loop_lag_seconds_count"] >= 0
     assert after["moirai_catch_ups_total"] > 0
     assert (after["moirai_refused_appends_total"], after["moirai_appends_waiting"]) == (0, 0)
@@ -54,13 +53,12 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
 
 
 async def test_every_worker_shows_its_own(postgres_url: str) -> None:
-    port = free_ports(2)
-    async with serving(postgres_url, COMMAND_LINE, workers="2", metrics_port=str(port)) as (_, url):
+    async with overheard(postgres_url, COMMAND_LINE, workers="2", metrics_port="0") as server:
         calls = 20
         for _ in range(calls):  # Each on a separate connection, so that the kernel distributes them.
-            async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
+            async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS) as http:
                 await http.get("/v1/games")
-        shown = [await _metrics(one) for one in (port, port + 1)]
+        shown = [await _metrics(where) for where in await server.metrics(processes=2)]
 
     counted = [one.get('moirai_reply_seconds_count{operation="listGames",status="2xx"}', 0) for one in shown]
     assert sum(counted) == calls
@@ -73,10 +71,10 @@ async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
     assert reply.status_code == 404
 
 
-async def _metrics(port: int) -> dict[str, float]:
+async def _metrics(where: str) -> dict[str, float]:
     """Return all samples of a scrape, by name and labels as written."""
     async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
-        scraped = await http.get(f"http://127.0.0.1:{port}/metrics")
+        scraped = await http.get(where)
     assert scraped.status_code == 200
     families = text_string_to_metric_families(scraped.text)
     return {_sample_name(sample.name, sample.labels): sample.value for family in families for sample in family.samples}

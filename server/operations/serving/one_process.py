@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 import time
@@ -80,6 +81,11 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
     return listening
 
 
+def address(host: str, port: int) -> str:
+    """Return the URL of what listens there."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """Return our configuration of uvicorn; each configuration counts its own connections."""
 
@@ -115,6 +121,7 @@ class _Server(uvicorn.Server):
         self._drain_seconds = settings.drain_seconds
         self._one_of_several = settings.workers > 1
         self._shown = shown
+        self._metrics_host = settings.metrics_host
         self._beside = AsyncExitStack()
         self._app = app
         self._announce = announce
@@ -129,6 +136,9 @@ class _Server(uvicorn.Server):
                 ending = asyncio.create_task(self._end_when_deaf())
                 self._beside.callback(ending.cancel)
             self._announce()
+            if self._shown is not None:
+                shown_at = address(self._metrics_host, self._shown.getsockname()[1])
+                print(f"The metrics of process {os.getpid()} are at {shown_at}/metrics", flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down in order: report not ready, end streams, answer requests in progress, commit what waits."""

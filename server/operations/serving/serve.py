@@ -12,7 +12,7 @@ from server.database.mistakes import named_mistakes
 from server.database.schema import check_schema, migrate_sqlite
 from server.database.sole_use import sole_use
 from server.operations.log_lines import obey
-from server.operations.serving.one_process import listen, serve_here
+from server.operations.serving.one_process import address, listen, serve_here
 from server.operations.serving.workers import Workers, reserve
 from server.settings import Settings
 
@@ -54,16 +54,10 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     if settings.workers == 1:
         listening = listen(settings.host, settings.port)
-        address = _address(settings.host, listening.getsockname()[1])
-        serve_here(settings, listening, lambda: announce(address))
+        serve_here(settings, listening, lambda: announce(address(settings.host, listening.getsockname()[1])))
         return
     with reserve(settings.host, settings.port) as port:
-        address = _address(settings.host, port)
-        Workers(settings.model_copy(update={"port": port})).run(lambda: announce(address))
-
-
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        Workers(settings.model_copy(update={"port": port})).run(lambda: announce(address(settings.host, port)))
 
 
 async def _check(database: str) -> None:

@@ -89,7 +89,7 @@ class Workers:
     def _start(self, place: int) -> _Worker:
         ours, theirs = _SPAWN.Pipe(duplex=False)
         port = self._settings.metrics_port  # One each: Prometheus adds them up, and sees which process has restarted.
-        settings = self._settings if port is None else self._settings.model_copy(update={"metrics_port": port + place})
+        settings = self._settings.model_copy(update={"metrics_port": port + place}) if port else self._settings
         process = _SPAWN.Process(target=_work, args=(settings, theirs))
         process.start()
         theirs.close()

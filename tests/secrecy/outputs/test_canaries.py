@@ -18,7 +18,6 @@ import httpx
 import pytest
 
 from tests.empty_databases import EmptyDatabases, migrated
-from tests.ports import free_ports
 from tests.postgres import PostgresServer, running_postgres
 from tests.secrecy.outputs.canaries import Canaries
 from tests.secrecy.outputs.databases import (
@@ -63,10 +62,9 @@ async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
 ) -> None:
     database_log = server_log(database_url, request)
     key = canaries.secret("administrator key")
-    port = str(free_ports())
     async with (
         overheard(
-            database_url, environment=DEVELOPER, log_level="debug", administrator_key=key, metrics_port=port
+            database_url, environment=DEVELOPER, log_level="debug", administrator_key=key, metrics_port="0"
         ) as server,
         House(server.url, canaries) as house,
     ):
@@ -75,7 +73,8 @@ async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
         running = await _running_duel(house, host)
         await bother(house, host, running)
         await _act_as_host(host, running)
-        metrics = (await house.http.get(f"http://127.0.0.1:{port}/metrics")).text
+        (where,) = await server.metrics()
+        metrics = (await house.http.get(where)).text
         known = [*match_ids, running, host.player_id]
     for secret in await secrets_at_rest(database_url):
         canaries.secret("seed, nonce or hash at rest", secret)
