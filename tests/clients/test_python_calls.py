@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from moirai_client import Client, Match, RefusedError, UnreachableError
+from server.operations.serving.workers import reserve
 from server.request_ids import REQUEST_ID_PATTERN
 from tests.clients.lossy import Lossy, losing
 from tests.server.series.seasons import SHORT
@@ -159,12 +159,10 @@ async def test_a_new_player_whose_reply_was_lost_is_not_asked_for_again(world: W
 
 
 async def test_an_unreachable_server_is_given_up_after_a_while() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-
-    async with Client(url, "token", patience_seconds=0.5) as client, patience():
-        with pytest.raises(UnreachableError, match="GET /v1/me got no reply"):
-            await client.me()
+    with reserve("127.0.0.1", 0) as silent:
+        async with Client(f"http://127.0.0.1:{silent}", "token", patience_seconds=0.5) as client, patience():
+            with pytest.raises(UnreachableError, match="GET /v1/me got no reply"):
+                await client.me()
 
 
 async def test_calls_above_the_rate_limit_are_sent_again_when_the_server_says(sqlite_url: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
-from tests.ports import free_ports
+from server.operations.serving.workers import reserve
 
 _HOST = "127.0.0.1"
 _CHUNK = 65536
@@ -21,12 +21,13 @@ class Proxy:
     contains it, everything falls silent.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, reserved: int) -> None:
+        """`reserved`: its own port."""
         self.slow_seconds = 0.0
         self.silent_at: bytes | None = None
         self.fell_silent = asyncio.Event()
         self._target = (host, port)
-        self._port = free_ports()
+        self._port = reserved
         self._server: asyncio.Server | None = None
         self._connections: set[_Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -47,7 +48,7 @@ class Proxy:
         self.silent_at = None
         self.fell_silent.clear()
         if self._server is None:
-            self._server = await asyncio.start_server(self._accept, _HOST, self._port)
+            self._server = await asyncio.start_server(self._accept, _HOST, self._port, reuse_port=True)
 
     async def refuse(self) -> None:
         """Cut all connections and accept none, like a running machine whose database process is gone."""
@@ -134,9 +135,10 @@ async def proxied(url: str) -> AsyncIterator[tuple[Proxy, str]]:
     target = urlsplit(url)
     assert target.hostname is not None
     assert target.port is not None
-    proxy = Proxy(target.hostname, target.port)
-    await proxy.open()
-    try:
-        yield proxy, url.replace(f":{target.port}", f":{proxy.port}")
-    finally:
-        await proxy.refuse()
+    with reserve(_HOST, 0) as port:  # Also while it refuses, nobody else gets it.
+        proxy = Proxy(target.hostname, target.port, port)
+        await proxy.open()
+        try:
+            yield proxy, url.replace(f":{target.port}", f":{proxy.port}")
+        finally:
+            await proxy.refuse()

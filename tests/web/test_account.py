@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 import pytest_asyncio
 
-from tests.openid.provider import NAME, issuer_at, provider, setting
-from tests.ports import free_ports
+from tests.openid.provider import NAME, provider
 from tests.serving import serving
 from tests.web.boards import require_fit
 from tests.web.people import PATIENCE_MS
@@ -312,11 +311,10 @@ async def test_axe_finds_nothing_wrong_and_everything_fits_in_both_languages(chr
 
 
 async def test_a_provider_signs_in_creates_and_is_added_and_removed(chromium: Browser, sqlite_url: str) -> None:
-    port = free_ports()
-    configured = json.dumps(setting(issuer_at(port)))
-    async with serving(sqlite_url, openid_providers=configured) as (_, url):
+    async with provider() as delphi, serving(sqlite_url, openid_providers=delphi.setting) as (_, url):
         home = url.replace("127.0.0.1", "localhost")
-        async with provider(port, home), a_device(chromium, home) as device, a_device(chromium, home) as other:
+        await delphi.serve(home)
+        async with a_device(chromium, home) as device, a_device(chromium, home) as other:
             await device.open("/account?next=/docs/access")
             await device.press(f"Sign in with {NAME}")
             await _be_known_there(device.page, "pythia")

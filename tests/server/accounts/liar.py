@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,8 +12,6 @@ from typing import Any, Final
 from aiohttp import web
 from joserfc import jwt
 from joserfc.jwk import RSAKey
-
-from tests.ports import free_ports
 
 CLIENT: Final = "moirai"
 SECRET: Final = "a secret of the client, as long as a key of HMAC"
@@ -78,15 +77,15 @@ class Liar:
 @asynccontextmanager
 async def lying() -> AsyncIterator[Liar]:
     """Run such a provider on loopback."""
-    port = free_ports()
-    liar = Liar(f"http://127.0.0.1:{port}")
+    listening = socket.create_server(("127.0.0.1", 0))
+    liar = Liar(f"http://127.0.0.1:{listening.getsockname()[1]}")
     app = web.Application()
     app.router.add_get("/.well-known/openid-configuration", liar.configuration)
     app.router.add_get("/keys", liar.keys)
     app.router.add_post("/token", liar.give)
     runner = web.AppRunner(app)
     await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", port).start()
+    await web.SockSite(runner, listening).start()
     try:
         yield liar
     finally:

@@ -24,7 +24,7 @@ from server.database.connection import DatabaseUrlError, open_engine, sqlite_pat
 from server.database.schema import SchemaError, check_schema, migrate
 from server.log.postgres import PostgresStore
 from server.operations.cli import app
-from tests.ports import free_ports
+from server.operations.serving.workers import reserve
 from tests.postgres import PostgresServer
 from tests.waiting import patiently
 
@@ -229,22 +229,25 @@ async def test_guarantees_do_not_depend_on_defaults_of_the_database(
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda url: url.replace("//postgres", "//nobody_here"), "role nobody_here"),
-        (lambda url: url + "_not", "no database moirai_"),
-        (lambda url: re.sub(r":\d+/", f":{free_ports()}/", url), "No server is listening at 127.0.0.1:"),
-        (lambda url: url.replace("127.0.0.1", "no-such-host.invalid"), "Unknown host no-such-host.invalid"),
+        (lambda url, _: url.replace("//postgres", "//nobody_here"), "role nobody_here"),
+        (lambda url, _: url + "_not", "no database moirai_"),
+        (lambda url, port: re.sub(r":\d+/", f":{port}/", url), "No server is listening at 127.0.0.1:"),
+        (lambda url, _: url.replace("127.0.0.1", "no-such-host.invalid"), "Unknown host no-such-host.invalid"),
     ],
     ids=["role", "database", "port", "host"],
 )
-async def test_problems_of_a_postgres_are_named(postgres_url: str, change: Callable[[str], str], told: str) -> None:
-    url = change(postgres_url.replace("@", ":open-sesame@"))
+async def test_problems_of_a_postgres_are_named(
+    postgres_url: str, change: Callable[[str, int], str], told: str
+) -> None:
+    with reserve("127.0.0.1", 0) as silent:
+        url = change(postgres_url.replace("@", ":open-sesame@"), silent)
 
-    for command in (["migrate"], ["serve", "--port", "0"]):
-        result = await asyncio.to_thread(CliRunner().invoke, app, [*command, "--database", url])
+        for command in (["migrate"], ["serve", "--port", "0"]):
+            result = await asyncio.to_thread(CliRunner().invoke, app, [*command, "--database", url])
 
-        assert result.exit_code == 2
-        assert told in result.output
-        assert "sesame" not in result.output
+            assert result.exit_code == 2
+            assert told in result.output
+            assert "sesame" not in result.output
 
 
 @pytest.mark.parametrize("command", [["migrate"], ["serve", "--port", "0"]], ids=["migrate", "serve"])
