@@ -49,10 +49,6 @@ class Met:
     refused: list[str] = field(default_factory=list)
 
     @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
-
-    @property
     def p99(self) -> float:
         return statistics.quantiles(self.seconds, n=100, method="inclusive")[98]
 

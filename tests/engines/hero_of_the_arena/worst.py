@@ -5,12 +5,10 @@ as any match allows, with the moves that produce the largest facts.
 
 from __future__ import annotations
 
-import gc
 from dataclasses import dataclass
 from functools import cache
 from itertools import cycle, islice, product
 from random import Random
-from time import thread_time
 from typing import Any, Final, TypeAlias
 
 import orjson
@@ -49,13 +47,12 @@ OPTIONS: Final[Json] = {
 
 @dataclass
 class Largest:
-    """The largest that were found, in bytes and seconds."""
+    """The largest that were found, in bytes."""
 
     entry: int = 0
     prompt: int = 0
     titled: int = 0
     view: int = 0
-    seconds: float = 0.0
     story_cut: bool = False
 
     def take_in(self, other: Largest) -> None:
@@ -63,7 +60,6 @@ class Largest:
         self.prompt = max(self.prompt, other.prompt)
         self.titled = max(self.titled, other.titled)
         self.view = max(self.view, other.view)
-        self.seconds = max(self.seconds, other.seconds)
         self.story_cut = self.story_cut or other.story_cut
 
 
@@ -314,17 +310,12 @@ def tried(pack: Json, random: Random, turns: int = 2, candidates: int = 2) -> La
 
 def _closing(arena: Arena, mover: SeatId, move: Any) -> Largest:  # noqa: ANN401 - of any type
     chance = Chance(SEED, arena.phase.number)
-    # Otherwise a garbage collection of the whole process would be measured too.
-    gc.disable()
-    begun = thread_time()
     facts = ENGINE.resolve(arena.truth, {mover: move}, chance)
-    seconds = thread_time() - begun
-    gc.enable()
     entry = _ENTRY + sum(len(ENGINE.facts.dump_json(addressed.fact)) + _AUDIENCE for addressed in facts)
     for draw in chance.draws:
         entry += _AUDIENCE + len(orjson.dumps([draw.label, draw.candidates, draw.picks]))
     cut = any(addressed.fact.type == "hero_of_the_arena.story_cut" for addressed in facts)
-    return Largest(entry=entry, seconds=seconds, story_cut=cut)
+    return Largest(entry=entry, story_cut=cut)
 
 
 _AUDIENCE: Final = 60
