@@ -6,25 +6,29 @@ Only its binaries are used. Its own function to start a server does not support 
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import itertools
 import os
 import pwd
+import random
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-from tests.ports import free_ports
 
 _HOST = "127.0.0.1"
 _SUPERUSER = "postgres"
 
 # PostgreSQL refuses to run as root. This user exists everywhere and owns nothing.
 _UNPRIVILEGED = "nobody"
+
+
+class PortTakenError(RuntimeError):
+    """Somebody else listens on the port on which the server was to start."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,13 @@ class PostgresServer:
         self._run("dropdb", *self._address(), "--force", database)
 
     def start(self) -> None:
-        """Start the server; returns once it accepts connections."""
+        """
+        Start the server; returns once it accepts connections.
+
+        Raises:
+            PortTakenError: Somebody else listens on its port.
+            RuntimeError: It does not start for another reason. Both say what the server has logged.
+        """
         # Tests crash the server, but not the machine: what was written is there after a crash without being synced.
         settings = {
             "listen_addresses": _HOST,
@@ -61,7 +71,14 @@ class PostgresServer:
             "full_page_writes": "off",
         }
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        self._run("pg_ctl", "start", "--wait", "-D", str(self._data), "-l", str(self.folder / "log"), "-o", options)
+        log = self.folder / "log"
+        log.unlink(missing_ok=True)
+        try:
+            self._run("pg_ctl", "start", "--wait", "-D", str(self._data), "-l", str(log), "-o", options)
+        except RuntimeError as error:
+            logged = log.read_text(errors="replace") if log.exists() else "It has logged nothing."
+            kind = PortTakenError if os.strerror(errno.EADDRINUSE) in logged else RuntimeError
+            raise kind(f"{error}\n{logged}") from error
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server: `fast` ends connections in order, `immediate` is a crash."""
@@ -98,16 +115,34 @@ class PostgresServer:
                 raise RuntimeError(f"{program} failed: {output.read().decode(errors='replace')}")
 
 
+def some_ports() -> Iterator[int]:
+    """Yield ports below the ephemeral range, of which the system assigns none to a connection, in random order."""
+    while True:
+        yield random.SystemRandom().randrange(10_000, 32_000)
+
+
 @contextmanager
-def running_postgres() -> Iterator[PostgresServer]:
-    """Start a PostgreSQL with empty tables; stop and delete it at the end."""
+def running_postgres(ports: Iterator[int] | None = None) -> Iterator[PostgresServer]:
+    """
+    Start a PostgreSQL with empty tables; stop and delete it at the end.
+
+    Args:
+        ports: Ports to try, one after the other, until one is free; PostgreSQL cannot choose its own.
+    """
     with tempfile.TemporaryDirectory(prefix="moirai-postgres-") as name:
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
-        server = PostgresServer(_reachable(_binaries(), folder), folder, free_ports())
+        candidates = ports or some_ports()
+        server = PostgresServer(_reachable(_binaries(), folder), folder, next(candidates))
         server.initialise()
-        server.start()
+        while True:
+            try:
+                server.start()
+            except PortTakenError:
+                server = replace(server, port=next(candidates))
+            else:
+                break
         try:
             yield server
         finally:
