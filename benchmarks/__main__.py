@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -34,9 +32,8 @@ from benchmarks import (
     webhooks,
     withdrawal,
 )
+from benchmarks.databases import durable_databases
 from benchmarks.report import Row, show
-from server.database.schema import migrate
-from tests.postgres import running_postgres
 
 ALL = [
     "submissions",
@@ -81,14 +78,8 @@ def main(
     chosen = which or ALL
     rows: list[Row] = []
     profile = ""
-    with tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder, running_postgres() as postgres:
-
-        def sqlite(name: str) -> str:
-            return _migrated(f"sqlite:///{Path(folder) / name}.db")
-
-        def postgresql() -> str:
-            return _migrated(postgres.url(postgres.create_database()))
-
+    with durable_databases() as databases:
+        sqlite, postgresql = databases.sqlite, databases.postgresql
         if "submissions" in chosen:
             rows += submissions.measure("SQLite", sqlite("submissions"), seconds)
             rows += submissions.measure("PostgreSQL", postgresql(), seconds)
@@ -136,16 +127,11 @@ def main(
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:
-            rows += queueing.measure(postgres, postgresql(), seconds)
+            rows += queueing.measure(databases.postgres, postgresql(), seconds)
         if "notification" in chosen:
-            rows += notification.measure(seconds / 16)
+            rows += notification.measure(databases.postgres, seconds / 16)
     show(rows)
     print(profile, end="\n" if profile else "")
-
-
-def _migrated(url: str) -> str:
-    migrate(url)
-    return url
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """
 The cost of a NOTIFY with each commit in PostgreSQL, for several numbers of writers and listeners (docs/scaling.md).
 
-Each kind of commit is measured in turns with the others, with and without flushing to disk.
+Each kind of commit is measured in turns with the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import asyncpg
 
 from benchmarks.report import Row
 from server.log.notices import CHANNEL
-from tests.postgres import PostgresServer, running_postgres
+from tests.postgres import PostgresServer
 
 LISTENERS = (0, 8, 32)
 TURNS = 3
@@ -46,22 +46,14 @@ SELECT {what};
 """
 
 
-def measure(seconds: float) -> list[Row]:
+def measure(postgres: PostgresServer, seconds: float) -> list[Row]:
     """Measure each kind of commit for `seconds` in each turn."""
-    rows: list[Row] = []
-    with running_postgres() as postgres:
-        database = postgres.create_database()
-        url = postgres.url(database)
-        asyncio.run(_execute(url, _TABLE))
-        for flush in ("on", "off"):
-            asyncio.run(_execute(url, f"ALTER SYSTEM SET fsync = {flush}", "SELECT pg_reload_conf()"))
-            for writers in (1, 4, 16):
-                for batch in (1, 16):
-                    rows.append(_compare(postgres, database, flush, writers, batch, seconds))
-    return rows
+    database = postgres.create_database()
+    asyncio.run(_execute(postgres.url(database), _TABLE))
+    return [_compare(postgres, database, writers, batch, seconds) for writers in (1, 4, 16) for batch in (1, 16)]
 
 
-def _compare(postgres: PostgresServer, database: str, flush: str, writers: int, batch: int, seconds: float) -> Row:
+def _compare(postgres: PostgresServer, database: str, writers: int, batch: int, seconds: float) -> Row:
     silent: list[float] = []
     notifying: dict[int, list[float]] = {count: [] for count in LISTENERS}
     notice = " ".join(["sender", *["0" * 26 + ":1000"] * batch])
@@ -74,7 +66,7 @@ def _compare(postgres: PostgresServer, database: str, flush: str, writers: int, 
     told = " · ".join(f"{median(rates):.0f}" for rates in notifying.values())
     return Row(
         figure=f"commits/s with NOTIFY to {' · '.join(map(str, LISTENERS))} listeners; "
-        f"{writers} writers, {batch} entries a commit, flush {flush}",
+        f"{writers} writers, {batch} entries a commit",
         value=f"{told}/s",
         ceiling=f"without NOTIFY {median(silent):.0f}/s",
         ratio=median(told / alone for told, alone in zip(notifying[LISTENERS[1]], silent, strict=True)),
@@ -94,10 +86,9 @@ def _commits(postgres: PostgresServer, database: str, script: str, writers: int,
     return float(found.group(1))
 
 
-async def _execute(url: str, *statements: str) -> None:
+async def _execute(url: str, statement: str) -> None:
     connection = await asyncpg.connect(url)
-    for statement in statements:
-        await connection.execute(statement)
+    await connection.execute(statement)
     await connection.close()
 
 

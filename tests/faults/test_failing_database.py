@@ -33,7 +33,7 @@ OUTAGE_SECONDS = 5 if TIMES == 1 else 30
 @pytest.fixture
 def own_postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL that a test may crash."""
-    with running_postgres() as server:
+    with running_postgres(durable=False) as server:
         yield server
 
 

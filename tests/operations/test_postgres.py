@@ -15,7 +15,7 @@ def test_a_postgresql_whose_port_somebody_took_starts_on_another_one() -> None:
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         taken = somebody.getsockname()[1]
 
-        with running_postgres(ports=chain([taken, taken], some_ports())) as postgres:
+        with running_postgres(durable=False, ports=chain([taken, taken], some_ports())) as postgres:
             created = postgres.create_database()
 
     assert created == "moirai_1"
@@ -23,7 +23,7 @@ def test_a_postgresql_whose_port_somebody_took_starts_on_another_one() -> None:
 
 
 def test_a_postgresql_that_does_not_start_says_what_it_logged() -> None:
-    with running_postgres() as postgres:
+    with running_postgres(durable=False) as postgres:
         postgres.stop()
         (postgres.folder / "data" / "postgresql.auto.conf").write_text("shared_buffers = 'a lot'\n")
 

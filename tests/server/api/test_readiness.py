@@ -25,7 +25,7 @@ async def test_a_server_that_can_serve_is_ready(world_on_either: World) -> None:
 
 
 async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:
-    with running_postgres() as postgres:
+    with running_postgres(durable=False) as postgres:
         url = postgres.url(postgres.create_database())
         await asyncio.to_thread(migrate, url)
         async with running_world(url) as world:

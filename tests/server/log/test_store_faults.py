@@ -36,7 +36,7 @@ class StoppedClock:
 @pytest.fixture
 def own_server() -> Iterator[PostgresServer]:
     """A PostgreSQL that a test may stop."""
-    with running_postgres() as server:
+    with running_postgres(durable=False) as server:
         yield server
 
 
