@@ -9,9 +9,7 @@ import typer
 from benchmarks import (
     attack,
     broadcast,
-    budget,
     bulk,
-    cold,
     first_paint,
     footprint,
     growth,
@@ -19,41 +17,31 @@ from benchmarks import (
     pairing,
     queueing,
     rounds,
-    seasons,
     secret_events,
     simulation,
-    standings,
     startup,
     storm,
     submissions,
     timing,
     tournament,
     two_processes,
-    webhooks,
-    withdrawal,
 )
 from benchmarks.databases import durable_databases
 from benchmarks.report import Row, show
 
 ALL = [
     "submissions",
-    "budget",
     "processes",
     "broadcast",
     "tournament",
     "bulk",
-    "standings",
     "pairing",
     "rounds",
     "simulation",
     "timing",
     "growth",
-    "cold",
     "storm",
     "attack",
-    "webhooks",
-    "seasons",
-    "withdrawal",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
@@ -68,7 +56,7 @@ def main(
     sockets: Annotated[int, typer.Option(help="How many listen to a broadcast.")] = 1000,
     broadcasts: Annotated[int, typer.Option(help="How many rounds are broadcast.")] = 15,
     duels: Annotated[int, typer.Option(help="How many duels a tournament has.")] = 500,
-    entrants: Annotated[int, typer.Option(help="How many entrants are ranked, and paired.")] = 1000,
+    entrants: Annotated[int, typer.Option(help="How many entrants are paired.")] = 1000,
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
     matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
@@ -83,17 +71,12 @@ def main(
         if "submissions" in chosen:
             rows += submissions.measure("SQLite", sqlite("submissions"), seconds)
             rows += submissions.measure("PostgreSQL", postgresql(), seconds)
-        if "budget" in chosen:
-            rows += budget.measure("SQLite", sqlite("budget"))
-            rows += budget.measure("PostgreSQL", postgresql())
         if "processes" in chosen:
             rows += two_processes.measure(postgresql(), 2 * seconds)
         if "broadcast" in chosen:
             rows += broadcast.measure(sqlite("broadcast"), sockets, broadcasts)
         if "tournament" in chosen:
             rows += tournament.measure(postgresql(), duels)
-        if "standings" in chosen:
-            rows += standings.measure(entrants)
         if "pairing" in chosen:
             rows += pairing.measure(sqlite("pairing"), entrants)
         if "rounds" in chosen:
@@ -111,19 +94,10 @@ def main(
             rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
             rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
-        if "cold" in chosen:
-            rows += cold.measure("SQLite", sqlite("cold"))
-            rows += cold.measure("PostgreSQL", postgresql())
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
             rows += attack.measure(Path(folder), seconds / 2)
-        if "webhooks" in chosen:
-            rows += webhooks.measure((sqlite("hangs"), sqlite("answers")), sqlite("webhooks"), rounds=30)
-        if "seasons" in chosen:
-            rows += seasons.measure(sqlite("seasons"), slices=9)
-        if "withdrawal" in chosen:
-            rows += withdrawal.measure(postgresql(), tokens=40)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:

@@ -46,7 +46,7 @@ async def _measure(port: int, duels: int) -> Row:
         value=f"{spent:.1f} s for {bench.calls} calls",
         ceiling=f"as many no-op calls {noops.seconds:.1f} s",
         ratio=spent / noops.seconds,
-        aim="≤ 2.5",
+        aim="≤ 1.8",
     )
 
 

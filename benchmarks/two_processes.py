@@ -59,7 +59,7 @@ async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
             value=f"{2 * median(spent):.2f} times one process",
             ceiling="2 times",
             ratio=2 * median(spent),
-            aim="≥ 1.6",
+            aim="≥ 1.95",
         ),
     ]
 
