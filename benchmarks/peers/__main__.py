@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import cycle
+from operator import truediv
 from pathlib import Path
 from statistics import median
 from typing import Annotated
@@ -26,6 +27,7 @@ FOLDER = Path(__file__).parent
 
 _SLICES = 4
 _PATIENCE_SECONDS = 10
+_RATIOS = ("of SQLite", "of PostgreSQL")
 _HAND = "1234567x8"
 """The spells of a duel, in an order in which none changes the course: every round is drawn."""
 
@@ -35,7 +37,7 @@ class Server:
     """A server under test."""
 
     name: str
-    state: str
+    kept: str
     process: Running
     players: Callable[..., Awaitable[list[Player]]]
     callers: list[Caller] = field(default_factory=list)
@@ -67,30 +69,37 @@ def main(
     connections: Annotated[int, typer.Option(help="How many sockets play on each server.")] = 64,
     seconds: Annotated[float, typer.Option(help="How long each server plays each way.")] = 8,
 ) -> None:
-    """Play the same duel on boardgame.io, Colyseus and Moirai in turns, and print one table."""
+    """Play the same duel on boardgame.io, Colyseus and Moirai in turns, in memory and durable, and print one table."""
     unpin()
     with durable_databases() as databases, ExitStack() as ended:
 
-        def peer(name: str) -> Running:
-            script = str(FOLDER / f"{name}.mjs")
-            return ended.enter_context(running_command([node(), script], {"NODE_ENV": "production"}))
+        def peer(name: str, *database: str) -> Running:
+            command = [node(), str(FOLDER / f"{name}.mjs"), *database]
+            return ended.enter_context(running_command(command, {"NODE_ENV": "production"}))
 
         def ours(database: str) -> Running:
             return ended.enter_context(running_process("benchmarks.moirai_server", database))
 
+        def empty() -> str:
+            return databases.postgres.url(databases.postgres.create_database())
+
+        sqlite, postgresql = ours(databases.sqlite("duels")), ours(databases.postgresql())
         servers = [
+            Server("echo", "–", sqlite, moirai.echoes),
             Server("boardgame.io", "memory", peer("boardgame_io"), boardgame_io.players),
+            Server("boardgame.io", "bgio-postgres", peer("boardgame_io", empty()), boardgame_io.players),
             Server("Colyseus", "memory", peer("colyseus"), colyseus.players),
-            Server("Moirai, SQLite", "disk", ours(databases.sqlite("duels")), moirai.players),
-            Server("Moirai, PostgreSQL", "disk", ours(databases.postgresql()), moirai.players),
+            Server("Colyseus", "INSERT by pg", peer("colyseus", empty()), colyseus.players),
+            Server("Moirai", "SQLite", sqlite, moirai.players),
+            Server("Moirai", "PostgreSQL", postgresql, moirai.players),
         ]
         pin(1)
         asyncio.run(_measure(servers, connections, seconds / _SLICES))
 
 
 async def _measure(servers: list[Server], connections: int, seconds: float) -> None:
-    table = Table("moves", "server", "state", "moves/s", "p50", "p99", "processor time", "of SQLite", "of PostgreSQL")
-    for eager, kind in ((False, "replaced, round stays open"), (True, "whole rounds, until both know")):
+    table = Table("moves", "server", "kept in", "moves/s", "p50", "p99", "processor time", "echoes", *_RATIOS)
+    for eager, kind in ((False, "replaced"), (True, "whole rounds")):
         for server in servers:
             await server.prepare(connections // 2, eager=eager)
         for _ in range(_SLICES):
@@ -98,20 +107,15 @@ async def _measure(servers: list[Server], connections: int, seconds: float) -> N
                 await server.play(seconds)
         moves = 2 if eager else 1
         rates = [[moves * load.rate for load in server.loads] for server in servers]
-        for server, rate in zip(servers, rates, strict=True):
+        costs = [server.cpu_seconds / sum(moves * len(load.latencies) for load in server.loads) for server in servers]
+        for server, rate, cost in zip(servers, rates, costs, strict=True):
             p50, p99 = (f"{1000 * median(load.quantile(q) for load in server.loads):.1f} ms" for q in (0.5, 0.99))
-            each = server.cpu_seconds / sum(moves * len(load.latencies) for load in server.loads)
-            ratios = (f"{median(map(_divide, rate, of)):.2f}" for of in rates[-2:])
-            table.add_row(
-                kind, server.name, server.state, f"{median(rate):.0f}", p50, p99, f"{1e6 * each:.0f} µs", *ratios
-            )
+            ratios = (f"{median(map(truediv, rate, of)):.2f}" for of in rates[-len(_RATIOS) :])
+            figures = (f"{median(rate):.0f}", p50, p99, f"{1e6 * cost:.0f} µs", f"{cost / costs[0]:.1f}", *ratios)
+            table.add_row(kind, server.name, server.kept, *figures)
             server.end()
         table.add_section()
     Console(width=140).print(table)
-
-
-def _divide(one: float, other: float) -> float:
-    return one / other
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
-// The duel on boardgame.io: state in memory, each player is sent what it may know after every cast.
+// The duel on boardgame.io: each player is sent what it may know after every cast. State in memory, or in PostgreSQL if
+// its URL is an argument; boardgame.io sends it before it is stored, and makes the next move of the match wait.
 //
 // package.json holds koa-compose back: boardgame.io adds its routes after it was composed, which later versions ignore.
 
 import { createRequire } from "node:module";
 import { begin, cast } from "./duel.mjs";
 
-const { Server } = createRequire(import.meta.url)("boardgame.io/server");
+const require = createRequire(import.meta.url);
+const { Server } = require("boardgame.io/server");
+const { PostgresStore } = require("bgio-postgres");
+const [database] = process.argv.slice(2);
 
 const Duel = {
   name: "duel",
@@ -27,7 +31,9 @@ const Duel = {
   },
 };
 
-const { appServer } = await Server({ games: [Duel], origins: ["http://127.0.0.1"] }).run({
+// Otherwise each statement would be printed.
+const db = database && { db: new PostgresStore(database, { logging: false }) };
+const { appServer } = await Server({ games: [Duel], origins: ["http://127.0.0.1"], ...db }).run({
   port: { port: 0, host: "127.0.0.1" },
 });
 console.log(appServer.address().port);

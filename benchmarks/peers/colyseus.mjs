@@ -1,10 +1,16 @@
-// The duel on Colyseus: state in memory, patches of the public state after every cast, secrets stay in the server.
+// The duel on Colyseus: state in memory, patches of the public state after every cast, secrets stay in the server. If the
+// URL of a PostgreSQL is an argument, every cast is a row there before anybody is told of it.
 
 import { createServer } from "node:http";
 import { Room, Server } from "@colyseus/core";
 import { schema, t } from "@colyseus/schema";
 import { WebSocketTransport } from "@colyseus/ws-transport";
+import pg from "pg";
 import { begin, cast } from "./duel.mjs";
+
+const [database] = process.argv.slice(2);
+const pool = database && new pg.Pool({ connectionString: database });
+await pool?.query("CREATE TABLE moves (id bigserial PRIMARY KEY, match text, round int, seat int, spell text)");
 
 const Known = schema({
   round: t.uint32(),
@@ -29,9 +35,17 @@ class Duel extends Room {
     this.seats.push(client.sessionId);
   }
 
-  cast(client, spell) {
-    const decided = cast(this.duel, this.seats.indexOf(client.sessionId), spell);
+  async cast(client, spell) {
+    const seat = this.seats.indexOf(client.sessionId);
+    const move = [this.roomId, this.duel.round, seat, spell];
+    const decided = cast(this.duel, seat, spell);
     if (decided === null) return client.send("refused");
+    if (pool) {
+      // A round is decided by both casts, so both must be stored.
+      const stored = pool.query("INSERT INTO moves (match, round, seat, spell) VALUES ($1, $2, $3, $4)", move);
+      this.stored = Promise.all([this.stored, stored]);
+      await this.stored;
+    }
     this.show();
     this.broadcastPatch();
     client.send("submitted", this.duel.round);

@@ -51,6 +51,21 @@ class _Player(Player):
         )
 
 
+class _Echo(Player):
+    """A socket on which every frame is decoded and sent back."""
+
+    def __init__(self, *, eager: bool) -> None:
+        super().__init__("/echo", eager=eager)
+
+    def cast(self, spell: bytes) -> asyncio.Future[bytes]:
+        return self.ask(json.dumps({"type": "cast", "spell": spell.decode()}).encode())
+
+
+async def echoes(port: int, duels: int, *, eager: bool) -> list[Player]:
+    """Return sockets that are answered without a game, as many as there are players of so many duels."""
+    return [await open_socket(port, _Echo(eager=eager)) for _ in range(2 * duels)]
+
+
 async def players(port: int, duels: int, *, eager: bool) -> list[Player]:
     """Return the players of some new duels; those of each are neighbours."""
     lobby = await connect(port)
