@@ -1,6 +1,7 @@
 """
-Start over a database with many running matches: when the first call is answered, how late deadlines are closed from
-then on, and how long it takes to close thousands that are due at once, with a client calling meanwhile.
+Start over a database with many running matches: what the server uses while nobody calls, when the first call is
+answered, how late deadlines are closed from then on, and how long it takes to close thousands that are due at once,
+with a client calling meanwhile.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -28,6 +29,7 @@ _A = seat_id("a")
 _entries = EntryRow.__table__
 
 _SPREAD_SECONDS = 5
+_IDLE_SECONDS = 10
 _PATIENCE_SECONDS = 120
 
 
@@ -48,12 +50,14 @@ def measure(databases: Mapping[str, str], matches: int, due: int) -> list[Row]:
 
 def _measure(name: str, database: str, running: list[Prepared], due: list[Prepared]) -> list[Row]:
     write(database, running)
+    idle = _idle(database)
     soon = [duels(1, datetime.now(UTC) + timedelta(seconds=4 + _SPREAD_SECONDS * at / 100))[0] for at in range(100)]
     write(database, soon)
     calm = _start(database, running[0], len(soon))
     write(database, due)
     storm = _start(database, running[0], len(soon) + len(due))
     return [
+        Row(f"{len(running):,} running matches and no call, {name}", f"{100 * idle:.1f} % of a core"),
         Row(f"start with {len(running):,} running matches, {name}: first answer", f"{calm.answered_seconds:.1f} s"),
         Row(
             f"deadlines after the start, {name}: closed late by",
@@ -65,6 +69,16 @@ def _measure(name: str, database: str, running: list[Prepared], due: list[Prepar
         ),
         Row(f"a submission meanwhile, {name}", _quantiles(storm.call_seconds), f"else {_quantiles(calm.call_seconds)}"),
     ]
+
+
+def _idle(database: str) -> float:
+    """Return the cores that a server uses to which nobody talks."""
+    unpin()
+    with running_process("benchmarks.moirai_server", database) as server:
+        sleep(_IDLE_SECONDS / 2)  # until all that a start does is done
+        before = server.cpu_seconds()
+        sleep(_IDLE_SECONDS)
+        return (server.cpu_seconds() - before) / _IDLE_SECONDS
 
 
 def _start(database: str, match: Prepared, closed: int) -> Started:
