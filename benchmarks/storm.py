@@ -108,7 +108,7 @@ async def _weather(server: Running, database: str, matches: int) -> Storm:
     loads: list[Load] = []
     try:
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            while await _closed(engine, began) < matches:
+            while not loads or await _closed(engine, began) < matches:
                 loads.append(await _submit(server, players, _LOOK_SECONDS))
             closed = await _last_closed(engine), server.cpu_seconds() - spent
             stall = await _longest_stall(server)

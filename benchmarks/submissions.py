@@ -98,6 +98,7 @@ async def _measure(name: str, server: Running, bare: int, seconds: float) -> lis
         figure=f"processor time of a submission over WebSockets, {name}",
         value=_cost(ours),
         ceiling=f"echo {_cost(ceiling)}",
+        ratio=median(_cpu_seconds(one) / _cpu_seconds(other) for one, other in zip(ours, ceiling, strict=True)),
         aim=f"≤ {_COST_AIMS[name]} µs more",
     )
     callers: list[Caller] = [*connections, *bare_connections, *sockets, *echoes]
@@ -187,7 +188,12 @@ def _rate(loads: list[Load]) -> str:
 
 
 def _cost(loads: list[Load]) -> str:
-    return f"{1e6 * median(load.cpu_seconds / len(load.latencies) for load in loads):.0f} µs"
+    return f"{1e6 * median(map(_cpu_seconds, loads)):.0f} µs"
+
+
+def _cpu_seconds(load: Load) -> float:
+    """Return the processor time of the server for each request."""
+    return load.cpu_seconds / len(load.latencies)
 
 
 def _p99(loads: list[Load]) -> float:

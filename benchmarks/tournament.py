@@ -18,7 +18,7 @@ from benchmarks.submissions import Submitter, is_good
 Json = Any
 
 _CONNECTIONS = 100
-_PATIENCE_SECONDS = 120
+_PATIENCE_SECONDS = 1200
 
 
 def measure(database: str, duels: int) -> list[Row]:
