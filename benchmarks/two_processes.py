@@ -12,9 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from statistics import median
 
-import psutil
-
-from benchmarks.http_load import Connection, Load, connect, drive
+from benchmarks.http_load import Load, connect, drive
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import CONNECTIONS, SLICES, Submitter, is_good
@@ -30,22 +28,21 @@ def measure(database: str, seconds: float) -> list[Row]:
 
 
 async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
-    to_one = [await connect(processes[0].port) for _ in range(CONNECTIONS)]
-    to_two = [await connect(processes[at % 2].port) for at in range(CONNECTIONS)]
-    players = [await Submitter.create(processes[at % 2].port) for at in range(CONNECTIONS)]
+    one, two = [processes[0].port], [process.port for process in processes]
+    players = [await Submitter.create(two[at % 2]) for at in range(CONNECTIONS)]
     calls = [player.calls() for player in players]
     noops = [player.noops() for player in players]
-    await drive(to_one, calls, is_good, 0.5)  # Each match is in the memory of the process where it is played.
-    await drive(to_two, calls, is_good, 0.5)
+    await _drive(one, calls, 0.5)  # Each match is in the memory of the process where it is played.
+    await _drive(two, calls, 0.5)
     gains, spent, noop_gains = [], [], []
     for _ in range(SLICES):
-        one, two = [await _timed(processes, callers, calls, seconds) for callers in (to_one, to_two)]
-        gains.append(two[0].rate / one[0].rate)
-        spent.append(one[1] / two[1])
-        plain, doubled = [await drive(callers, noops, is_good, seconds) for callers in (to_one, to_two)]
+        (alone, alone_seconds), (both, both_seconds) = [
+            await _timed(processes, ports, calls, seconds) for ports in (one, two)
+        ]
+        gains.append(both.rate / alone.rate)
+        spent.append(alone_seconds / both_seconds)
+        plain, doubled = [await _drive(ports, noops, seconds) for ports in (one, two)]
         noop_gains.append(doubled.rate / plain.rate)
-    for caller in [*to_one, *to_two]:
-        caller.close()
     return [
         Row(
             figure="two processes, submissions/s, PostgreSQL",
@@ -65,14 +62,18 @@ async def _measure(processes: Sequence[Running], seconds: float) -> list[Row]:
 
 
 async def _timed(
-    processes: Sequence[Running], callers: Sequence[Connection], calls: Sequence[Iterator[bytes]], seconds: float
+    processes: Sequence[Running], ports: Sequence[int], calls: Sequence[Iterator[bytes]], seconds: float
 ) -> tuple[Load, float]:
     """Return the load, and the servers' processor seconds for each submission."""
-    before = _processor_seconds(processes)
+    before = sum(process.cpu_seconds() for process in processes)
+    load = await _drive(ports, calls, seconds)
+    return load, (sum(process.cpu_seconds() for process in processes) - before) / len(load.latencies)
+
+
+async def _drive(ports: Sequence[int], calls: Sequence[Iterator[bytes]], seconds: float) -> Load:
+    """Drive new connections, in turn to these ports; the server closes those that were idle meanwhile."""
+    callers = [await connect(ports[at % len(ports)]) for at in range(len(calls))]
     load = await drive(callers, calls, is_good, seconds)
-    return load, (_processor_seconds(processes) - before) / len(load.latencies)
-
-
-def _processor_seconds(processes: Sequence[Running]) -> float:
-    times = [psutil.Process(process.pid).cpu_times() for process in processes]
-    return sum(one.user + one.system for one in times)
+    for caller in callers:
+        caller.close()
+    return load
