@@ -97,7 +97,7 @@ def main(
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
-            rows += attack.measure(Path(folder), seconds / 2)
+            rows += attack.measure(sqlite, seconds / 2)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:

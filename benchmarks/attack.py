@@ -10,17 +10,15 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.report import Row
-from server.database.schema import migrate
 from tests.attacks.attackers import ATTACKERS, EVENTS, Target
 from tests.attacks.ground import Ground, attacked, in_another_process
 from tests.attacks.test_history import ATTACKS as READS
-from tests.attacks.test_history import keep_asking
+from tests.attacks.test_history import Asked, keep_asking
 from tests.attacks.test_socket_floods import ATTACKS as FLOODS
 
 _SLICES = 3
@@ -29,22 +27,23 @@ Attack: TypeAlias = Callable[[float], object]
 """Attacks for some seconds, in a process of its own."""
 
 
-def measure(folder: Path, seconds: float) -> list[Row]:
-    """Return a row for each kind of attack, each as many seconds long as the quiet time before it."""
+def measure(sqlite: Callable[[str], str], seconds: float) -> list[Row]:
+    """
+    Return a row for each kind of attack, each as many seconds long as the quiet time before it.
+
+    `sqlite` returns a new migrated database.
+    """
     (match,) = duels(1)
     for number in range(EVENTS):
         match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
-    rows = asyncio.run(_attack_one_match(_written(folder / "one.db", [match]), match, seconds))
-    for name in READS:
-        rows += asyncio.run(_read_histories(folder / f"{name}.db", name, seconds))
+    database = sqlite("attack")
+    write(database, [match])
+    rows = asyncio.run(_attack_one_match(database, match, seconds))
+    for name, (prepare, ask, settings) in READS.items():
+        database, matches = sqlite(name), prepare()
+        write(database, matches)
+        rows += asyncio.run(_read_histories(database, name, partial(ask, matches), settings, seconds))
     return rows
-
-
-def _written(file: Path, matches: list[Prepared]) -> str:
-    database = f"sqlite:///{file}"
-    migrate(database)
-    write(database, matches)
-    return database
 
 
 async def _attack_one_match(database: str, match: Prepared, seconds: float) -> list[Row]:
@@ -62,13 +61,12 @@ def _attacks_on(target: Target) -> Iterator[tuple[str, Attack]]:
         yield f"flood of{flood.__name__}", partial(flood, (target.host, target.port), target.token, target.match_id)
 
 
-async def _read_histories(file: Path, name: str, seconds: float) -> list[Row]:
-    prepare, ask, settings = READS[name]
-    matches = prepare()
-    database = await asyncio.to_thread(_written, file, matches)
+async def _read_histories(
+    database: str, name: str, ask: Callable[[str], list[Asked]], settings: dict[str, str], seconds: float
+) -> list[Row]:
     async with attacked(database, **settings) as ground:
         spectator = await ground.guest("Arachne")
-        return [await _row(ground, name, partial(keep_asking, ground.url, ask(matches, spectator.token)), seconds)]
+        return [await _row(ground, name, partial(keep_asking, ground.url, ask(spectator.token)), seconds)]
 
 
 async def _row(ground: Ground, name: str, attack: Attack, seconds: float) -> Row:

@@ -62,7 +62,7 @@ def _start(folder: Path) -> None:
 
 
 def _keep(folder: Path) -> None:
-    with running_postgres() as server:
+    with running_postgres(durable=False) as server:
         where = {name: value for name, value in vars(server).items() if name != "_numbers"}
         _server(folder).write_bytes(pickle.dumps(where))
         print("running", flush=True)

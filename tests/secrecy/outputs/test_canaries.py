@@ -41,7 +41,7 @@ DEVELOPER = {"PYTHONDEVMODE": "1"}
 @pytest.fixture(scope="module")
 def postgres_server() -> Iterator[PostgresServer]:
     """A server of these tests alone, which read what it logs."""
-    with running_postgres() as server:
+    with running_postgres(durable=False) as server:
         yield server
 
 
