@@ -53,9 +53,9 @@ test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
-# Four at once also on two processors: many tests wait.
+# Three at once also on two processors, because many tests wait; a fourth would collect them all once more.
 tests: $(CLIENTS) $(OPENID) $(WEB)
-	nice $(BIN)/pytest -q -n 4
+	nice $(BIN)/pytest -q -n 3
 
 DEPTH ?= 1
 

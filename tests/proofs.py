@@ -82,7 +82,7 @@ def main(depth: float = 1, oldest: bool = True, attacks: bool = True) -> None:
 def _tests(depth: float) -> dict[str, Result]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "4", "--depth", str(depth), f"--junitxml={report}"]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--depth", str(depth), f"--junitxml={report}"]
         ended = subprocess.run(command, cwd=ROOT, check=False)
         if not report.exists():
             raise SystemExit(ended.returncode)

@@ -22,6 +22,9 @@ PARTS = [
 ]
 """A file in each part of the code."""
 
+OFF = ("-p", "no:hypothesispytest", "-p", "no:schemathesis", "-p", "no:anyio")
+"""Plugins that this process has imported already, which they warn of."""
+
 OF_A_SUITE = """
 import pytest
 
@@ -77,7 +80,7 @@ def suite(pytester: pytest.Pytester) -> pytest.Pytester:
 
 def _run(suite: pytest.Pytester, *arguments: str) -> list[str]:
     """Return what has passed."""
-    done = suite.runpytest_inprocess("-v", *arguments)
+    done = suite.runpytest_inprocess("-v", *OFF, *arguments)
     return [line.split(" ")[0].partition("::")[2] for line in done.outlines if " PASSED" in line]
 
 
@@ -111,7 +114,7 @@ def test_a_longer_run_tries_more_random_cases(suite: pytest.Pytester) -> None:
 def test_a_run_says_what_it_tries_and_a_failure_how_to_repeat_it(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_wrong():\n    assert False\n")
 
-    done = pytester.runpytest_inprocess("-q", "--depth", "0.2", "--seed", "abc")
+    done = pytester.runpytest_inprocess("-q", *OFF, "--depth", "0.2", "--seed", "abc")
 
     done.stdout.fnmatch_lines(["Tried with --depth 0.2 --seed abc*", "*::test_wrong' --depth 0.2 --seed abc"])
 

@@ -17,9 +17,9 @@ from tests.waiting import patience
 
 Json = Any
 
-CAST_SECONDS: Final = 12
+CAST_SECONDS: Final = 20
 
-BEFORE_SECONDS: Final = 6.0
+BEFORE_SECONDS: Final = 12.0
 """How long before the deadline the victim submits: a slow machine, kept busy, has to read it by then."""
 
 BURST: Final = 150

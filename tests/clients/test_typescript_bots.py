@@ -65,6 +65,7 @@ async def _play_through_kills(
     return said["matches"], events, logs
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("sockets", "games", "killed_after"),
     [(True, len(MATCHES), (8, 20, 32)), (False, 2, (3, 7))],

@@ -80,6 +80,7 @@ def _tables(engine: AnyEngine) -> Iterator[Table]:
                 yield table
 
 
+@pytest.mark.sampled(least=2)
 @every_game
 def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
     words = ENGINES[game].words.languages[ENGLISH]
@@ -89,6 +90,7 @@ def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
     assert not missing, sorted(missing)
 
 
+@pytest.mark.sampled(least=2)
 @every_game
 def test_no_word_of_a_game_is_never_shown(game: str) -> None:
     package = ENGINES[game].package

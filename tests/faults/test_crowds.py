@@ -41,6 +41,7 @@ def many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+@pytest.mark.sampled(of="crowds")
 async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others(postgres_url: str) -> None:
     async with fleet(postgres_url, 1) as servers:
         ada, bo = await _people(servers.addresses, 2)
@@ -70,6 +71,7 @@ async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others
     assert grown < unread / 2
 
 
+@pytest.mark.sampled(of="crowds")
 async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) -> None:
     """
     Its kernel acknowledges data, so only time shows that nobody reads.
@@ -88,6 +90,7 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
         await _leave(ada, bo)
 
 
+@pytest.mark.sampled(of="crowds")
 async def test_a_crowd_that_reconnects_at_once_is_told_exactly_what_it_missed(
     postgres_url: str, many_files: None
 ) -> None:

@@ -46,7 +46,8 @@ async def test_requests_that_follow_from_a_reply_are_answered_as_published(
         wrong = await asyncio.to_thread(_fuzz, ground, tally, sample.count(COURSES))
 
     assert not wrong, "\n".join(str(failures) for failures in wrong)
-    assert tally.outcomes("createMatch")["2xx"] + tally.outcomes("getGame")["2xx"] > 0
+    if sample.is_whole:
+        assert tally.outcomes("createMatch")["2xx"] + tally.outcomes("getGame")["2xx"] > 0
 
 
 def _fuzz(ground: Ground, tally: Tally, parts: int) -> list[FailureGroup]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.published_frames import connect
@@ -52,6 +53,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
     assert on_the_way_of_players.status_code == 404
 
 
+@pytest.mark.sampled(of="several workers")
 async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     async with overheard(postgres_url, COMMAND_LINE, workers="2", metrics_port="0") as server:
         calls = 20

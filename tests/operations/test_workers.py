@@ -7,6 +7,7 @@ import os
 
 import httpx
 import psutil
+import pytest
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
@@ -28,6 +29,7 @@ def _works(child: psutil.Process) -> bool:
         return False
 
 
+@pytest.mark.sampled(of="several workers")
 async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_good_order(postgres_url: str) -> None:
     async with overheard(postgres_url, COMMAND_LINE, workers="2") as server:
         address = httpx.URL(server.url)
@@ -56,6 +58,7 @@ async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_g
     assert "Traceback" not in server.said
 
 
+@pytest.mark.sampled(of="several workers")
 async def test_a_worker_that_dies_is_replaced_and_none_outlives_the_parent(postgres_url: str) -> None:
     async with serving(postgres_url, workers="2") as (process, url):
         dying, staying = _workers(process)
@@ -82,6 +85,7 @@ async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> N
     assert b"Cannot listen" in said
 
 
+@pytest.mark.sampled(of="several workers")
 async def test_a_worker_without_notices_from_the_others_for_long_is_replaced(postgres_url: str) -> None:
     """A load balancer cannot remove it, because the kernel distributes the connections."""
     async with overheard(postgres_url, "tests.operations.impatient", workers="2") as server:

@@ -57,6 +57,7 @@ def canaries(request: pytest.FixtureRequest) -> Canaries:
     return Canaries(request.node.name)
 
 
+@pytest.mark.sampled(of="outputs of servers")
 async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
@@ -103,6 +104,7 @@ def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     assert said.count("\n") > 1_000
 
 
+@pytest.mark.sampled(of="outputs of servers")
 async def test_failures_are_logged_only_by_type_and_place(
     database_url: str, canaries: Canaries, request: pytest.FixtureRequest
 ) -> None:
