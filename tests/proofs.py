@@ -72,10 +72,11 @@ def main(depth: float = 1, oldest: bool = True, attacks: bool = True) -> None:
         results[OLDEST] = _oldest()
     if attacks:
         results[SLOWED] = _attacks()
-    rows = {name: _row(name, result, commit, depth) for name, result in results.items()}
+    rows = {name: row_of(name, result, commit, depth) for name, result in results.items()}
     print("\n".join([_HEADING, *rows.values()]))
     failed = any(result.failed for result in results.values())
-    _write(rows, commit if depth >= 1 and oldest and not failed else None)
+    whole = commit if depth >= 1 and oldest and not failed else None
+    PAGE.write_text(page_with(PAGE.read_text(encoding="utf-8"), rows, whole), encoding="utf-8")
     raise SystemExit(failed)
 
 
@@ -86,10 +87,11 @@ def _tests(depth: float) -> dict[str, Result]:
         ended = subprocess.run(command, cwd=ROOT, check=False)
         if not report.exists():
             raise SystemExit(ended.returncode)
-        return _results_of(ElementTree.parse(report).getroot().iter("testcase"))
+        return results_of(ElementTree.parse(report).getroot().iter("testcase"))
 
 
-def _results_of(cases: Iterable[ElementTree.Element]) -> dict[str, Result]:
+def results_of(cases: Iterable[ElementTree.Element]) -> dict[str, Result]:
+    """Count the test cases of a JUnit report by proof."""
     results = {name: Result() for name in PROOFS}
     for case in cases:
         name = proof_of(case.get("classname", ""))
@@ -131,7 +133,8 @@ def _attacks() -> Result:
     return Result(len(ratios), 0, 0, time.monotonic() - began, found)
 
 
-def _row(name: str, result: Result, commit: str, depth: float) -> str:
+def row_of(name: str, result: Result, commit: str, depth: float) -> str:
+    """Return a row of the page."""
     counts = result.found or f"{result.passed:,}"
     failed, skipped = result.failed or "", result.skipped or ""
     cells = (name, counts, failed, skipped, f"{result.seconds / 60:.1f}", f"`{commit}`", f"{depth:g}", *_where())
@@ -145,14 +148,13 @@ def _where() -> Iterator[str]:
     yield datetime.now(UTC).date().isoformat()
 
 
-def _write(rows: dict[str, str], whole: str | None) -> None:
-    """Put new rows in place of old ones; note the commit if every proof has passed whole."""
-    text = PAGE.read_text(encoding="utf-8")
+def page_with(text: str, rows: dict[str, str], whole: str | None) -> str:
+    """Return the page with new rows in place of old ones; `whole` is the commit of which every proof has passed."""
     if whole:
         text = re.sub(r"^Last whole run: .*$", f"Last whole run: commit `{whole}`.", text, flags=re.MULTILINE)
     head, _, table = text.partition(_HEADING)
     kept = {found[1]: found[0] for found in _ROW.finditer(table)}
-    PAGE.write_text("\n".join([head + _HEADING, *(kept | rows).values()]) + "\n", encoding="utf-8")
+    return "\n".join([head + _HEADING, *(kept | rows).values()]) + "\n"
 
 
 def _said(*command: str) -> str:

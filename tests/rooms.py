@@ -12,7 +12,10 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "clients/verifier/": ("tests/secrecy/verifiers/",),
     "clients/web/": ("tests/web/",),
     "README.md": ("tests/docs/test_commands.py",),
-    "docs/": ("tests/docs/test_commands.py",),
+    **dict.fromkeys(
+        [f"docs/{name}" for name in ("games/", "protocol", "quickstart", "sdk", "sign-in", "streams", "tournaments")],
+        ("tests/docs/test_commands.py",),
+    ),
     "engines/": ("tests/engines/test_", "tests/secrecy/twins/test_what_games_tell.py"),
     "server/access.py": ("tests/secrecy/rights/",),
     "server/administration/": ("tests/server/test_administration.py",),

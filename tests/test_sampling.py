@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from tests.planted import FAULTS, planted_in
-from tests.proofs import PROOFS, proof_of
 from tests.rooms import ROOMS, whole_after
 from tests.sampling import Sample
 
@@ -134,7 +133,7 @@ def test_every_part_of_the_code_has_tests_that_are_never_sampled_after_a_change(
 
 
 def test_every_row_of_the_table_of_rooms_names_what_exists() -> None:
-    missing = [path for path in ROOMS if not (ROOT / path).exists()]
+    missing = [path for path in ROOMS if not list(ROOT.glob(f"{path}*"))]
     missing += [test for tests in ROOMS.values() for test in tests if not list(ROOT.glob(f"{test}*"))]
 
     assert missing == []
@@ -146,9 +145,3 @@ def test_every_fault_to_plant_has_its_place_in_the_code(name: str) -> None:
     fault = FAULTS[name]
 
     assert fault.wrong in planted_in((ROOT / fault.path).read_text(encoding="utf-8"), fault)
-
-
-def test_every_test_belongs_to_a_proof_and_every_proof_has_tests() -> None:
-    modules = [path.relative_to(ROOT).with_suffix("") for path in ROOT.glob("tests/**/test_*.py")]
-
-    assert {proof_of(".".join(module.parts)) for module in modules} == PROOFS.keys()
