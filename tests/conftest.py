@@ -34,11 +34,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     Spread the tests that mostly wait among those that compute, so that several at once keep the processors busy.
 
-    Those that compute stay together by module, because they may share a server.
+    Those that compute stay together by module, because they may share a server. They also come last: nobody waits for
+    them alone.
     """
-    waiting = [item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "faults")]
+    waiting = [item for item in items if item.path.relative_to(_TESTS).parts[0] in ("attacks", "faults", "web")]
     others = [item for item in items if item not in set(waiting)]
     begun: dict[Path, float] = {}
-    placed = [(number / len(waiting), item) for number, item in enumerate(waiting)]
+    placed = [(0.8 * number / len(waiting), item) for number, item in enumerate(waiting)]
     placed += [(begun.setdefault(item.path, number / len(others)), item) for number, item in enumerate(others)]
     items[:] = [item for _, item in sorted(placed, key=lambda one: one[0])]
