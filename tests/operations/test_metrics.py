@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE_SECONDS, patiently
 async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str) -> None:
     async with (
         overheard(database_url, metrics_port="0") as server,
-        httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS) as http,
+        httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS, verify=False) as http,
     ):
         (where,) = await server.metrics()
         before = await _metrics(where)
@@ -58,7 +58,7 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
     async with overheard(postgres_url, COMMAND_LINE, workers="2", metrics_port="0") as server:
         calls = 20
         for _ in range(calls):  # Each on a separate connection, so that the kernel distributes them.
-            async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS) as http:
+            async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS, verify=False) as http:
                 await http.get("/v1/games")
         shown = [await _metrics(where) for where in await server.metrics(processes=2)]
 
@@ -67,7 +67,10 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
 
 
 async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
-    async with serving(sqlite_url) as (_, url), httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS) as http:
+    async with (
+        serving(sqlite_url) as (_, url),
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False) as http,
+    ):
         reply = await http.get("/metrics")
 
     assert reply.status_code == 404
@@ -75,7 +78,7 @@ async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
 
 async def _metrics(where: str) -> dict[str, float]:
     """Return all samples of a scrape, by name and labels as written."""
-    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, verify=False) as http:
         scraped = await http.get(where)
     assert scraped.status_code == 200
     families = text_string_to_metric_families(scraped.text)

@@ -24,7 +24,7 @@ from server.outside.calls import Answer, Outside, Post
 from server.settings import Settings
 from server.tournaments.tournament import Tournament
 from tests.http_client import HttpClient
-from tests.published import check_reply
+from tests.published import check_reply, document
 from tests.published_frames import PublishedSocket, connect
 from tests.waiting import PATIENCE_SECONDS, patience
 
@@ -376,6 +376,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     quiet = {**off, "submissions_per_phase": 10**6, "sweep_seconds": 3600}
     given = Settings(database=database, administrator_key="laplace", **{**quiet, **settings})
     app = create_app(given, clock, outside)
+    app.openapi_schema = document()
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

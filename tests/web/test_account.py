@@ -150,7 +150,7 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
 
 
 async def test_a_guest_becomes_an_account_and_stays_the_same_player(chromium: Browser, home: str) -> None:
-    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
+    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home, verify=False) as http:
         guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
         await device.open()
         await device.page.get_by_text("Use a token of your player").click()
@@ -171,7 +171,7 @@ async def test_a_guest_becomes_an_account_and_stays_the_same_player(chromium: Br
 async def test_the_web_client_opens_the_account_of_its_player_and_no_url_has_the_token(
     chromium: Browser, home: str
 ) -> None:
-    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
+    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home, verify=False) as http:
         guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
         kept, urls = json.dumps(json.dumps(guest["token"])), list[str]()
         await device.page.add_init_script(f"localStorage.setItem('moirai token', {kept})")
@@ -189,7 +189,7 @@ async def test_the_web_client_opens_the_account_of_its_player_and_no_url_has_the
 
 async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Browser, home: str) -> None:
     """Who played there before as somebody else is asked first."""
-    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
+    async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home, verify=False) as http:
         guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
         asked = list[str]()
 

@@ -80,7 +80,11 @@ def _asking(redirect_uri: str, verifier: str, **changed: str) -> str:
 
 async def test_somebody_new_makes_an_account_allows_a_program_and_it_plays(chromium: Browser, home: str) -> None:
     verifier = new_verifier()
-    async with listening() as program, a_device(chromium, home) as device, httpx.AsyncClient(base_url=home) as http:
+    async with (
+        listening() as program,
+        a_device(chromium, home) as device,
+        httpx.AsyncClient(base_url=home, verify=False) as http,
+    ):
         redirect_uri = f"{program.url}/signed-in"
         await device.open(_asking(redirect_uri, verifier))
         await device.page.get_by_label("Name").fill("Klotho")
@@ -110,7 +114,10 @@ async def test_somebody_new_makes_an_account_allows_a_program_and_it_plays(chrom
 
 
 async def test_a_device_is_allowed_by_its_code(chromium: Browser, home: str) -> None:
-    async with a_device(chromium, home, locale="de-DE") as device, httpx.AsyncClient(base_url=home) as http:
+    async with (
+        a_device(chromium, home, locale="de-DE") as device,
+        httpx.AsyncClient(base_url=home, verify=False) as http,
+    ):
         asked = {"client_id": "Spindle", "scope": "watch play talk"}
         codes: dict[str, Any] = (await http.post("/oauth/device_authorization", data=asked)).json()
         await device.open("/oauth/device")

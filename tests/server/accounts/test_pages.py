@@ -74,7 +74,7 @@ async def world(database: str) -> AsyncIterator[World]:
 @asynccontextmanager
 async def visitor(world: World) -> AsyncIterator[Visitor]:
     home = world.url.replace("127.0.0.1", "localhost")
-    async with httpx.AsyncClient(base_url=home) as http:
+    async with httpx.AsyncClient(base_url=home, verify=False) as http:
         yield Visitor(http, home)
 
 
@@ -427,7 +427,7 @@ async def test_without_a_public_address_no_other_name_shows_the_page(world: Worl
 async def test_by_https_cookies_are_for_this_host_alone(sqlite_url: str) -> None:
     async with running_world(sqlite_url, public_url="https://games.example") as running:
         player = await running.player()
-        async with httpx.AsyncClient(base_url=running.url) as http:
+        async with httpx.AsyncClient(base_url=running.url, verify=False) as http:
             shown = await http.get("/account")
             cookies = shown.headers.get_list("set-cookie")
             given = {cookie.partition("=")[0]: cookie.partition("=")[2].partition(";")[0] for cookie in cookies}

