@@ -367,6 +367,7 @@ def test_every_row_of_the_table_is_tried() -> None:
     assert sorted(_rows()) == sorted([*BY_TOKEN, *BY_ADDRESS, *OF_HISTORY])
 
 
+@pytest.mark.sampled(least=8)
 @pytest.mark.parametrize("row", BY_TOKEN)
 async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_TOKEN[row]
@@ -383,6 +384,7 @@ async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -
         assert before - await _remaining(ada) - 1 == pytest.approx(cost, abs=0.999)
 
 
+@pytest.mark.sampled(least=3)
 @pytest.mark.parametrize("row", BY_ADDRESS)
 async def test_calls_without_a_token_are_charged_to_their_address(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_ADDRESS[row]

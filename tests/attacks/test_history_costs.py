@@ -88,6 +88,7 @@ async def _remaining(client: Client) -> int:
     return int(reply.headers["RateLimit"].split("r=")[1].split(";")[0])
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("row", OF_HISTORY)
 async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
     match = _large() if OF_HISTORY[row] is _large_views else _chatty()

@@ -84,14 +84,14 @@ def test_commits_that_notify_share_the_disk_and_others_do_not() -> None:
     load = Load(connections=160)
 
     alone, notified, silent = (
-        simulate(disk_only, Shape(processes, one_flush_at_a_time=notifies), load, 5)
+        simulate(disk_only, Shape(processes, one_flush_at_a_time=notifies), load, 2)
         for processes, notifies in ((1, True), (16, True), (16, False))
     )
 
-    assert alone.commits / 5 == pytest.approx(1000, rel=0.01)
-    assert notified.commits / 5 == pytest.approx(1000, rel=0.01)
+    assert alone.commits / 2 == pytest.approx(1000, rel=0.01)
+    assert notified.commits / 2 == pytest.approx(1000, rel=0.01)
     # At worst in two groups, of which one gathers while the other is flushed.
-    assert silent.commits / 5 >= 8000
+    assert silent.commits / 2 >= 8000
     # All clients of a process go together, so that a larger batch makes up for the wait.
     assert notified.batch == pytest.approx(10, rel=0.01)
     assert quantile(notified.latencies, 0.5) == pytest.approx(16e-3, rel=0.01)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from server.api.documents.frame_examples import EXAMPLES
 from tests.clients.node import run_node, run_tool
 
@@ -22,6 +24,7 @@ _HINT = 2
 """The lowest severity of the parser, below a warning: for example that a newer AsyncAPI exists."""
 
 
+@pytest.mark.sampled(of="tools of others")
 def test_the_openapi_document_passes_a_public_ruleset() -> None:
     """
     The ruleset is Redocly's `recommended`, complete. OpenAPI has no place for WebSockets, so that only an extension
@@ -36,6 +39,7 @@ def test_the_openapi_document_passes_a_public_ruleset() -> None:
     assert linted["totals"] == {"errors": 0, "warnings": 2, "ignored": 0}
 
 
+@pytest.mark.sampled(of="tools of others")
 def test_the_asyncapi_document_passes_its_parser_and_governance_rules_without_warnings() -> None:
     parsed = run_node(_PARSE, (_FOLDER / "asyncapi.yaml").read_text(encoding="utf-8"))
 

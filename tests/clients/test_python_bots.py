@@ -44,6 +44,7 @@ class Unlucky(Bot):
         return await super().choose(view)
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 async def test_bots_play_a_match_to_its_end_although_connections_break(sqlite_url: str, game: str) -> None:
     """One bot with a good connection, one whose connection breaks repeatedly, and the server's own bots."""

@@ -71,6 +71,7 @@ def _verifier() -> list[Path]:
     return [path for path in (PACKAGE.parent / "verifier").rglob("*") if path.is_file()]
 
 
+@pytest.mark.sampled(of="tools of others")
 def test_the_tarball_passes_the_tools_that_look_at_packages(typescript_tarball: Path) -> None:
     linted = run_tool("publint", str(typescript_tarball), "--strict")
     resolved = run_tool("attw", str(typescript_tarball), "--profile", "esm-only", "--no-emoji")
@@ -80,6 +81,7 @@ def test_the_tarball_passes_the_tools_that_look_at_packages(typescript_tarball: 
     assert resolved.returncode == 0, resolved.stdout + resolved.stderr
 
 
+@pytest.mark.sampled(of="tools of others")
 def test_the_sources_are_formatted_alike() -> None:
     settings = ("--config", str(PACKAGE / ".prettierrc.json"))
 
@@ -111,6 +113,7 @@ def test_a_page_loads_little_and_only_what_it_uses(
     assert len(gzip.compress((tmp_path / "bundle.js").read_bytes())) < most
 
 
+@pytest.mark.sampled(of="tools of others")
 def test_browsers_own_functions_fit_the_types_of_the_platform(typescript_players: Path, tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(typescript_players.parent / "node_modules")
     (tmp_path / "page.ts").write_text(_WITH_DOM)
@@ -164,6 +167,7 @@ async def test_it_plays_with_what_react_native_has(world: World, typescript_play
     assert json.loads(said) == {"listed": 1, "viewer": "a", "status": "over"}
 
 
+@pytest.mark.sampled(of="tools of others")
 async def test_the_example_plays_a_match(world: World, typescript_players: Path, tmp_path: Path) -> None:
     """It is the first example of README.md, unchanged except for the address."""
     (example, *_) = re.findall(r"```ts\n(.*?)```", (PACKAGE / "README.md").read_text(encoding="utf-8"), re.DOTALL)

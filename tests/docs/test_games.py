@@ -52,6 +52,7 @@ def test_every_type_of_move_is_shown_and_fits_the_schema(game: str) -> None:
     assert {move.move["type"] for move in shown} == {_tag(type_) for type_ in engine.move_types}
 
 
+@pytest.mark.sampled(least=2)
 @games
 async def test_moves_are_accepted_in_matches_over_http(game: str, world: World) -> None:
     """Those that do not depend on draws, in a match played up to their phase."""
@@ -69,6 +70,7 @@ async def test_moves_are_accepted_in_matches_over_http(game: str, world: World) 
     assert printed
 
 
+@pytest.mark.sampled(least=2)
 @games
 def test_moves_are_legal_in_simulated_matches(game: str) -> None:
     """Those that depend on draws, in the first match of a fixed sequence in which they are legal."""

@@ -76,6 +76,7 @@ def test_no_template_is_unused(package: str) -> None:
     assert unused == []
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", WRITTEN)
 def test_no_sentence_shows_what_only_programs_read(game: str) -> None:
     """All facts of random matches of every variant, in both languages."""

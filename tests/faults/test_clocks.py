@@ -14,13 +14,14 @@ from server.operations.logs.logfile import read_logs
 from tests.faults.history import Evidence
 from tests.faults.load import playing
 from tests.faults.players import Addresses
+from tests.sampling import Sample
 from tests.server.world import FakeClock, running_world
 
 _JUMP_SECONDS = 120
 _PHASE_SECONDS = 60
 
 
-async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgres_url: str) -> None:
+async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgres_url: str, sample: Sample) -> None:
     """
     Deadlines come early or late by the error of a clock, but each phase closes once and all agree on it.
     """
@@ -31,12 +32,17 @@ async def test_matches_on_servers_whose_clocks_differ_and_jump_are_sound(postgre
         playing(Addresses(one.url, two.url), eager=3) as load,
     ):
         two.clock.advance(5)
-        for seconds in (_JUMP_SECONDS, -_JUMP_SECONDS, -7, _JUMP_SECONDS, -_JUMP_SECONDS):
+        for seconds in (
+            _JUMP_SECONDS,
+            -_JUMP_SECONDS,
+            *sample.of((-7, _JUMP_SECONDS, -_JUMP_SECONDS), least=0, share=0),
+        ):
             await load.progress(20)
             two.clock.advance(seconds)
         await load.progress(20)
 
-    assert any(_goes_back(seen) for seen in load.evidence)
+    if sample.is_whole:
+        assert any(_goes_back(seen) for seen in load.evidence)
 
 
 def _goes_back(seen: Evidence) -> bool:

@@ -37,6 +37,7 @@ def own_postgres() -> Iterator[PostgresServer]:
         yield server
 
 
+@pytest.mark.sampled(of="faults of a database")
 async def test_nothing_is_lost_when_postgres_crashes_again_and_again(own_postgres: PostgresServer) -> None:
     database = own_postgres.url(own_postgres.create_database())
     await asyncio.to_thread(migrate, database)
@@ -50,6 +51,7 @@ async def test_nothing_is_lost_when_postgres_crashes_again_and_again(own_postgre
     assert load.refused > 0
 
 
+@pytest.mark.sampled(of="faults of a database")
 async def test_servers_come_back_by_themselves_when_the_database_could_not_be_reached(postgres_url: str) -> None:
     async with (
         proxied(postgres_url) as (proxy, database),
@@ -65,6 +67,7 @@ async def test_servers_come_back_by_themselves_when_the_database_could_not_be_re
     assert load.refused > OUTAGE_SECONDS
 
 
+@pytest.mark.sampled(of="faults of a database")
 async def test_servers_come_back_by_themselves_when_the_database_fell_silent(postgres_url: str) -> None:
     """
     No error reports that their connections are dead: they must detect it, and answer meanwhile.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from server.log.entry import parse_timestamp, seal
 from server.operations.logs.logfile import read_logs
@@ -19,10 +22,11 @@ from tests.server.world import running_world
 Json = Any
 
 
-@pytest.fixture
-async def true_evidence(sqlite_url: str) -> Evidence:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Evidence:
     """A duel that was played without any fault."""
-    async with running_world(sqlite_url) as world:
+    file = shutil.copyfile(sqlite_template, tmp_path_factory.mktemp("history") / "moirai.db")
+    async with running_world(f"sqlite:///{file}") as world:
         load = Load(Addresses(world.url), 20, Random(1))
         load.ending.set()
         await load.eager_duels()
@@ -32,6 +36,12 @@ async def true_evidence(sqlite_url: str) -> Evidence:
     (evidence,) = load.evidence
     assert check(evidence) == []
     return evidence
+
+
+@pytest.fixture
+def true_evidence(played: Evidence) -> Evidence:
+    """What one test may put faults into."""
+    return deepcopy(played)
 
 
 def test_an_acknowledged_submission_that_is_not_in_the_log_is_found(true_evidence: Evidence) -> None:

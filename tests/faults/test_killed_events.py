@@ -12,7 +12,7 @@ from random import Random
 from tests.faults.events import Bracket, Event, Heats, Season, Swiss
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES
-from tests.sampling import Run
+from tests.sampling import Run, Sample
 from tests.secrecy.verifiers.both_verifiers import File, first, second
 from tests.server.series.seasons import SHORT, THE_SEASON
 from tests.waiting import patience
@@ -41,10 +41,10 @@ def _events() -> list[Event]:
     ]
 
 
-async def test_events_are_played_to_their_winners_while_servers_are_killed(postgres_url: str) -> None:
+async def test_events_are_played_to_their_winners_while_servers_are_killed(postgres_url: str, sample: Sample) -> None:
     random = Random(f"{Run.seed} kills")
     pause_seconds, most = (3, None) if _IS_LONG else (0.7, 3)
-    events = _events()
+    events = sample.of(_events(), least=2)
     async with fleet(postgres_url, 2) as servers, patience(TIMES):
         playing = asyncio.gather(*(event.play(servers.addresses) for event in events))
         kills = await servers.kill_until_done(postgres_url, playing, lambda: random.uniform(0, pause_seconds), most)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from server.log.entry import parse_timestamp
 from server.operations.logs.logfile import read_logs
 from server.settings import Settings
@@ -19,6 +21,7 @@ _BETWEEN = 30
 """Submissions that must be acknowledged between two kills, which takes a few seconds with the start of a server."""
 
 
+@pytest.mark.sampled(of="faults of a fleet")
 async def test_nothing_is_lost_when_one_of_three_servers_is_killed_again_and_again(postgres_url: str) -> None:
     async with fleet(postgres_url, 3) as servers:
         async with playing(servers.addresses, eager=4, timed=1, realms=1) as load:
@@ -33,6 +36,7 @@ async def test_nothing_is_lost_when_one_of_three_servers_is_killed_again_and_aga
         assert load.broken >= _KILLS
 
 
+@pytest.mark.sampled(of="faults of a fleet")
 async def test_a_server_that_resumes_after_others_have_closed_its_phases_does_no_harm(postgres_url: str) -> None:
     """
     It is paused with phases open and deadlines armed, some calls half done and others unread.
@@ -57,6 +61,7 @@ async def test_a_server_that_resumes_after_others_have_closed_its_phases_does_no
     assert logs == [seen.log for seen in load.evidence]
 
 
+@pytest.mark.sampled(of="faults of a fleet")
 async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgres_url: str) -> None:
     """
     Others step in after `STAND_IN_SECONDS`, and look for overdue phases just as often.

@@ -56,7 +56,7 @@ async def test_every_frame_is_answered_as_published_and_changes_nothing_if_refus
     sqlite_url: str, tally: Tally, sample: Sample
 ) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally, sample.count(COURSES, least=4))
+        await asyncio.to_thread(_fuzz, ground, tally, sample.count(COURSES, least=2))
 
 
 def _fuzz(ground: Ground, tally: Tally, examples: int) -> None:

@@ -32,7 +32,7 @@ MOST = 6
 
 async def test_a_refused_request_changes_nothing(sqlite_url: str, tally: Tally, sample: Sample) -> None:
     async with prepared(sqlite_url) as ground:
-        await asyncio.to_thread(_fuzz, ground, tally, sample.count(BURSTS, least=4))
+        await asyncio.to_thread(_fuzz, ground, tally, sample.count(BURSTS, least=2))
 
 
 def _fuzz(ground: Ground, tally: Tally, examples: int) -> None:

@@ -153,6 +153,7 @@ def test_a_replay_of_one_match_tells_that_one(log: Path) -> None:
     assert match_id in said
 
 
+@pytest.mark.sampled(least=6)
 @pytest.mark.parametrize(
     "command",
     [

@@ -50,6 +50,7 @@ async def test_a_log_of_bots_is_good(world: World) -> None:
     _assert_good(await _log(host, match_id))
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("show_submitted", [False, True])
 @pytest.mark.parametrize("end", ["played", "void", "adjudicate"])
 async def test_a_log_with_all_a_host_may_do_is_good(world: World, end: str, *, show_submitted: bool) -> None:

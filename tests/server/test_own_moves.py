@@ -37,6 +37,7 @@ def _counted(log: list[Entry], seat: SeatId) -> list[Json]:
     ]
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_view_contains_the_moves_of_its_seat_that_counted(game: str) -> None:
     """Of random matches in which seats miss some phases."""

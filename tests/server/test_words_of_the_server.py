@@ -135,6 +135,7 @@ def test_no_word_of_the_server_is_never_shown() -> None:
     assert never_shown("server", shown | {f"scope.{scope}" for scope in SCOPES}) == []
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_views_and_events_of_matches_show_no_id_without_words(game: str) -> None:
     """What the server adds to a game: channels to the host, people's actions, outcomes."""

@@ -76,6 +76,7 @@ def test_the_search_finds_entries_that_are_too_large_where_stories_are_not_cut(m
     assert found.entry > LARGEST_ENTRY
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("name_length", [4, LONGEST_NAME])
 @pytest.mark.parametrize("genes", MADE_BAD, ids=range(len(MADE_BAD)))
 def test_no_entry_of_a_whole_match_is_too_large(genes: Genes, name_length: int) -> None:

@@ -147,6 +147,7 @@ async def test_failures_are_logged_only_by_type_and_place(
     assert "Traceback" not in server.said + again.said
 
 
+@pytest.mark.sampled(of="outputs of servers")
 async def test_a_game_that_logs_its_moves_is_detected(sqlite_url: str, canaries: Canaries) -> None:
     """
     The search works: it finds moves in the output of a server whose game logs them.

@@ -133,6 +133,7 @@ def test_the_servers_scopes_are_those_of_the_page() -> None:
     assert access.SCOPES.keys() == {operation.split(".")[0] for operation in PAGE}
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_token_does_what_its_scopes_say_and_nothing_else(stage: Stage, scope: Scope) -> None:

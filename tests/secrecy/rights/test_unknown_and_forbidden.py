@@ -61,6 +61,7 @@ async def stage(sqlite_url: str) -> AsyncIterator[Stage]:
         yield await Stage.set(world)
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_a_private_match_answers_like_an_unknown_one_at_any_moment(stage: Stage, moment: Moment) -> None:
     scene = await stage.scene(OUTSIDER, "private", moment)

@@ -96,6 +96,7 @@ async def _loses_the_seat(scene: Scene) -> None:
     await scene.judge.act(scene.match_id, {"type": "replace_player", "seat": "a"})
 
 
+@pytest.mark.sampled(least=4)
 @pytest.mark.parametrize("listen", [_websocket, _socket_of_many, _server_sent, _long_poll])
 @pytest.mark.parametrize(
     ("actor", "change", "before_play"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
@@ -97,9 +97,9 @@ class Match:
         return [seat.id for seat in self.engine.seats(self.options)]
 
 
-def matches_of(engine: AnyEngine) -> list[Match]:
+def matches_of(engine: AnyEngine, numbers: Iterable[int] = range(MATCHES)) -> list[Match]:
     """Return random matches of every variant, most of them with some options changed and with absent seats."""
-    return [_played(engine, variant, number) for variant in engine.variants for number in range(MATCHES)]
+    return [_played(engine, variant, number) for number in numbers for variant in engine.variants]
 
 
 def _played(engine: AnyEngine, variant: str, number: int) -> Match:

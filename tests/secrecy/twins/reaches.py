@@ -37,8 +37,8 @@ class _Change:
     moves: Moves = field(default_factory=dict)
 
 
-def wrong_reaches(matches: Sequence[Match]) -> list[str]:
-    """Return facts in which a secret shows though the table does not say so, and secrets that were never changed."""
+def wrong_reaches(matches: Sequence[Match], *, of_all: bool = True) -> list[str]:
+    """Return facts in which a secret shows against the table; `of_all`: and secrets that were never changed."""
     game, wrong, changed = matches[0].engine.name, dict[str, str](), Counter[str]()
     for match in matches:
         for change in _changes(match, Random(f"changes of {game}, {match.name}")):
@@ -52,7 +52,7 @@ def wrong_reaches(matches: Sequence[Match]) -> list[str]:
                     shows = f"The {change.row} shows to {viewer} in `{kind}`, where the table of {game} does not let it"
                     wrong.setdefault(f"{change.row} {kind}", f"{shows} ({match.name}).")
     rare = {f"draw of `{label}`" for label in table_of(game).rare}
-    for row in _rows(game):
+    for row in _rows(game) if of_all else ():
         if not changed[row] and row not in rare:
             wrong[row] = (
                 f"The {row} was never otherwise in {len(matches)} matches of {game}: nobody can say where it shows."

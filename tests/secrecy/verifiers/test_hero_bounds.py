@@ -79,6 +79,7 @@ def opinion_of(log: list[Entry]) -> Opinion:
     return opinion
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("genes", MADE_BAD, ids=range(len(MADE_BAD)))
 def test_both_call_matches_with_hero_packs_made_bad_good(genes: Genes) -> None:
     """Both cut long stories at the same place, and resolve fights alike."""

@@ -46,6 +46,7 @@ def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> l
     return opinions
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_both_call_the_logs_of_every_variant_good(game: str, sample: Sample) -> None:
     """
@@ -201,6 +202,7 @@ WRONG_RULES: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
 }
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", WRONG_RULES)
 def test_both_find_a_match_played_by_another_rule(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """

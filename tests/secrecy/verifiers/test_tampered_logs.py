@@ -57,6 +57,7 @@ FITTING = (
 """Constraints that hold for any seed and any rules."""
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("what", FITTING)
 def test_a_log_whose_seed_or_rules_are_not_known_still_has_to_fit_together(log: Log, what: str) -> None:
     of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
@@ -80,6 +81,7 @@ def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
     assert [opinion.verdict for opinion in found] == [(1, at + 1)] * len(logs)
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize(
     "fact",
     [

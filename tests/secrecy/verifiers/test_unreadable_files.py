@@ -43,6 +43,7 @@ def test_two_events_under_one_cursor_are_not_read() -> None:
         read_events("a", json.dumps(events))
 
 
+@pytest.mark.sampled
 @by_both_commands
 def test_a_line_or_a_file_that_is_too_large_is_not_read(verify: Verify, tmp_path: Path) -> None:
     """

@@ -170,6 +170,7 @@ def test_a_phase_that_never_closed_is_reported() -> None:
     assert opinion.lines[-1].endswith("its phase was not closed")
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("viewer", ["a", "b", "spectator", "host"])
 def test_a_true_stream_is_good_whole_or_in_part(viewer: str) -> None:
     """
@@ -189,6 +190,7 @@ def _as_exported(entry: Entry) -> Entry:
     return entry.withhold() if private else entry
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("viewer", ["a", "b", "spectator", "host"])
 def test_any_change_to_a_stream_is_found(viewer: str) -> None:
     log = eventful(seed=2)
@@ -348,6 +350,7 @@ def test_a_log_with_an_unknown_version_is_wrong() -> None:
     assert [theirs.verdict for _, theirs in opinions] == [(1, 1)] * len(forged)
 
 
+@pytest.mark.sampled
 @by_both_commands
 def test_the_commands_read_what_clients_kept(verify: Verify, tmp_path: Path) -> None:
     log, _ = _replaced()

@@ -105,6 +105,7 @@ async def test_no_page_can_be_framed_kept_or_made_to_run_scripts_of_others(world
         assert not re.search(r"\son\w+=", page.text)
 
 
+@pytest.mark.sampled(least=5)
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_taken_that_no_page_of_ours_has_sent(world: World, path: str) -> None:

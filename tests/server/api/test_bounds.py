@@ -120,6 +120,7 @@ async def test_strangers_who_take_and_leave_seats_use_up_only_their_own_share(
     await host.post(f"/v1/matches/{match_id}/start", {})
 
 
+@pytest.mark.sampled(of="a thousand times")
 async def test_hosts_give_a_thousand_seats_and_the_match_can_still_start(world: World) -> None:
     host = await world.player("Host")
     match_id = (await host.post("/v1/matches", COVEN, expect=201))["match_id"]
@@ -139,6 +140,7 @@ async def test_hosts_give_a_thousand_seats_and_the_match_can_still_start(world: 
     await host.post(f"/v1/matches/{match_id}/start", {})
 
 
+@pytest.mark.sampled(of="a thousand times")
 async def test_hosts_step_in_a_thousand_times_and_can_still_end_the_match(world: World) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = await world.duel(host, ada, bo)

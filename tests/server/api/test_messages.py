@@ -16,6 +16,7 @@ pytestmark = pytest.mark.one_server
 Json = Any
 
 
+@pytest.mark.sampled(least=4)
 @pytest.mark.parametrize(
     "text",
     [

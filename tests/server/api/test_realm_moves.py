@@ -41,6 +41,7 @@ async def _refuse(host: Client, player: Client, match_id: str, phase: int, move:
     return problem["code"], problem.get("pointer")
 
 
+@pytest.mark.sampled(least=3)
 @pytest.mark.parametrize(
     ("move", "code", "pointer"),
     [
@@ -89,6 +90,7 @@ async def test_repeated_plays_and_targets_are_refused(world: World) -> None:
     assert await _refuse(host, player, match_id, 2, twice) == ("already_targeted", "/move/plays/0/targets/0")
 
 
+@pytest.mark.sampled(least=3)
 @pytest.mark.parametrize(
     ("fields", "code", "pointer"),
     [

@@ -105,6 +105,7 @@ async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World
     assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:5"
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, game: str) -> None:
     host = await world.player("Host")

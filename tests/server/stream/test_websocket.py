@@ -143,6 +143,7 @@ async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
     assert hello["player_id"] == ada.player_id
 
 
+@pytest.mark.sampled(least=4)
 @pytest.mark.parametrize(
     ("path", "authenticated", "code"),
     [

@@ -42,6 +42,7 @@ async def _told(viewer: Client, match_id: str) -> list[Json]:
     return [fact for fact in facts(await viewer.events(match_id)) if fact["type"].startswith("host_view")]
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("path", PATHS)
 async def test_the_first_look_is_told_to_the_host_at_once_and_to_seats_at_the_end(world: World, path: str) -> None:
     found, match_id, olga = await _playing(world, open_log=False)

@@ -18,6 +18,7 @@ _STEPS = 40
 _SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "check_in", "finish")
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
 async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
     for number in range(more()):

@@ -58,6 +58,7 @@ async def _play_round(world: World, director: Client, tournament_id: str) -> Jso
     raise AssertionError(round_)
 
 
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize(
     ("system", "rounds"), [("swiss", 3), ("round_robin", 5), ("single_elimination", 3), ("double_elimination", 6)]
 )

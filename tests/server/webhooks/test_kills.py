@@ -41,6 +41,7 @@ def _killing(method: Callable[..., Any], *, after: bool, dead: list[bool]) -> Ca
     return call
 
 
+@pytest.mark.sampled(least=3, each=lambda of: of["database_url"])
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize(("owner", "name"), STEPS, ids=[name for _, name in STEPS])
 async def test_a_kill_at_any_step_loses_and_doubles_nothing(
