@@ -13,10 +13,21 @@ from typing import TYPE_CHECKING, Final
 import pytest
 import pytest_asyncio
 
+from engines.catalogue import GAMES
+
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 WEB: Final = Path(__file__).parents[2] / "clients" / "web"
+
+GROUPS: Final = {
+    "boards": [f"boards_{game}" for game in GAMES],
+    "accounts": ["account", "alerts", "names", "oauth", "people"],
+    "events": ["invited", "seasons", "tournaments"],
+    "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs"],
+    "whole matches": ["keyboard", "matches", "newcomers"],
+}
+"""What the journeys are about, by module."""
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
@@ -34,11 +45,12 @@ def built_client() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let all tests with a browser run in the event loop that it belongs to; a short run plays one of each module."""
+    """Let all tests with a browser run in the event loop that it belongs to; a short run plays some of each group."""
+    group_of = {f"test_{module}": group for group, modules in GROUPS.items() for module in modules}
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-            item.add_marker(pytest.mark.sampled(of=item.path.name))
+            item.add_marker(pytest.mark.sampled(of=group_of[item.path.stem]))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
