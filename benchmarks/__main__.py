@@ -10,6 +10,7 @@ from benchmarks import (
     attack,
     broadcast,
     bulk,
+    faults,
     first_paint,
     footprint,
     growth,
@@ -42,6 +43,7 @@ ALL = [
     "growth",
     "storm",
     "attack",
+    "faults",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
@@ -98,6 +100,8 @@ def main(
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:
             rows += attack.measure(sqlite, seconds / 2)
+        if "faults" in chosen:
+            rows += faults.measure(postgresql, sockets)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:

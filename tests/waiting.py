@@ -25,6 +25,7 @@ PATIENCE_SECONDS: Final = 300
 """The limit. Machines differ by a factor of six, and others may use them: nothing that works comes near it."""
 
 _POLL_SECONDS: Final = 0.01
+_LONGEST_POLL_SECONDS: Final = 0.5
 _TESTS: Final = str(Path(__file__).parent)
 _LAST_CHARACTERS: Final = 4000
 
@@ -72,12 +73,14 @@ async def patiently(work: Awaitable[T]) -> T:
 
 async def until(holds: Callable[[], object], times: int = 1) -> None:
     """Poll until a condition holds, or what it returns does, within the limit."""
+    pause = _POLL_SECONDS
     async with patience(times):
         while True:
             found = holds()
             if await found if isawaitable(found) else found:
                 return
-            await asyncio.sleep(_POLL_SECONDS)
+            await asyncio.sleep(pause)
+            pause = min(1.05 * pause, _LONGEST_POLL_SECONDS)
 
 
 def _describe(error: TimeoutError) -> str:

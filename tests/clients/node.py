@@ -44,6 +44,32 @@ def run_node(script: str, given: Any = None) -> Any:  # noqa: ANN401  # JSON in,
     return json.loads(done.stdout)
 
 
+class Answering:
+    """A module in a process that answers each line of JSON with another, and ends with this process."""
+
+    def __init__(self, script: str) -> None:
+        self._command = [node(), "--input-type=module", "--eval", script]
+        self._process = self._started()
+
+    def ask(self, given: Any) -> Any:  # noqa: ANN401  # JSON in, JSON out
+        """Return the answer; after one that could not be given, another process is started."""
+        if self._process.poll() is not None:
+            self._process = self._started()
+        asked, answered = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert answered is not None
+        asked.write(json.dumps(given) + "\n")
+        asked.flush()
+        line = answered.readline()
+        if not line:
+            self._process.wait()
+            raise AssertionError("the module ended, and said why on the standard error")
+        return json.loads(line)
+
+    def _started(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(self._command, cwd=FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
 def run_tool(name: str, *arguments: str, folder: Path = FOLDER) -> subprocess.CompletedProcess[str]:
     """Run an installed tool, such as `tsc`, to its end; the caller checks the return code."""
     tool = _TOOLS / name

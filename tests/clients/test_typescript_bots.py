@@ -17,6 +17,7 @@ from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
 from tests.clients.node import node
 from tests.faults.proxy import proxied
+from tests.sampling import Sample
 from tests.serving import serving
 from tests.short import short_matches
 from tests.waiting import patience
@@ -66,15 +67,12 @@ async def _play_through_kills(
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(
-    ("sockets", "games", "killed_after"),
-    [(True, len(MATCHES), (8, 20, 32)), (False, 2, (3, 7))],
-    ids=["sockets", "long polls"],
-)
+@pytest.mark.parametrize("sockets", [True, False], ids=["sockets", "long polls"])
 async def test_bots_play_every_game_though_the_server_is_killed(
-    sqlite_url: str, typescript_players: Path, games: int, killed_after: Sequence[int], *, sockets: bool
+    sqlite_url: str, typescript_players: Path, sample: Sample, *, sockets: bool
 ) -> None:
     """Their streams hand out every event once and in order; what they kept agrees with the log, by both verifiers."""
+    games, killed_after = (len(MATCHES), (8, 20, 32)) if sockets and sample.is_whole else (2, (3, 7))
     task = {"matches": MATCHES[:games], "sockets": sockets}
 
     matches, events, logs = await _play_through_kills(sqlite_url, typescript_players / "play.js", task, killed_after)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.catalogue import GAMES
-from server.log.entry import Entry, canonical_json, receipt_of
+from server.log.entry import Entry, canonical_json, parse_timestamp, receipt_of
 from server.matches.causes import news_of
 from server.matches.state import step
 from server.news.facts import encode_news
@@ -233,3 +233,14 @@ def _facts_for(entry: Entry, seat: str) -> list[Json]:
 def facts(events: Sequence[Json]) -> list[Json]:
     """Return the facts of these events, in order."""
     return [fact for event in events for fact in event["facts"]]
+
+
+def lateness(seen: Evidence) -> Iterator[float]:
+    """Return how long after its deadline each phase was closed."""
+    closes_at = None
+    for entry in read_logs(seen.log.splitlines())[seen.match_id]:
+        for told in entry.facts:
+            if told.type == "phase_closed" and closes_at is not None:
+                yield (parse_timestamp(entry.at) - closes_at).total_seconds()
+            elif told.type == "deadline_set":
+                closes_at = parse_timestamp(str(told.fact["closes_at"]))

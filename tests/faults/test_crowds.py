@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from websockets.asyncio.client import connect as unchecked
-from websockets.exceptions import WebSocketException
 
+from tests.faults.crowd import Follower, all_told, duel, leave, people, play, stream_of
 from tests.faults.fleet import fleet
 from tests.faults.history import facts
 from tests.faults.players import Addresses, Caller
 from tests.published_frames import PublishedSocket, connect
+from tests.sampling import Sample
 from tests.waiting import patience, until
 
 Json = Any
@@ -44,14 +44,14 @@ def many_files() -> Iterator[None]:
 @pytest.mark.sampled(of="crowds")
 async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others(postgres_url: str) -> None:
     async with fleet(postgres_url, 1) as servers:
-        ada, bo = await _people(servers.addresses, 2)
-        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        ada, bo = await people(servers.addresses, 2)
+        matches = [await duel(ada, bo) for _ in range(_MATCHES)]
         url = servers.addresses.next()
         deaf = [await _subscribe_deaf(ada, url, matches) for _ in range(_DEAF)]
         process = psutil.Process(servers.servers[0].process.pid)
         before = process.memory_info().rss
 
-        async with connect(_stream_of(url), additional_headers=bo.authorization, compression=None) as stream:
+        async with connect(stream_of(url), additional_headers=bo.authorization, compression=None) as stream:
             for match_id in matches:
                 await stream.send_frame({"type": "subscribe", "match_id": match_id})
             hearing = asyncio.create_task(_hear(stream, len(matches) * _MESSAGES))
@@ -62,7 +62,7 @@ async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others
 
         for one in deaf:
             one.close()
-        await _leave(ada, bo)
+        await leave(ada, bo)
 
     unread = len(matches) * _MESSAGES * len(_TEXT.encode()) * _DEAF
     print(f"Grew by {grown / 2**20:.1f} MB while {unread / 2**20:.1f} MB were not read.")
@@ -77,8 +77,8 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
     Its kernel acknowledges data, so only time shows that nobody reads.
     """
     async with fleet(sqlite_url, 1) as servers:
-        ada, bo = await _people(servers.addresses, 2)
-        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        ada, bo = await people(servers.addresses, 2)
+        matches = [await duel(ada, bo) for _ in range(_MATCHES)]
         deaf = await _subscribe_deaf(ada, servers.addresses.next(), matches)
         process = psutil.Process(servers.servers[0].process.pid)
         for number in range(_MESSAGES):
@@ -87,125 +87,42 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
         port = deaf.getsockname()[1]
         await until(lambda: port not in [one.raddr.port for one in process.net_connections("tcp") if one.raddr])
         deaf.close()
-        await _leave(ada, bo)
+        await leave(ada, bo)
 
 
 @pytest.mark.sampled(of="crowds")
 async def test_a_crowd_that_reconnects_at_once_is_told_exactly_what_it_missed(
-    postgres_url: str, many_files: None
+    postgres_url: str, many_files: None, sample: Sample
 ) -> None:
     """
     Each from its own cursor; while they reconnect, others are answered and play goes on.
     """
     async with fleet(postgres_url, 2) as servers:
         falling, staying = servers.servers
-        ada, bo, watcher = await _people(Addresses(staying.url), 3)
-        matches = [await _duel(ada, bo) for _ in range(_MATCHES)]
+        ada, bo, watcher = await people(Addresses(staying.url), 3)
+        matches = [await duel(ada, bo) for _ in range(_MATCHES)]
         for match_id in matches:
-            await _play(ada, bo, match_id, rounds=range(1, 4))
+            await play(ada, bo, match_id, rounds=range(1, 4))
         begun = len(await watcher.events(matches[0]))
         random = Random(1)
-        crowd = [_Follower(random.choice(matches), random.randint(0, begun)) for _ in range(_CROWD)]
+        crowd = [Follower(random.choice(matches), random.randint(0, begun)) for _ in range(sample.count(_CROWD))]
 
         at_once = [asyncio.create_task(one.follow(falling.url, watcher)) for one in crowd]
-        await _wait_for(crowd, begun)
+        await all_told(crowd, begun)
         await servers.kill(falling)
         await asyncio.gather(*at_once)
         at_once = [asyncio.create_task(one.follow(staying.url, watcher)) for one in crowd]
         for match_id in matches:
-            await _play(ada, bo, match_id, rounds=range(4, 6))
+            await play(ada, bo, match_id, rounds=range(4, 6))
         fresh = {match_id: await watcher.events(match_id) for match_id in matches}
-        await _wait_for(crowd, len(fresh[matches[0]]))
+        await all_told(crowd, len(fresh[matches[0]]))
         for task in at_once:
             task.cancel()
         await asyncio.gather(*at_once, return_exceptions=True)
-        await _leave(ada, bo, watcher)
+        await leave(ada, bo, watcher)
 
     assert len(fresh[matches[0]]) > begun
     assert all(one.told == fresh[one.match_id][one.begun :] for one in crowd)
-
-
-class _Follower:
-    """One socket of a crowd, which was told everything up to a cursor before."""
-
-    def __init__(self, match_id: str, begun: int) -> None:
-        self.match_id = match_id
-        self.begun = begun
-        self.told: list[Json] = []
-
-    @property
-    def cursor(self) -> int:
-        return self.begun + len(self.told)
-
-    async def follow(self, url: str, reader: Caller) -> None:
-        """Record the stream until the server is gone."""
-        while True:
-            try:
-                await self._listen(f"{_stream_of(url, self.match_id)}?after={self.cursor}", reader)
-            except ConnectionRefusedError:
-                return
-            except (OSError, WebSocketException):
-                await asyncio.sleep(0.5)  # On a busy machine the server may disconnect it for not reading.
-
-    async def _listen(self, url: str, reader: Caller) -> None:
-        # Not checked against the document as elsewhere: all frames are alike, and checking would be most of the load.
-        async with unchecked(
-            url,
-            additional_headers=reader.authorization,
-            compression=None,
-            open_timeout=None,  # `_wait_for` has one timeout for all of them together.
-            ping_interval=None,
-        ) as stream:
-            async for text in stream:
-                frame = json.loads(text)
-                if frame["type"] == "event":
-                    del frame["server_now"]  # A page of events contains it once.
-                    self.told.append(frame)
-
-
-async def _wait_for(crowd: Sequence[_Follower], cursor: int) -> None:
-    """Wait until all have been told up to a cursor."""
-    async with patience():
-        while not all(one.cursor >= cursor for one in crowd):  # noqa: ASYNC110  # Many sockets, one condition.
-            await asyncio.sleep(0.05)
-
-
-async def _people(addresses: Addresses, number: int) -> list[Caller]:
-    people = [Caller(addresses) for _ in range(number)]
-    for index, person in enumerate(people):
-        await person.sign_up(f"Person {index}")
-    return people
-
-
-async def _leave(*people: Caller) -> None:
-    for person in people:
-        await person.close()
-    assert not [complaint for person in people for complaint in person.complaints]
-
-
-async def _duel(ada: Caller, bo: Caller) -> str:
-    options = {"cast_seconds": 3600}  # No phase ends by its deadline, however slow the machine is.
-    body = {"game": "wizards_duel", "options": options, "pace": "eager", "seats": {"a": {}}, "autostart": True}
-    match_id: str = (await ada.call("POST", "/v1/matches", body)).reply.json()["match_id"]
-    await bo.call("PUT", f"/v1/matches/{match_id}/seats/b", {})
-    return match_id
-
-
-async def _play(ada: Caller, bo: Caller, match_id: str, rounds: range) -> None:
-    """Play rounds whose spells let the duel go on."""
-    for phase in rounds:
-        cast = {"phase": phase, "move": {"type": "cast", "spell": "34567"[phase - 1]}}
-        for player in (ada, bo):
-            reply = (await player.call("PUT", f"/v1/matches/{match_id}/submission", cast)).reply
-            assert reply.status_code == 200, reply.text
-        await _until_told(ada, match_id, phase + 1)
-
-
-async def _until_told(player: Caller, match_id: str, phase: int) -> None:
-    """Wait until a phase is open."""
-    async with patience():
-        while (await player.get(f"/v1/matches/{match_id}/view"))["phase"]["number"] < phase:  # noqa: ASYNC110  # An event in another process.
-            await asyncio.sleep(0.01)
 
 
 async def _say(ada: Caller, match_id: str, number: int) -> None:
@@ -248,8 +165,3 @@ async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> s
         # Masked with zeros, the payload of a frame stays readable.
         one.sendall(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text)
     return one
-
-
-def _stream_of(url: str, match_id: str | None = None) -> str:
-    path = "/v1/stream" if match_id is None else f"/v1/matches/{match_id}/stream"
-    return url.replace("http", "ws", 1) + path

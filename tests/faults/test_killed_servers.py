@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from server.log.entry import parse_timestamp
-from server.operations.logs.logfile import read_logs
-from server.settings import Settings
 from tests.faults.fleet import fleet
-from tests.faults.history import Evidence
+from tests.faults.history import lateness
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Addresses, Caller
-
-_SWEEP_SECONDS = Settings().sweep_seconds
 
 _KILLS = 2 * TIMES
 _BETWEEN = 30
@@ -74,18 +67,6 @@ async def test_deadlines_are_kept_when_the_server_that_set_them_is_killed(postgr
             addresses.urls = [other.url]
             await servers.kill(setter)
 
-    late = [seconds for seen in load.evidence for seconds in _late(seen)]
-    print(f"Deadlines were kept {max(late):.2f} s late at most.")
+    late = [seconds for seen in load.evidence for seconds in lateness(seen)]
     assert len(late) >= 6
     assert min(late) >= 0
-
-
-def _late(seen: Evidence) -> Iterator[float]:
-    """Return how long after its deadline each phase was closed."""
-    closes_at = None
-    for entry in read_logs(seen.log.splitlines())[seen.match_id]:
-        for told in entry.facts:
-            if told.type == "phase_closed" and closes_at is not None:
-                yield (parse_timestamp(entry.at) - closes_at).total_seconds()
-            elif told.type == "deadline_set":
-                closes_at = parse_timestamp(str(told.fact["closes_at"]))

@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -19,7 +20,7 @@ from server.operations.cli import app
 from server.operations.logs.logfile import UnreadableLogError, read_log_file
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
-from tests.clients.node import node, run_node
+from tests.clients.node import Answering, node
 
 Json = Any
 
@@ -27,11 +28,13 @@ VERIFIER = Path(__file__).parents[3] / "clients" / "verifier" / "verify.mjs"
 
 NOTHING = Kept()
 
-_ASK = """
-import { readFileSync } from "node:fs";
-const { verifier, files } = JSON.parse(readFileSync(0, "utf8"));
-const { judge } = await import(verifier);
-console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(bytes, "base64"), kept))));
+_JUDGE = """
+import { createInterface } from "node:readline";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { verifier, files } = JSON.parse(line);
+  const { judge } = await import(verifier);
+  console.log(JSON.stringify(files.map(({ bytes, kept }) => judge(Buffer.from(bytes, "base64"), kept))));
+}
 """
 
 
@@ -83,12 +86,16 @@ def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
 
 
 def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:
-    """
-    Return the results of clients/verifier, or of another file built from it, for each file; all run in one process.
-    """
+    """Return the results of clients/verifier, or of another file built from it, for each file."""
     given = [{"bytes": base64.b64encode(file.bytes).decode(), "kept": _listed(file.kept)} for file in files]
-    said = run_node(_ASK, {"verifier": verifier.as_uri(), "files": given})
+    said = _judge().ask({"verifier": verifier.as_uri(), "files": given})
     return [Opinion(opinion["code"], tuple(opinion["lines"])) for opinion in said]
+
+
+@cache
+def _judge() -> Answering:
+    """One process for all tests of this one: starting it takes longer than most files."""
+    return Answering(_JUDGE)
 
 
 def _listed(kept: Kept) -> dict[str, Json]:

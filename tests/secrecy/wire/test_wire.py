@@ -41,6 +41,7 @@ from server.webhooks import messages, outbox
 from tests.information.tables import shows_all_moves
 from tests.match_in_process import seats_of
 from tests.published import document
+from tests.sampling import Sample
 from tests.secrecy.twins.courses import Courses, indistinguishable
 from tests.secrecy.twins.search import Course
 from tests.secrecy.wire.mail import Mail
@@ -141,7 +142,7 @@ VAPID: Final = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE"
 """The key by which push services know both servers: a player is told the public one."""
 
 
-async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int = PHASES) -> tuple[Wire, Wire]:
+async def _both(case: Case, template: Path, folder: Path, dice: Dice, *, phases: int) -> tuple[Wire, Wire]:
     """Return what came over the viewer's wires to each server."""
     wires: list[Wire] = []
     case, both = _courses(case, phases)
@@ -217,10 +218,11 @@ def _possible(case: Case, wire: Wire) -> set[str]:
 @pytest.mark.sampled(least=3)
 @pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_player_cannot_tell_two_servers_apart(
-    case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    case: Case, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sample: Sample
 ) -> None:
     """Its own operations are covered too: all that can succeed has succeeded, so more than refusals is compared."""
-    one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch))
+    phases = sample.count(PHASES, least=max(2, case.lag + 1))
+    one, other = await _both(case, sqlite_template, tmp_path, Dice(monkeypatch), phases=phases)
 
     assert _difference(one, other) is None
     published = {operation["operationId"] for path in document()["paths"].values() for operation in path.values()}
