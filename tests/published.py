@@ -1,7 +1,7 @@
 """
 Check replies against the published OpenAPI document, so that every test also tests the document.
 
-It is read where it is committed: to make it takes as long as ten tests. `make lint` compares it with the code.
+It is read where it is committed: to make it takes as long as ten tests. `tests/operations/test_written.py` does so.
 """
 
 from __future__ import annotations

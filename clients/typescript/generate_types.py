@@ -167,7 +167,7 @@ def _union(schemas: list[Json]) -> str:
 def main() -> None:
     """Write the modules, or with `--check` fail if one differs."""
     openapi = json.loads((_DOCUMENTS / "openapi.json").read_text(encoding="utf-8"))
-    asyncapi = yaml.safe_load((_DOCUMENTS / "asyncapi.yaml").read_text(encoding="utf-8"))
+    asyncapi = yaml.load((_DOCUMENTS / "asyncapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
     for module, code in ((_SCHEMAS, schemas_module(openapi, asyncapi)), (_OPERATIONS, operations_module(openapi))):
         if sys.argv[1:] != ["--check"]:
             module.write_text(code, encoding="utf-8")

@@ -17,7 +17,6 @@ from server.log.entry import parse_entry, receipt_of
 from server.operations.cli import app
 from tests.forks import Fork
 from tests.postgres import PostgresServer
-from tests.sampling import Sample
 from tests.waiting import PATIENCE_SECONDS
 
 CALL = CliRunner()
@@ -280,29 +279,3 @@ def test_serve_refuses_a_postgresql_that_is_not_migrated(postgres_server: Postgr
     assert refused.exit_code == 2
     assert "run `moirai migrate`" in refused.output
     assert migrated.exit_code == 0
-
-
-def test_documents_are_written_and_compared(tmp_path: Path, sample: Sample) -> None:
-    """`make lint` compares the committed ones."""
-    elsewhere = ["--output", str(tmp_path)]
-
-    assert CALL.invoke(app, ["openapi", *elsewhere]).exit_code == 0
-    for name in sample.of(("openapi.json", "asyncapi.yaml")):
-        fresh = (tmp_path / name).read_text(encoding="utf-8")
-        assert fresh == Path("openapi", name).read_text(encoding="utf-8")
-        (tmp_path / name).write_text("{}")
-        assert CALL.invoke(app, ["openapi", "--check", *elsewhere]).exit_code == 1
-        (tmp_path / name).write_text(fresh, encoding="utf-8")
-
-
-def test_the_committed_tables_of_codes_are_the_catalogues(tmp_path: Path) -> None:
-    page = Path("docs/troubleshooting.md").read_text(encoding="utf-8")
-    stale, unmarked = tmp_path / "stale.md", tmp_path / "unmarked.md"
-    stale.write_text(page.replace("| `too_deep` | 400 |", "| `too_deep` | 422 |"), encoding="utf-8")
-    unmarked.write_text("# A page\n", encoding="utf-8")
-
-    assert CALL.invoke(app, ["codes", "--check"]).exit_code == 0
-    assert CALL.invoke(app, ["codes", "--check", "--page", str(stale)]).exit_code == 1
-    assert CALL.invoke(app, ["codes", "--page", str(stale)]).exit_code == 0
-    assert stale.read_text(encoding="utf-8") == page
-    assert CALL.invoke(app, ["codes", "--page", str(unmarked)]).exit_code == 2
