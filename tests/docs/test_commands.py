@@ -54,7 +54,7 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]
         yield url
 
 
-@pytest.mark.sampled(least=3)
+@pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 @pytest.mark.asyncio(loop_scope="module")
 async def test_commands_print_what_the_page_says(page: Path, server: str, tmp_path: Path) -> None:

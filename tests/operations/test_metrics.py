@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.published_frames import connect
-from tests.serving import COMMAND_LINE, overheard, serving
+from tests.serving import overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patiently
 
 
@@ -55,7 +55,7 @@ async def test_the_figures_of_a_process_move_with_what_it_does(database_url: str
 
 @pytest.mark.sampled(of="several workers")
 async def test_every_worker_shows_its_own(postgres_url: str) -> None:
-    async with overheard(postgres_url, COMMAND_LINE, workers="2", metrics_port="0") as server:
+    async with overheard(postgres_url, workers="2", metrics_port="0") as server:
         calls = 20
         for _ in range(calls):  # Each on a separate connection, so that the kernel distributes them.
             async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE_SECONDS, verify=False) as http:

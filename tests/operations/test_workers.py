@@ -11,7 +11,7 @@ import pytest
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
-from tests.serving import COMMAND_LINE, Process, overheard, serving
+from tests.serving import Process, overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patience, until
 
 
@@ -31,7 +31,7 @@ def _works(child: psutil.Process) -> bool:
 
 @pytest.mark.sampled(of="several workers")
 async def test_connections_are_spread_over_all_workers_and_a_stop_ends_them_in_good_order(postgres_url: str) -> None:
-    async with overheard(postgres_url, COMMAND_LINE, workers="2") as server:
+    async with overheard(postgres_url, workers="2") as server:
         address = httpx.URL(server.url)
 
         def kept() -> list[int]:
