@@ -22,7 +22,6 @@ from sqlalchemy.engine import Dialect, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from server import codes
 from server.errors import UnavailableError
@@ -60,9 +59,9 @@ def sqlite_path(url: str) -> Path | None:
     return Path(parsed.database)
 
 
-class _EndsWhenClosed(sqlite3.Connection):
+class _SqliteConnection(sqlite3.Connection):
     """
-    A connection that ends its statements and its transaction when it is closed.
+    A configured connection, which ends its statements and its transaction when it is closed.
 
     SQLite itself does so only when nothing refers to its cursors any more, and of a cancelled task something may for
     long: the file would stay locked for writers and checkpoints until the next full garbage collection. SQLAlchemy
@@ -72,6 +71,7 @@ class _EndsWhenClosed(sqlite3.Connection):
     def __init__(self, *settings: Any, **named: Any) -> None:  # noqa: ANN401  # as the driver has them
         super().__init__(*settings, **named)
         self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+        configure(self.execute)
 
     def cursor(self, factory: type[sqlite3.Cursor] = sqlite3.Cursor) -> sqlite3.Cursor:  # type: ignore[override]
         cursor = super().cursor(factory)
@@ -91,11 +91,9 @@ def open_engine(url: str) -> AsyncEngine:
     path = sqlite_path(url)
     if path is None:
         return open_postgres(url, COMMAND_SECONDS)
-    engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _EndsWhenClosed}, hide_parameters=True
+    return create_async_engine(
+        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _SqliteConnection}, hide_parameters=True
     )
-    event.listen(engine.sync_engine, "connect", _configure)
-    return engine
 
 
 def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
@@ -166,9 +164,3 @@ def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
         dialect.do_ping(connection)
     except (dialect.loaded_dbapi.Error, OSError) as error:
         raise InvalidatePoolError from error
-
-
-def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    configure(cursor.execute)
-    cursor.close()
