@@ -30,6 +30,12 @@ def pytest_configure() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
 
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of all later collections: it stays."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     Spread the tests that mostly wait among those that compute, so that several at once keep the processors busy.

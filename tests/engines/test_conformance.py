@@ -51,7 +51,7 @@ every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
 def every_variant(law: Callable[..., None]) -> Callable[..., None]:
     """Run a law for each variant, or for some in a short run."""
     parametrized = pytest.mark.parametrize(("engine", "variant"), CASES)
-    sampled: Callable[..., None] = pytest.mark.sampled(parametrized(law))
+    sampled: Callable[..., None] = pytest.mark.sampled(share=0.5)(parametrized(law))
     return sampled
 
 

@@ -80,7 +80,7 @@ def _tables(engine: AnyEngine) -> Iterator[Table]:
                 yield table
 
 
-@pytest.mark.sampled(least=2)
+@pytest.mark.sampled
 @every_game
 def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
     words = ENGINES[game].words.languages[ENGLISH]
@@ -90,7 +90,7 @@ def test_every_field_and_id_of_a_game_has_words(game: str) -> None:
     assert not missing, sorted(missing)
 
 
-@pytest.mark.sampled(least=2)
+@pytest.mark.sampled
 @every_game
 def test_no_word_of_a_game_is_never_shown(game: str) -> None:
     package = ENGINES[game].package
@@ -150,7 +150,7 @@ def test_an_organisers_pack_has_its_own_words_in_every_language() -> None:
     assert all(pick["title"].startswith("My ") for pick in picks)
 
 
-@pytest.mark.sampled(least=2)
+@pytest.mark.sampled
 @every_game
 def test_a_prompt_with_titles_allows_the_same_moves_and_names_every_choice(game: str) -> None:
     """A form that shows titles never shows an id that has a word."""

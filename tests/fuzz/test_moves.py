@@ -40,7 +40,7 @@ KINDS: Final = ("asked for", "asked for", "nearly", "nearly", "of another time",
 DAY: Final = 86_400
 
 
-@pytest.mark.sampled(least=2)
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 async def test_moves_are_accepted_by_their_prompt_or_refused_as_published(
     game: str, sqlite_url: str, tally: Tally

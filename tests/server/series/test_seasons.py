@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.server.series.seasons import THE_SEASON, season
 from tests.server.world import World
 
 
+@pytest.mark.sampled(of="whole seasons")
 async def test_bots_play_the_season_from_eleven_to_one(world: World) -> None:
     one = await season(world, plan=THE_SEASON, start="when_done")
 

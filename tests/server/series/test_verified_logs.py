@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from server.log.entry import EncodedFact, Entry
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
@@ -78,6 +80,7 @@ def _forged(log: list[Entry], fact_type: str, change: Callable[[Json], None]) ->
     return sealed_anew([*log[:at], replace(log[at], facts=tuple(facts)), *log[at + 1 :]])
 
 
+@pytest.mark.sampled(of="whole seasons")
 async def test_whatever_is_changed_is_found_by_both(world: World) -> None:
     one = await season(world, plan=_PLAYED, start="when_done")
     await one.act("start")
