@@ -47,7 +47,7 @@ check: format  ## Format, lint and run the fast tests: within a minute, for whil
 	$(BIN)/pytest -q -n 3 tests/operations/test_written.py tests/golden tests/engines tests/server/log tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
-test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run every test, with a sample of large products.
+test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run the tests, of what is large or many a sample.
 	@$(MAKE) --no-print-directory -j 2 linted tests
 
 linted: $(READY)

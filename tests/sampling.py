@@ -3,7 +3,8 @@ How much of the large products a run tries, and which part of them (CONTRIBUTING
 
 A product is what has many cases of one kind: rows of a table, random matches, damaged logs. With `--depth 0.1` a run
 tries about a tenth of each, at least one case; with 1 it tries all; with 10 it plays ten times as many random matches.
-`--seed` chooses which part. What differs from the last commit that passed whole is tried whole.
+The tests that call a server of their own are many, too, though each asks something else: a run with 0.1 tries about
+half of them. `--seed` chooses which part. What differs from the last commit that passed whole is tried whole.
 """
 
 from __future__ import annotations
@@ -36,6 +37,29 @@ EVERY: Final = (
     "tests/server/webhooks/test_kills.py",
 )
 """Tests that always run on both databases: contracts, lists, the schema, faults of the store, kills."""
+
+ALWAYS: Final = (
+    *EVERY,
+    "tests/docs/",
+    "tests/fuzz/",
+    "tests/operations/",
+    "tests/secrecy/",
+    "tests/server/accounts/test_origin.py",
+    "tests/server/api/test_bad_input.py",
+    "tests/server/api/test_conventions.py",
+    "tests/server/api/test_document.py",
+    "tests/server/api/test_example_formats.py",
+    "tests/server/api/test_links.py",
+    "tests/server/api/test_parameters.py",
+    "tests/server/stream/test_asyncapi.py",
+)
+"""Tests with servers of which all are tried: of secrecy, of tables, and of what is written."""
+
+CALLING_SHARE: Final = 5
+"""Of the other tests with servers, this many times the depth is tried."""
+
+_SERVED: Final = frozenset({"database_url", "module_world", "postgres_url", "sqlite_url", "world"})
+"""What tests with servers ask for."""
 
 _DATABASE: Final = "database_url"
 
@@ -161,6 +185,7 @@ def _chosen(items: Sequence[pytest.Item]) -> list[pytest.Item]:
             products[_product_of(item)].append(item)
     left_out = {other for product, cases in products.items() for other in _left_out(product, cases)}
     left_out |= _on_the_other_database(items)
+    left_out |= {item for item in items if _is_left_to_others(item)}
     return [item for item in items if item not in left_out]
 
 
@@ -177,6 +202,15 @@ def _left_out(product: tuple[str, ...], cases: Sequence[pytest.Item]) -> Sequenc
     option, (least, share) = cases[0].config.option, (marker.kwargs.get(name, 1) for name in ("least", "share"))
     count = max(least, math.ceil(len(cases) * option.depth * share))
     return Random(f"{option.seed} {product}").sample(cases, max(0, len(cases) - count))
+
+
+def _is_left_to_others(item: pytest.Item) -> bool:
+    """Return whether other runs try this test, which calls a server."""
+    asks = {*getattr(item, "fixturenames", ())}
+    if not asks & _SERVED or "sample" in asks or item.nodeid.startswith(ALWAYS) or item.get_closest_marker("sampled"):
+        return False
+    option, chance = item.config.option, CALLING_SHARE * depth_of(item)
+    return Random(f"{option.seed} {_function(item)}").random() >= chance
 
 
 def _on_the_other_database(items: Iterable[pytest.Item]) -> set[pytest.Item]:

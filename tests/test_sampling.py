@@ -83,14 +83,20 @@ def _run(suite: pytest.Pytester, *arguments: str) -> list[str]:
     return [line.split(" ")[0].partition("::")[2] for line in done.outlines if " PASSED" in line]
 
 
-def test_a_short_run_tries_a_tenth_of_each_product_on_one_database(suite: pytest.Pytester) -> None:
+def test_a_short_run_tries_a_tenth_of_each_product(suite: pytest.Pytester) -> None:
     passed = _run(suite, "--depth", "0.1", "--seed", "one")
 
-    count = {name: sum(each.startswith(name) for each in passed) for name in ("test_rows", "test_few", "test_database")}
-    assert count == {"test_rows": 4, "test_few": 2, "test_database": 1}
+    count = {name: sum(each.startswith(name) for each in passed) for name in ("test_rows", "test_few")}
+    assert count == {"test_rows": 4, "test_few": 2}
     assert sum(each.startswith("test_kinds[one") for each in passed) == 1
     assert sum(each.startswith("test_kinds[other") for each in passed) == 1
     assert {"test_alone", "test_random"} <= set(passed)
+
+
+def test_a_run_that_is_not_whole_tries_a_test_on_one_database(suite: pytest.Pytester) -> None:
+    passed = _run(suite, "--depth", "0.9")
+
+    assert sum(each.startswith("test_database") for each in passed) == 1
 
 
 def test_the_same_seed_tries_the_same_and_another_one_something_else(suite: pytest.Pytester) -> None:
@@ -98,6 +104,25 @@ def test_the_same_seed_tries_the_same_and_another_one_something_else(suite: pyte
 
     assert first == again
     assert first != other
+
+
+def test_a_short_run_tries_half_of_the_tests_that_call_a_server(pytester: pytest.Pytester) -> None:
+    """All of those about secrecy and of tables."""
+    calls = "import pytest\n@pytest.fixture\ndef world(): pass\n"
+    calls += "\n".join(f"def test_{number}(world): pass" for number in range(40))
+    for folder in ("attacks", "secrecy"):
+        path = pytester.mkpydir("tests") if not (pytester.path / "tests").exists() else pytester.path / "tests"
+        (path / folder).mkdir()
+        (path / folder / f"test_{folder}.py").write_text(calls)
+
+    tried = {seed: _run(pytester, "--seed", seed) for seed in ("one", "other")}
+    whole = _run(pytester, "--depth", "1")
+
+    assert [len(passed) for passed in tried.values()] != [80, 80]
+    for passed in tried.values():
+        assert 10 < len(passed) - 40 < 30
+    assert tried["one"] != tried["other"]
+    assert len(whole) == 80
 
 
 def test_a_whole_run_tries_everything(suite: pytest.Pytester) -> None:

@@ -48,7 +48,7 @@ def _commands(text: str) -> list[str]:
     return command
 
 
-@pytest.mark.sampled(of="whole installations")
+@pytest.mark.sampled(least=0, share=0)
 async def test_the_image_installs_starts_and_is_healthy(tmp_path: Path) -> None:
     environment, data, work = tmp_path / "environment", tmp_path / "data", tmp_path / "source"
     for folder in FOLDERS:
