@@ -53,9 +53,9 @@ test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
-# Three at once also on two processors, because many tests wait; a fourth would collect them all once more.
+# Each process imports and collects all tests once more, which takes as long as fifty of them.
 tests: $(CLIENTS) $(OPENID) $(WEB)
-	nice $(BIN)/pytest -q -n 3
+	nice $(BIN)/pytest -q -n 2
 
 DEPTH ?= 1
 
