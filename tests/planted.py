@@ -2,8 +2,8 @@
 `python -m tests.planted`: plant one fault or leak after another, and report which runs of the tests find it.
 
 A fault is a changed line of the code, in a copy of the repository; a leak is one that the secrecy tests know. Each is
-tried with one seed, then with more, then whole. Runs stop at the first failure, and begin with the tests nearest to a
-fault. The first row has nothing planted, so that what fails anyway is not taken for a finding.
+tried with one seed after the other until it is found, then whole. Runs stop at the first failure, and begin with the
+tests nearest to a fault. The first row has nothing planted, so that what fails anyway is not taken for a finding.
 """
 
 from __future__ import annotations
@@ -149,9 +149,10 @@ FAULTS: Final[dict[str, Fault]] = {
 def main(seeds: int = 10, only: str = "") -> None:
     """Plant everything, or what has `only` in its name, and print a table."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # So that the copy and its tests end, too.
-    print("| planted | one seed | of the seeds | whole |\n|---|---|---|---|", flush=True)
+    print("| planted | seeds | found by |\n|---|---|---|", flush=True)
     with _copied() as copy:
-        _report(copy, "nothing", 1, [()])
+        if not only:
+            _report(copy, "nothing", 1, [()])
         for name, fault in FAULTS.items():
             if only in name:
                 with _planted(copy, fault):
@@ -163,13 +164,13 @@ def main(seeds: int = 10, only: str = "") -> None:
 
 
 def _report(copy: Path, name: str, seeds: int, stages: Sequence[Sequence[str]], leak: str = "") -> None:
-    found = [_finds(copy, stages, leak, "0.1", "planted 0")]
-    if not found[0]:
-        found += [_finds(copy, stages, leak, "0.1", f"planted {seed}") for seed in range(1, seeds)]
-    by = next(filter(None, found), None)
-    whole = by or _finds(copy, stages, leak, "1", "planted")
-    count = "" if found[0] else f"{sum(map(bool, found))} of {seeds}"
-    print(f"| {name} | {found[0] or 'no'} | {count} | {'' if by else whole or 'no'} |", flush=True)
+    """Print with how many seeds it is found, or that only a whole run does."""
+    for seed in range(seeds):
+        if by := _finds(copy, stages, leak, "0.1", f"planted {seed}"):
+            print(f"| {name} | {seed + 1} | {by} |", flush=True)
+            return
+    by = _finds(copy, stages, leak, "1", "planted")
+    print(f"| {name} | {'only whole' if by else 'never'} | {by} |", flush=True)
 
 
 def _finds(copy: Path, stages: Sequence[Sequence[str]], leak: str, depth: str, seed: str) -> str:
