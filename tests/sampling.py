@@ -199,9 +199,9 @@ def _product_of(item: pytest.Item) -> tuple[str, ...]:
 def _left_out(product: tuple[str, ...], cases: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
     marker = cases[0].get_closest_marker("sampled")
     assert marker is not None
-    option, (least, share) = cases[0].config.option, (marker.kwargs.get(name, 1) for name in ("least", "share"))
-    count = max(least, math.ceil(len(cases) * option.depth * share))
-    return Random(f"{option.seed} {product}").sample(cases, max(0, len(cases) - count))
+    option, how = cases[0].config.option, {name: marker.kwargs.get(name, 1) for name in ("least", "share")}
+    tried = {*Sample(option.depth, Random(f"{option.seed} {product}")).of(cases, **how)}
+    return [case for case in cases if case not in tried]
 
 
 def _is_left_to_others(item: pytest.Item) -> bool:

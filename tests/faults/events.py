@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ Json = Any
 _POLL_SECONDS = 0.2
 
 
-class Event:
+class Event(ABC):
     """
     An event, and once it was played: the logs of it and of its matches, what the list says of these, and how it ended.
     """
@@ -49,9 +50,9 @@ class Event:
         await director.close()
         assert not director.complaints, director.complaints
 
+    @abstractmethod
     async def direct(self, director: Caller, path: str) -> None:
         """Let the event be played, and note how it ended."""
-        raise NotImplementedError
 
     def check(self) -> None:
         """No match is made twice and none is forgotten, each outcome is taken once, and the list knows the same."""
@@ -63,16 +64,17 @@ class Event:
         self.check_places()
 
     @property
+    @abstractmethod
     def ordered(self) -> list[str]:
         """The matches that the log of the event names."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check_outcomes(self) -> None:
-        raise NotImplementedError
+        """Each outcome in the logs of the matches is taken once."""
 
+    @abstractmethod
     def check_places(self) -> None:
         """The final places follow from the results in the logs."""
-        raise NotImplementedError
 
     @cached_property
     def facts(self) -> list[tuple[str, Json]]:
