@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client, Match
 from moirai_client.schemas import JsonValue, SeatRequest
+from tests.serving import serving
 from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
@@ -27,6 +30,13 @@ SHORT: Final[dict[str, dict[str, JsonValue]]] = {
 PATIENCE_MS: Final = 1000 * PATIENCE_SECONDS
 
 _PLAYER: Final = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
+
+
+@asynccontextmanager
+async def guests(database: str, *names: str) -> AsyncIterator[tuple[str, list[Client]]]:
+    """Run a server over this database; yield its address, and a client of each of these new players."""
+    async with serving(database) as (_, url), AsyncExitStack() as stack:
+        yield url, [await stack.enter_async_context(await Client.sign_up(url, name)) for name in names]
 
 
 async def a_browser_of(

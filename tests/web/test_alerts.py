@@ -11,7 +11,7 @@ import httpx
 from moirai_client import Client
 from tests.serving import serving
 from tests.waiting import patience, patiently
-from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for, sit_down
+from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
@@ -152,11 +152,7 @@ async def test_what_is_pushed_is_shown_once_for_a_match_and_opens_it(chromium: B
 async def test_a_tone_tells_of_a_turn_if_it_is_switched_on_and_the_title_changes(
     chromium: Browser, sqlite_url: str
 ) -> None:
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Host", "Bo") as (url, (host, bo)):
         match = await match_for(host, "wizards_duel", free=2)
         context, errors = await a_browser_of(chromium)
         await context.add_init_script(_TONES)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from engines.catalogue import GAMES
 from engines.kit import titled
-from moirai_client import Client
 from moirai_client.schemas import PlayMove
 from tests.engines.table import Table
-from tests.serving import serving
 from tests.web.boards import WEB, at_the_board, faults_of, moving, run_in_node
+from tests.web.people import guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -86,11 +85,7 @@ async def test_every_legal_move_can_be_built_by_touch(tmp_path: Path) -> None:
 
 async def test_two_cards_are_played_by_touching_them(chromium: Browser, sqlite_url: str) -> None:
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Nyx") as nyx,
-    ):
+    async with guests(sqlite_url, "Ada", "Nyx") as (url, (ada, nyx)):
         match = await ada.create_match(
             {
                 "game": "apocalypse",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from moirai_client import Client
 from moirai_client.schemas import WeaveMove
-from tests.serving import serving
 from tests.web.boards import at_the_board, faults_of, moving, run_in_node
+from tests.web.people import guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -27,11 +26,7 @@ async def test_what_the_board_knows(tmp_path: Path) -> None:
 async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -> None:
     """Ada can talk with Bo without a thread of her own: so there is one of his, of which no more is said."""
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         match = await ada.create_match(
             {
                 "game": "threads_of_fate",

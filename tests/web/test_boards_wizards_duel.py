@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from moirai_client import Client
 from moirai_client.schemas import CastMove
-from tests.serving import serving
 from tests.web.boards import at_the_board, faults_of, moving, run_in_node
+from tests.web.people import guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -26,11 +25,7 @@ async def test_what_a_board_of_a_duel_knows(tmp_path: Path) -> None:
 
 async def test_a_duel_is_played_by_touching_cards(chromium: Browser, sqlite_url: str) -> None:
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         match = await ada.create_match(
             {
                 "game": "wizards_duel",

@@ -11,7 +11,7 @@ from moirai_client.schemas import JsonValue
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import at_the_board, moving
-from tests.web.people import DESKTOP, a_browser_of, come_in, match_for, play, sit_down
+from tests.web.people import DESKTOP, a_browser_of, come_in, guests, match_for, play, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -89,11 +89,7 @@ async def test_with_a_clock_that_is_wrong_by_a_day_the_countdown_is_right(chromi
 
 
 async def test_whoever_loses_a_seat_while_the_page_is_open_goes_on_watching(chromium: Browser, sqlite_url: str) -> None:
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Host", "Bo") as (url, (host, bo)):
         match = await match_for(host, "wizards_duel", free=2)
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
@@ -112,11 +108,7 @@ async def test_whoever_loses_a_seat_while_the_page_is_open_goes_on_watching(chro
 
 async def test_on_two_devices_the_later_move_counts_and_both_say_so(chromium: Browser, sqlite_url: str) -> None:
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         match = await _duel(ada, bo)
         desk, phone = [await at_the_board(chromium, url, ada, match, errors) for _ in range(2)]
         for page, spell in ((desk, "Bless"), (phone, "Ray of Frost")):

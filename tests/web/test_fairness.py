@@ -6,11 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from moirai_client import Client
-from tests.serving import serving
 from tests.web.boards import at_the_board, faults_of
 from tests.web.conftest import WEB
-from tests.web.people import match_for
+from tests.web.people import guests, match_for
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Route
@@ -34,11 +32,7 @@ def test_the_page_has_words_in_both_languages_for_all_that_the_verifier_says() -
 async def test_a_forged_log_and_what_was_not_checked_are_told_in_german(chromium: Browser, sqlite_url: str) -> None:
     """The log has no private messages; then an entry is changed. Only why a step is impossible is in English."""
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Ada") as ada,
-    ):
+    async with guests(sqlite_url, "Host", "Ada") as (url, (host, ada)):
         match = await match_for(host, "wizards_duel")
         own = ada.match(match.id)
         await own.take_free_seat()

@@ -12,7 +12,7 @@ from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.conftest import WEB
-from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, match_for, play, sit_down
+from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests, match_for, play, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Route
@@ -136,11 +136,7 @@ async def test_without_storage_one_can_play_until_the_page_is_closed(chromium: B
 async def test_a_draft_survives_a_reload_and_a_move_from_another_window_is_told(
     chromium: Browser, sqlite_url: str
 ) -> None:
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Host", "Bo") as (url, (host, bo)):
         match = await match_for(host, "wizards_duel", free=2)
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")
@@ -168,11 +164,7 @@ async def test_a_page_that_was_refused_once_reads_again_when_something_happens(
     chromium: Browser, sqlite_url: str
 ) -> None:
     """A failure of the server, as for one call in its life, does not leave the page with an old view for good."""
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Host", "Bo") as (url, (host, bo)):
         match = await match_for(host, "wizards_duel", free=2)
         context, _ = await a_browser_of(chromium)
         page = await come_in(context, f"{url}/match/{match.id}", "Ada")

@@ -11,7 +11,7 @@ from engines.catalogue import GAMES
 from moirai_client import Client
 from tests.serving import serving
 from tests.web.boards import at_the_board, faults_of
-from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for
+from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, match_for
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -89,11 +89,7 @@ async def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, sqli
 async def test_talks_are_tabs_which_arrow_keys_lead_through(chromium: Browser, sqlite_url: str) -> None:
     """Those of a host, who has a line to every seat, are in one row. It shows the chosen one; only that is read."""
     errors: list[str] = []
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Host") as host,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Host", "Bo") as (url, (host, bo)):
         match = await match_for(host, "threads_of_fate", free=1)
         await bo.match(match.id).take_free_seat()
         page = await at_the_board(chromium, url, host, match, errors, bypass_csp=True)

@@ -15,7 +15,7 @@ from moirai_client import Client, Match, RefusedError
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import PICTURES, at_the_board
-from tests.web.people import SMALL_PHONE, a_browser_of, come_in, match_for, sit_down
+from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -40,10 +40,7 @@ _ID: Final = re.compile(r"[a-z]+_[a-z_]+|\b(?:heaven|hell)-\d|[{}]")
 async def test_the_bar_tells_who_is_awaited_as_far_as_it_may_be_known(
     chromium: Browser, sqlite_url: str, shown: bool
 ) -> None:
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Bo") as (url, (bo,)):
         match = await bo.create_match(
             {
                 "game": "wizards_duel",
@@ -108,11 +105,7 @@ async def test_who_watches_a_turn_reads_whose_it_is_and_bots_have_one_name_every
     chromium: Browser, sqlite_url: str
 ) -> None:
     """They are called by their seats, in the words of the game, as its sentences call them."""
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         match = await match_for(ada, "hero_of_the_arena", free=2)
         for player in (ada, bo):
             await player.match(match.id).take_free_seat()

@@ -13,7 +13,7 @@ from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import faults_of
 from tests.web.conftest import WEB
-from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in
+from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, StorageState
@@ -91,10 +91,7 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
 
 async def test_the_home_page_tells_what_happens_without_asking(chromium: Browser, sqlite_url: str) -> None:
     """A reserved seat, a phase that waits, and tables of others appear by themselves, and go again."""
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Bo") as (url, (bo,)):
         context, errors = await a_browser_of(chromium, PHONE)
         page = await come_in(context, url, "Ada")
         await page.get_by_text("No match waits for you").wait_for()
@@ -129,11 +126,7 @@ async def test_anybody_watches_and_looks_from_each_seat_and_the_players_play_aga
     chromium: Browser, sqlite_url: str
 ) -> None:
     """Without a name until one wants to play; only players are offered another match."""
-    async with (
-        serving(sqlite_url) as (_, url),
-        await Client.sign_up(url, "Ada") as ada,
-        await Client.sign_up(url, "Bo") as bo,
-    ):
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
         match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}}, "pace": "eager", "open_log": True})
         context, errors = await a_browser_of(chromium, DESKTOP)
         guest = await context.new_page()
