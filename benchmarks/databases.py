@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,7 +51,12 @@ class Databases:
 
 @contextmanager
 def durable_databases() -> Iterator[Databases]:
-    """Start a PostgreSQL of the benchmarks' own; print its settings, and the time of a flush."""
+    """
+    Start a PostgreSQL of the benchmarks' own; print its settings, and the time of a flush.
+
+    SIGTERM then ends this process as an exception does, so that PostgreSQL and its folder do not stay.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with (
         running_postgres(durable=True) as postgres,
         tempfile.TemporaryDirectory(prefix="moirai-bench-", dir=DISK) as folder,
