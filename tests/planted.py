@@ -30,6 +30,14 @@ LEAK: Final = "MOIRAI_PLANTED_LEAK"
 OF_LEAKS: Final = ("tests/secrecy/twins/test_noninterference.py", "tests/secrecy/twins/test_what_games_tell.py")
 """What has to find leaks: the tests about planted ones would find them in any case."""
 
+PLANTING: Final = (
+    "-p",
+    "tests.secrecy.planted",
+    "-W",
+    "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+)
+"""A plugin is imported before pytest can rewrite the assertions of what it imports, which tells nothing about leaks."""
+
 ON_THE_WIRE: Final = ("tests/secrecy/wire/test_wire.py", "-k", "cannot_tell")
 
 NEAREST: Final = {
@@ -160,7 +168,7 @@ def main(seeds: int = 10, only: str = "") -> None:
         for name in _leaks(copy):
             if only in name:
                 tests = ON_THE_WIRE if name.startswith("wire") else OF_LEAKS
-                _report(copy, name, seeds, [("-p", "tests.secrecy.planted", *tests)], leak=name)
+                _report(copy, name, seeds, [(*PLANTING, *tests)], leak=name)
 
 
 def _report(copy: Path, name: str, seeds: int, stages: Sequence[Sequence[str]], leak: str = "") -> None:
@@ -183,6 +191,8 @@ def _finds(copy: Path, stages: Sequence[Sequence[str]], leak: str, depth: str, s
         done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
         if failed := re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE):
             return failed[1].rpartition("/")[2]
+        if done.returncode != 0:
+            raise RuntimeError(f"{command} could not be run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return ""
 
 
