@@ -16,17 +16,34 @@ import httpx
 from jsonschema_rs import Draft202012Validator, Registry
 
 from server.api.calls.problems import PROBLEM_JSON
+from server.api.documents import asyncapi, openapi
+from server.app import create_app
 from server.request_ids import REQUEST_ID_PATTERN
+from server.settings import Settings
 
 _DOCUMENT = "urn:openapi"
 
-_FILE = Path(__file__).parents[1] / "openapi" / "openapi.json"
+_COMMITTED = Path(__file__).parents[1] / "openapi"
+
+
+class Documents:
+    """Where the documents are."""
+
+    folder = _COMMITTED
+
+
+def write_anew(folder: Path) -> None:
+    """Use documents of the games that are in the catalogue by now, written to this folder."""
+    app = create_app(Settings())
+    (folder / "openapi.json").write_text(openapi.render(app), encoding="utf-8")
+    (folder / "asyncapi.yaml").write_text(asyncapi.render(app), encoding="utf-8")
+    Documents.folder = folder
 
 
 @cache
 def document() -> dict[str, Any]:
     """Return the document, which applications show without making it again."""
-    read: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
+    read: dict[str, Any] = json.loads((Documents.folder / "openapi.json").read_text(encoding="utf-8"))
     return read
 
 

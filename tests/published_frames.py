@@ -8,7 +8,6 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import yaml
@@ -17,14 +16,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as _connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.published import Documents
+
 Json: TypeAlias = Any
 
 Way: TypeAlias = Literal["send", "receive"]
 """The document is written from the server's point of view."""
 
 _DOCUMENT = "urn:asyncapi"
-
-_FILE = Path(__file__).parents[1] / "openapi" / "asyncapi.yaml"
 
 
 class PublishedSocket(ClientConnection):
@@ -61,7 +60,9 @@ async def connect(url: str, **how: Json) -> AsyncIterator[PublishedSocket]:
 
 @cache
 def document() -> dict[str, Json]:
-    read: dict[str, Json] = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    read: dict[str, Json] = yaml.load(
+        (Documents.folder / "asyncapi.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader
+    )
     return read
 
 
