@@ -68,7 +68,10 @@ def _fuzz(ground: Ground, tally: Tally, parts: int) -> list[FailureGroup]:
         def validate_response(self, response: schemathesis.Response, case: Case[Any], **kwargs: Json) -> None:
             tally.add(operation_id(case.operation), class_of(response.status_code))
             try:
-                case.validate_response(response, checks=FOLLOWING, transport_kwargs=kwargs, recorder=self.recorder)
+                # A seat that a match does not have is not the match that was created.
+                of_a_seat = response.status_code == 404 and response.json()["code"] == "unknown_seat"
+                checks = FOLLOWING[:-1] if of_a_seat else FOLLOWING
+                case.validate_response(response, checks=checks, transport_kwargs=kwargs, recorder=self.recorder)
             except FailureGroup as failures:
                 wrong.append(failures)
 
