@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from server.log.entry import parse_entry, receipt_of
 from server.operations.cli import app
 from tests.forks import Fork
 from tests.postgres import PostgresServer
+from tests.waiting import PATIENCE_SECONDS
 
 CALL = CliRunner()
 
@@ -234,16 +237,17 @@ async def test_the_command_line_exits_as_its_command_does(wrong_log: Path) -> No
     assert [(await _call(*call))[0] for call in calls] == [0, 1, 0, 2]
 
 
-async def test_a_wrong_command_prints_what_is_missing_and_the_usage() -> None:
-    """In a process of its own, as users run it."""
-    refused = await Fork.start(["simulate"], os.environ)
+def test_a_wrong_command_prints_what_is_missing_and_the_usage() -> None:
+    """In a separate interpreter, as users run it."""
+    command = [sys.executable, "-m", "server.operations.cli", "simulate"]
 
-    said = (await refused.communicate())[0].decode()
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
 
     assert refused.returncode == 2
-    assert "'game' is missing." in said
-    assert "Usage:" in said
-    assert "simulate --help`." in said
+    assert refused.stdout == ""
+    assert "'game' is missing." in refused.stderr
+    assert "Usage:" in refused.stderr
+    assert "simulate --help`." in refused.stderr
 
 
 def test_an_unknown_seat_is_named_in_the_refusal(log: Path) -> None:

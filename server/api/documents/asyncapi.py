@@ -298,7 +298,7 @@ def _said_of(closing: Closing | StandardClosing) -> Json:
     return {"meaning": closing.meaning, "remedy": closing.remedy}
 
 
-class _Dumper(yaml.CSafeDumper):
+class _Dumper(yaml.SafeDumper):
     """Writes texts of several lines as blocks, and uses no aliases."""
 
     def ignore_aliases(self, data: object) -> bool:
