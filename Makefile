@@ -53,7 +53,7 @@ test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
-# Each process imports and collects all tests once more, which takes as long as fifty of them.
+# Not more than two processes: each imports and collects all tests once more.
 tests: $(CLIENTS) $(OPENID) $(WEB)
 	nice $(BIN)/pytest -q -n 2
 

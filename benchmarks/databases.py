@@ -54,15 +54,18 @@ def durable_databases() -> Iterator[Databases]:
     """
     Start a PostgreSQL of the benchmarks' own; print its settings, and the time of a flush.
 
-    SIGTERM then ends this process as an exception does, so that PostgreSQL and its folder do not stay.
+    Meanwhile SIGTERM ends this process as an exception does, so that PostgreSQL and its folder do not stay.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    with (
-        running_postgres(durable=True) as postgres,
-        tempfile.TemporaryDirectory(prefix="moirai-bench-", dir=DISK) as folder,
-    ):
-        print(f"PostgreSQL: {require_durable(postgres)}; {_flush_time(postgres.folder)}", flush=True)
-        yield Databases(Path(folder), postgres)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        with (
+            running_postgres(durable=True) as postgres,
+            tempfile.TemporaryDirectory(prefix="moirai-bench-", dir=DISK) as folder,
+        ):
+            print(f"PostgreSQL: {require_durable(postgres)}; {_flush_time(postgres.folder)}", flush=True)
+            yield Databases(Path(folder), postgres)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def require_durable(postgres: PostgresServer) -> str:

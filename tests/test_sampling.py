@@ -111,9 +111,9 @@ def test_a_short_run_tries_half_of_the_tests_that_call_a_server(pytester: pytest
     calls = "import pytest\n@pytest.fixture\ndef world(): pass\n"
     calls += "\n".join(f"def test_{number}(world): pass" for number in range(40))
     for folder in ("attacks", "secrecy"):
-        path = pytester.mkpydir("tests") if not (pytester.path / "tests").exists() else pytester.path / "tests"
-        (path / folder).mkdir()
-        (path / folder / f"test_{folder}.py").write_text(calls)
+        path = pytester.path / "tests" / folder
+        path.mkdir(parents=True)
+        (path / f"test_{folder}.py").write_text(calls)
 
     tried = {seed: _run(pytester, "--seed", seed) for seed in ("one", "other")}
     whole = _run(pytester, "--depth", "1")

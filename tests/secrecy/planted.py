@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -15,7 +13,6 @@ from engines.catalogue import GAMES
 from engines.kit import AnyEngine
 from tests.information.tables import TABLES
 from tests.planted import LEAK
-from tests.published import write_anew
 from tests.secrecy.twins.hidden_stakes.engine import HIDDEN_STAKES
 from tests.secrecy.twins.hidden_stakes.leaks import GAME_LEAKS
 from tests.secrecy.twins.hidden_stakes.table import TABLE
@@ -37,6 +34,4 @@ PLANTS: Final[dict[str, Callable[[pytest.MonkeyPatch], object]]] = {
 if os.environ.get(LEAK):
     GAMES[HIDDEN_STAKES.name] = HIDDEN_STAKES
     TABLES[HIDDEN_STAKES.name] = TABLE
-    _documents = TemporaryDirectory(prefix="moirai-documents-")
-    write_anew(Path(_documents.name))
     PLANTS[os.environ[LEAK]](pytest.MonkeyPatch())
