@@ -1,7 +1,8 @@
-"""JSON values that no sensible client sends."""
+"""JSON values that no sensible client sends, and values spoilt with them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from pydantic import JsonValue
@@ -39,3 +40,18 @@ JUNK: Final[tuple[JsonValue, ...]] = (
     {"\ud800": "\udfff"},
     {"type": {"type": "cast"}},
 )
+
+
+def spoilt(value: JsonValue, junk: JsonValue) -> Iterator[JsonValue]:
+    """Yield the value with this junk in each of its places in turn: as a value, as a name, and as an additional one."""
+    name = junk if isinstance(junk, str) else "junk"
+    yield junk
+    if isinstance(value, dict):
+        yield {**value, name: junk}
+        for key, item in value.items():
+            yield {name if other == key else other: kept for other, kept in value.items()}
+            yield from ({**value, key: worse} for worse in spoilt(item, junk))
+    elif isinstance(value, list):
+        yield [*value, junk]
+        for place, item in enumerate(value[:3]):
+            yield from ([*value[:place], worse, *value[place + 1 :]] for worse in spoilt(item, junk))

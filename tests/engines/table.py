@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -14,7 +14,10 @@ from engines.kit import (
     SPECTATOR,
     AddressedFact,
     AnyEngine,
+    BadOptionsError,
     Chance,
+    ChannelClosed,
+    ChannelOpened,
     Draw,
     Draws,
     Fact,
@@ -86,6 +89,13 @@ class Table:
             if random.random() >= absent
         }
 
+    def moments(self, random: Random, absent: float = 0.0) -> Iterator[None]:
+        """Play random moves to the end; yield between two phases, at first and with the match over too."""
+        yield
+        while not self.over:
+            self.close(self.sampled(random, absent))
+            yield
+
     @property
     def phase(self) -> Phase:
         phase = self.engine.phase(self.truth)
@@ -100,6 +110,15 @@ class Table:
     @property
     def over(self) -> bool:
         return isinstance(self.engine.phase(self.truth), Outcome)
+
+    def finish(self) -> None:
+        """Close phases without moves until the match ends."""
+        while not self.over:
+            self.close({})
+
+    def told_to(self, viewer: str) -> list[Fact]:
+        """Return what the viewer was told in the last resolution."""
+        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def bytes_of(self, viewer: Viewer) -> bytes:
         return bytes(self.views[viewer].model_dump_json().encode())
@@ -133,3 +152,31 @@ def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
     with pytest.raises(IllegalMoveError) as caught:
         table.engine.check(table.views[viewer], move)
     return caught.value.code.name, caught.value.pointer
+
+
+def refused_options(engine: AnyEngine, options: dict[str, JsonValue], variant: str | None = None) -> tuple[str, str]:
+    """Return the code and pointer with which options are refused, by the default variant unless another is named."""
+    with pytest.raises(BadOptionsError) as caught:
+        engine.options(variant or next(iter(engine.variants)), options)
+    assert len(caught.value.message) < 500
+    return caught.value.code.name, caught.value.pointer
+
+
+def open_channels(facts: Sequence[Fact]) -> dict[str, tuple[str, ...]]:
+    """Return the members of each channel that is open, by what a viewer was told."""
+    channels: dict[str, tuple[str, ...]] = {}
+    for fact in facts:
+        if isinstance(fact, ChannelOpened):
+            channels[fact.channel] = fact.members
+        elif isinstance(fact, ChannelClosed):
+            del channels[fact.channel]
+    return channels
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - any JSON
+    """Return the same JSON with seats renamed, as field names and as values, both ends of a thread included."""
+    if isinstance(value, dict):
+        return {renamed(key, names): renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [renamed(inner, names) for inner in value]
+    return ">".join(names.get(part, part) for part in value.split(">")) if isinstance(value, str) else value

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
 from engines.kit import AnyEngine, BadOptionsError, IllegalMoveError, read_pack
+from tests.engines.junk import spoilt
 from tests.engines.table import Table
 
 WORD: Final = "canary-zugzwang"
@@ -27,18 +28,10 @@ CASES = [
 
 
 def _forgeries(value: JsonValue) -> Iterator[JsonValue]:
-    """Yield the value with a canary in each of its places in turn: as a value, and as an additional name."""
-    junk: list[JsonValue] = [WORD, NUMBER, -NUMBER, [WORD], {WORD: WORD}]
-    yield from junk
-    if isinstance(value, dict):
-        yield {**value, WORD: NUMBER}
-        for key, item in value.items():
-            yield {WORD if name == key else name: kept for name, kept in value.items()}
-            yield from ({**value, key: forged} for forged in _forgeries(item))
-    elif isinstance(value, list):
-        yield [*value, WORD]
-        for place, item in enumerate(value[:3]):
-            yield from ([*value[:place], forged, *value[place + 1 :]] for forged in _forgeries(item))
+    """Yield the value with each canary in each of its places in turn."""
+    canaries: list[JsonValue] = [WORD, NUMBER, -NUMBER, [WORD], {WORD: WORD}]
+    for canary in canaries:
+        yield from spoilt(value, canary)
 
 
 def _assert_silent(message: str) -> None:

@@ -78,11 +78,6 @@ class Temple(Table):
         for _ in range(rounds):
             self.play()
 
-    def finish(self) -> None:
-        """Close phases without moves until the match ends."""
-        while not self.over:
-            self.close({})
-
     def rites(self, offerings: Mapping[str, Mapping[str, int]], room: str) -> set[str]:
         """Close a round of rituals in one room; return who completed it."""
         self.play({name: {"rituals": [ritual(room, **amounts)]} for name, amounts in offerings.items()})
@@ -142,10 +137,6 @@ class Temple(Table):
 
     def view(self, viewer: str) -> DivineInterventionView:
         return self.views[Viewer(viewer)]
-
-    def told_to(self, viewer: str) -> list[Fact]:
-        """Return what the viewer was told in the last resolution."""
-        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def notices(self, viewer: str) -> list[BoonNotice]:
         """Return the notices that the viewer was told in the last resolution."""

@@ -64,10 +64,6 @@ class Arena(Table):
         while self.phase.name != phase or round_ not in (None, self.phase.round):
             self.close({})
 
-    def skip_to_the_end(self) -> None:
-        while not self.over:
-            self.close({})
-
     def act(self, type_: str, **fields: JsonValue) -> list[Fact]:
         """Submit for the one seat that must act, and close the phase."""
         (mover,) = self.phase.must
@@ -198,10 +194,6 @@ class Arena(Table):
         own = self.truth.own[seat(name)]
         durability = {held.card: held.durability for held in (*own.hand, *own.deck)}
         return durability[card] if card in durability else next(c.durability for c in own.pile if c.card == card)
-
-    def told_to(self, viewer: str) -> list[Fact]:
-        """Return what the viewer was told in the last resolution."""
-        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
 
 def _without_offer(draft: HeroDraft) -> HeroDraft:

@@ -53,7 +53,7 @@ def test_checks_before_the_rules_of_a_type_come_in_order() -> None:
     assert refused(arena, mover, {"type": "sing", "cards": 5}) == ("unknown_type", "/type")
     assert refused(arena, mover, {"type": "draft", "pick": 5}) == ("wrong_phase", "/type")
     assert refused(arena, mover, {"type": "play", "song": 5}) == ("bad_shape", "/song")
-    arena.skip_to_the_end()
+    arena.finish()
     for viewer in (mover, other, SPECTATOR, HOST):
         assert refused(arena, viewer, None) == ("match_over", "")
 

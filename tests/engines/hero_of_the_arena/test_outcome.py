@@ -22,7 +22,7 @@ def test_more_points_win(first: int, second: int, team: int) -> None:
     arena = fight(rounds=1)
     arena.arrange(means={FIRST: {"points": first}, SECOND: {"points": second}})
 
-    arena.skip_to_the_end()
+    arena.finish()
 
     winners = (f"heaven-{team}", f"hell-{team}")
     assert decided(arena) == (winners, "score")
@@ -62,7 +62,7 @@ def test_a_tie_that_was_never_broken_goes_to_the_second_mover(starter: str, team
     arena = Arena(rounds=3)
     arena.close({"heaven-2": {"type": "choose_starter", "seat": starter}})
 
-    arena.skip_to_the_end()
+    arena.finish()
 
     assert decided(arena) == ((f"heaven-{team}", f"hell-{team}"), "never_led")
 
@@ -84,7 +84,7 @@ def test_a_finished_match_keeps_its_last_board() -> None:
     arena = fight(rounds=1)
     arena.arrange(heroes={2: (FIRST, "lancer")})
 
-    arena.skip_to_the_end()
+    arena.finish()
 
     for view in arena.views.values():
         assert view.phase is None

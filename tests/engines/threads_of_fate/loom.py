@@ -44,11 +44,6 @@ class Loom(Table):
         for _ in range(rounds):
             self.weave()
 
-    def finish(self) -> None:
-        """Close rounds without moves until the match ends."""
-        while not self.over:
-            self.weave()
-
     def arrange(
         self,
         *,
@@ -86,10 +81,6 @@ class Loom(Table):
 
     def view(self, viewer: str) -> ThreadsOfFateView:
         return self.views[Viewer(viewer)]
-
-    def told_to(self, viewer: str) -> list[Fact]:
-        """Return what the viewer was told in the last resolution."""
-        return [addressed.fact for addressed in self.facts if addressed.audience.includes(Viewer(viewer))]
 
     def reach(self, name: str) -> tuple[str, ...]:
         """Return whom a seat may talk to across the border."""

@@ -1,103 +1,18 @@
-"""The option table of section 2."""
+"""Marks in the options (section 2), and the phases of a match."""
 
 from __future__ import annotations
 
 import pytest
-from jsonschema_rs import Draft202012Validator
 from pydantic import JsonValue
 
-from engines.kit import SPECTATOR, BadOptionsError, Seat
+from engines.kit import SPECTATOR
+from tests.engines.table import refused_options
 from tests.engines.threads_of_fate.loom import ENGINE, Loom
-
-DEFAULTS: dict[str, JsonValue] = {
-    "heaven_size": 3,
-    "hell_size": 6,
-    "rounds": 7,
-    "round_seconds": 86400,
-    "marked": [],
-    "realm_talk": True,
-    "cross_realm_talk": "threads",
-    "reveal_at_end": "outcome",
-}
-VARIANTS: dict[str, dict[str, JsonValue]] = {
-    "classic": {},
-    "quick": {"heaven_size": 2, "hell_size": 4, "rounds": 5},
-    "even": {"heaven_size": 4, "hell_size": 4},
-    "grand": {"heaven_size": 4, "hell_size": 8, "rounds": 9},
-    "open_table": {"cross_realm_talk": "always"},
-}
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_variant_only_sets_the_options_of_its_row(variant: str) -> None:
-    """Section 2."""
-    options = ENGINE.options(variant, {}).model_dump(mode="json")
-
-    assert options == {"variant": variant, **DEFAULTS, **VARIANTS[variant]}
-
-
-def test_there_are_five_variants_and_classic_is_the_default() -> None:
-    """Section 2; they are the defaults of the schema."""
-    assert list(ENGINE.variants) == list(VARIANTS)
-    assert ENGINE.options("classic", {}) == ENGINE.options_type()
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize(
-    "overrides",
-    [
-        {
-            "heaven_size": 2,
-            "hell_size": 3,
-            "rounds": 3,
-            "round_seconds": 30,
-            "marked": ["hell-3", "heaven-2"],
-            "realm_talk": False,
-            "cross_realm_talk": "never",
-            "reveal_at_end": "full",
-        },
-        {
-            "heaven_size": 8,
-            "hell_size": 12,
-            "rounds": 14,
-            "round_seconds": 1_209_600,
-            "marked": ["hell-12", "heaven-8"],
-            "realm_talk": True,
-            "cross_realm_talk": "always",
-            "reveal_at_end": "outcome",
-        },
-    ],
-)
-def test_every_option_reaches_both_its_bounds_in_every_variant(variant: str, overrides: dict[str, JsonValue]) -> None:
-    """Section 2; `variant` itself can only be repeated."""
-    options = ENGINE.options(variant, {"variant": variant, **overrides})
-
-    assert options.model_dump(mode="json") == {"variant": variant, **overrides}
-    assert Draft202012Validator(ENGINE.options_type.model_json_schema()).is_valid(options.model_dump(mode="json"))
 
 
 @pytest.mark.parametrize(
     ("overrides", "pointer"),
     [
-        ({"size": 2}, "/size"),
-        ({"variant": "quick"}, "/variant"),
-        ({"variant": None}, "/variant"),
-        ({"heaven_size": 1}, "/heaven_size"),
-        ({"heaven_size": 9}, "/heaven_size"),
-        ({"heaven_size": 3.0}, "/heaven_size"),
-        ({"heaven_size": "3"}, "/heaven_size"),
-        ({"heaven_size": True}, "/heaven_size"),
-        ({"heaven_size": None}, "/heaven_size"),
-        ({"hell_size": 2}, "/hell_size"),
-        ({"hell_size": 13}, "/hell_size"),
-        ({"hell_size": 10**5000}, "/hell_size"),
-        ({"rounds": 2}, "/rounds"),
-        ({"rounds": 15}, "/rounds"),
-        ({"round_seconds": 29}, "/round_seconds"),
-        ({"round_seconds": 1_209_601}, "/round_seconds"),
-        ({"marked": None}, "/marked"),
-        ({"marked": "heaven-1"}, "/marked"),
-        ({"marked": {"heaven-1": True}}, "/marked"),
         ({"marked": [1]}, "/marked/0"),
         ({"marked": ["heaven-4"]}, "/marked"),
         ({"marked": ["hell-7"]}, "/marked"),
@@ -105,28 +20,11 @@ def test_every_option_reaches_both_its_bounds_in_every_variant(variant: str, ove
         ({"marked": ["heaven-1", "heaven-1"]}, "/marked"),
         ({"heaven_size": 2, "marked": ["heaven-3"]}, "/marked"),
         ({"heaven_size": 1, "marked": ["heaven-3"]}, "/heaven_size"),
-        ({"realm_talk": 1}, "/realm_talk"),
-        ({"realm_talk": "true"}, "/realm_talk"),
-        ({"cross_realm_talk": "sometimes"}, "/cross_realm_talk"),
-        ({"cross_realm_talk": True}, "/cross_realm_talk"),
-        ({"reveal_at_end": "nothing"}, "/reveal_at_end"),
-        ({"reveal_at_end": None}, "/reveal_at_end"),
     ],
 )
-def test_a_bad_option_is_refused_and_pointed_at(overrides: dict[str, JsonValue], pointer: str) -> None:
-    """Section 2: unknown, wrong type, out of bounds."""
-    with pytest.raises(BadOptionsError) as caught:
-        ENGINE.options("classic", overrides)
-
-    assert (caught.value.code.name, caught.value.pointer) == ("bad_options", pointer)
-
-
-def test_seats_are_numbered_by_realm_and_described_with_it() -> None:
-    """Sections 1 and 2: seat order is by number, not by text."""
-    seats = ENGINE.seats(ENGINE.options("classic", {"heaven_size": 2, "hell_size": 11}))
-
-    assert seats[:3] == (Seat("heaven-1", "heaven"), Seat("heaven-2", "heaven"), Seat("hell-1", "hell"))  # type: ignore[arg-type]
-    assert [seat.id for seat in seats[3:]] == [f"hell-{number}" for number in range(2, 12)]
+def test_marks_are_for_distinct_seats_of_the_match(overrides: dict[str, JsonValue], pointer: str) -> None:
+    """Section 2; a bad size is reported before marks that depend on it."""
+    assert refused_options(ENGINE, overrides) == ("bad_options", pointer)
 
 
 def test_the_match_starts_with_nothing_and_one_phase_for_all() -> None:
