@@ -242,7 +242,7 @@ def test_channels_open_and_close_before_their_members_alone(engine: AnyEngine, v
 
 
 @every_variant
-def test_junk_anywhere_in_a_move_is_refused_or_means_nothing(engine: AnyEngine, variant: str) -> None:
+def test_junk_anywhere_in_a_move_is_refused_unless_the_move_stays_legal(engine: AnyEngine, variant: str) -> None:
     """Client input raises nothing but `IllegalMoveError`, whose message is safe to forward, and leaves no trace."""
     for table, random in _tables(engine, variant):
         moves: list[Any] = list(JUNK)

@@ -12,31 +12,6 @@ from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.effects import ACTIONS
 from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, mana, ritual, seat
 
-TABLE = """
-skeleton_key ritual opening room
-pilgrims_road ritual opening -
-sealed_door ritual both room
-tamed_inferno ritual opening -
-plain_altar ritual opening room
-harmony ritual both -
-eclipse ritual both element
-conversion resource opening seat
-revelation resource opening -
-harvest resource opening -
-second_spring resource opening element
-drought resource opening seat
-tithe resource opening -
-covet resource opening seat
-silenced_prophet resource opening seat
-wrath resource opening -
-constancy resource opening -
-all_seeing_eye resource opening -
-prophecy resource both number
-last_rites resource closing -
-judgement resource closing seat
-congregation resource closing -
-undying_zeal resource closing -
-"""
 GRID: list[JsonValue] = [*DEFAULT_LAYOUT]
 WORSHIP_ONLY = {
     "conversion",
@@ -101,11 +76,8 @@ EVERYONE = {*(f"heaven-{n}" for n in (2, 3)), *(f"hell-{n}" for n in range(1, 9)
 FIVE_WATER = ritual("Y", water=5)
 
 
-def test_the_catalogue_has_the_rows_of_the_rulebook() -> None:
-    """Section 7: ids in order, kinds, marks, parameters; each has an effect."""
-    rows = [f"{boon.id} {boon.effect.kind} {boon.offered} {boon.effect.parameter or '-'}" for boon in BUNDLED]
-
-    assert rows == TABLE.split("\n")[1:-1]
+def test_every_boon_of_the_catalogue_has_an_effect() -> None:
+    """Section 7: ids in order; what each row says is tested with the page."""
     assert tuple(EFFECTS) == tuple(ACTIONS) == BOON_IDS == tuple(boon.id for boon in BUNDLED)
     assert {effect.id for effect in EFFECTS.values() if effect.needs_worship} == WORSHIP_ONLY
 

@@ -100,6 +100,12 @@ def test_the_text_of_a_boon_says_its_numbers(boon: DivineBoon) -> None:
             assert str(value) in boon.text
 
 
+def test_the_page_lists_the_boons_in_the_order_in_which_they_are_drawn_from() -> None:
+    listed = re.findall(r"^\| `(\w+)`(?: †)? \|.*?\| (?:ritual|resource) \|", PAGE, re.MULTILINE)
+
+    assert listed == [boon.id for boon in BUNDLED]
+
+
 def test_a_reader_can_follow_a_round() -> None:
     """`narrate`: who did what, in one line each."""
     temple = Temple()

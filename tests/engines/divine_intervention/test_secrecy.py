@@ -8,32 +8,11 @@ from random import Random
 import pytest
 from pydantic import JsonValue
 
-from engines.divine_intervention.boons import BUNDLED, EFFECTS
+from engines.divine_intervention.boons import BUNDLED
 from engines.divine_intervention.data import ROOMS
-from engines.divine_intervention.facts import (
-    AltarGranted,
-    AuctionHeld,
-    BoonNoticed,
-    BoonsOffered,
-    DecreeCounted,
-    DeityReported,
-    DevotionCounted,
-    GainsCounted,
-    InfernoTamed,
-    KeyGranted,
-    OwnWin,
-    PlayEnded,
-    ProphetNamed,
-    ProphetOf,
-    RitualsJudged,
-    RoadGranted,
-    RoomsShown,
-    SecretElementSet,
-    ShamanRaised,
-    ShamanReported,
-)
+from engines.divine_intervention.facts import BoonNoticed, BoonsOffered, OwnWin
 from engines.divine_intervention.records import DeityReport, ShamanReport
-from engines.kit import HOST, SPECTATOR, Fact, MatchEnded, PhaseOpened
+from engines.kit import HOST, SPECTATOR
 from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
 from tests.engines.table import one, told
 
@@ -57,19 +36,6 @@ OFFERED = {"offers", "boons"}
 DEITY = {"piety", "elements", "elements_allowed", "prophets", "prophets_left", "held"}
 SHAMAN = {"mana", "completed", "prayers", "prophet_of", "room_states"}
 SEAT = {"reports", "channels"}
-
-HOST_ONLY_KINDS = (
-    SecretElementSet,
-    KeyGranted,
-    RoadGranted,
-    AltarGranted,
-    InfernoTamed,
-    RitualsJudged,
-    GainsCounted,
-    AuctionHeld,
-)
-OWN_KINDS = (ProphetNamed, ProphetOf, DecreeCounted, DevotionCounted, DeityReported, ShamanReported)
-PUBLIC_KINDS = (RoomsShown, PlayEnded, ShamanRaised, PhaseOpened, MatchEnded)
 
 
 def _round(temple: Temple, moves: Mapping[str, Mapping[str, JsonValue]]) -> None:
@@ -103,33 +69,6 @@ def test_a_view_has_the_public_part_and_the_owners_own() -> None:
         assert view.model_dump(include=PUBLIC - {"viewer"}) == temple.view(SPECTATOR).model_dump(
             include=PUBLIC - {"viewer"}
         )
-
-
-def test_every_kind_of_fact_has_its_audience() -> None:
-    """Section 9, over random matches: each fact is for everyone, for its own seat, or for the host."""
-    kinds: set[type[Fact]] = set()
-    for seed in range(40):
-        random = Random(seed)
-        ids = random.sample(list(EFFECTS), 9)
-        offers: JsonValue = {"0": [*ids[:3]], "2": [*ids[3:6]], "4": [*ids[6:]]}
-        temple = Temple("small", boons_public=seed % 2 == 0, boon_offers=offers)
-        while not temple.over:
-            temple.close(temple.sampled(random, absent=0.1))
-            for addressed in temple.facts:
-                kinds.add(type(addressed.fact))
-                match addressed.fact:
-                    case BoonNoticed(public=is_public):
-                        assert addressed.audience.everyone is is_public
-                    case BoonsOffered() if not temple.truth.options.boons_public:
-                        assert addressed.audience.seats == temple.truth.deities
-                    case fact if isinstance(fact, (*PUBLIC_KINDS, BoonsOffered)):
-                        assert addressed.audience.everyone
-                    case fact if isinstance(fact, OWN_KINDS):
-                        assert (addressed.audience.everyone, addressed.audience.seats) == (False, (fact.seat,))
-                    case fact if isinstance(fact, HOST_ONLY_KINDS):
-                        assert (addressed.audience.everyone, addressed.audience.seats) == (False, ())
-
-    assert kinds >= {*HOST_ONLY_KINDS, *OWN_KINDS, *PUBLIC_KINDS, BoonNoticed, BoonsOffered} - {SecretElementSet}
 
 
 def test_a_seat_is_told_as_much_whatever_the_others_do() -> None:

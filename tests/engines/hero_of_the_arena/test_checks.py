@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import JsonValue
 
-from engines.kit import HOST, SPECTATOR, Viewer
+from engines.kit import HOST, SPECTATOR
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, fight, pack_with, seat
 from tests.engines.table import refused
 
@@ -382,29 +382,3 @@ def test_a_perk_may_pay_for_what_comes_after_it() -> None:
     arena.buy("underdogs_purse", "war_elephant", then="refresh")
 
     assert arena.fighter(FIRST).coins == 0
-
-
-def test_refusals_never_echo_what_is_long_or_odd() -> None:
-    """Messages are safe to forward."""
-    arena = armed()
-    for text in ("x" * 10_000, "\ud800", "\x00\n", "💥" * 40):
-        moves: list[JsonValue] = [
-            {"type": text},
-            {"type": "play", text: 1},
-            play({"card": text}),
-            {"type": "discard", "cards": [{"card": text, "arena": 1}]},
-            {"type": "shop", "buy": [text]},
-        ]
-        for move in moves:
-            code, pointer = refused(arena, seat(FIRST), move)
-            assert len(code + pointer) < 100
-
-
-def test_a_refused_submission_changes_nothing() -> None:
-    """`check` has no effect."""
-    arena = armed()
-    before = {viewer: arena.bytes_of(viewer) for viewer in arena.views}
-
-    refused(arena, seat(FIRST), play({"card": UNIT, "arena": 2}, {"card": ITEM}, {"card": "volley"}))
-
-    assert {viewer: arena.bytes_of(Viewer(viewer)) for viewer in arena.views} == before

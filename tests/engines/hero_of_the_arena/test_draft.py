@@ -143,19 +143,6 @@ def test_silent_drafters_get_the_first_cards_that_will_do(
     assert item in ITEMS
 
 
-def test_a_draft_that_was_played_gives_each_five_of_a_kind() -> None:
-    """Invariant 1: three units and three items leave each offer, and each drafter takes one of each."""
-    arena = Arena()
-    arena.skip_to("preparation")
-
-    draft = arena.truth.draft
-    for drafter in ("heaven-1", "heaven-2"):
-        picks = picks_of(draft, seat(drafter))
-        units = [pick for pick in picks if pick in {card.id for card in BUNDLED_PACK.draft_units}]
-        assert (len(set(picks)), len(units)) == (10, 5)
-    assert len(draft.set_aside) == 5
-
-
 def test_kinds_are_read_from_the_cards_revealed() -> None:
     """From what the drafters were told, and nothing else."""
     arena = third("torch_bearer", "bandage")

@@ -38,19 +38,6 @@ DRAFT_FACTS = (OfferRevealed, DraftDecided, CardsSetAside)
 FACE_DOWN: JsonValue = [{"card": "lancer", "arena": 4}, {"card": "war_drum", "arena": 2}]
 
 
-def test_a_view_has_no_place_for_a_submission() -> None:
-    """Row 2: the game does not show pending submissions."""
-    assert not {"pending", "submission"} & set(ENGINE.view_type.model_fields)
-
-
-def test_the_open_phase_is_known_to_all() -> None:
-    """Row 1."""
-    arena = Arena()
-    for _ in range(40):
-        assert all(view.phase == arena.phase for view in arena.views.values())
-        arena.close({})
-
-
 def test_the_starter_is_public_and_who_named_it_is_not() -> None:
     """Row 3: the same facts, whether the drafter named it, its partner did, or nobody."""
     tellings = []

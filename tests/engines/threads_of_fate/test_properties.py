@@ -11,16 +11,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from engines.kit import (
-    AddressedFact,
-    Chance,
-    IllegalMoveError,
-    MatchEnded,
-    Outcome,
-    SeatId,
-    by_consequence,
-    open_across,
-)
+from engines.kit import AddressedFact, Chance, MatchEnded, Outcome, SeatId, by_consequence, open_across
 from engines.kit import seat_id as seat
 from engines.play import play
 from engines.threads_of_fate.data import ABILITIES
@@ -382,29 +373,3 @@ def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> No
             assert report.submission.model_dump(mode="json") == submitted.get(name, EMPTY_WEAVE.model_dump())
             assert (report.twine, report.threads) == (loom.views[name].twine, loom.views[name].threads)
             assert report.can_talk_to == (None if loom.over else loom.views[name].can_talk_to)
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("seed", range(40))
-def test_neither_the_order_of_submissions_nor_illegal_attempts_change_anything(seed: int) -> None:
-    """Invariant 10."""
-    random = Random(seed)
-    options = _random_options(random)
-    truth, views = ENGINE.start(options), {}
-    for one in ENGINE.seats(options):
-        views[one.id] = ENGINE.look(one.id, options)
-    facts = ENGINE.setup(options, Chance(SEED, 0))
-    for number in range(1, options.rounds + 1):
-        for addressed in facts:
-            truth = ENGINE.evolve(truth, addressed.fact)
-            for name in views:
-                if addressed.audience.includes(name):
-                    views[name] = ENGINE.fold(views[name], addressed.fact)
-        moves = [(name, ENGINE.sample(views[name], random)) for name in views]
-        for name in views:
-            with pytest.raises(IllegalMoveError):
-                ENGINE.check(views[name], {"type": "weave", "cut": name})
-        facts = ENGINE.resolve(truth, dict(moves), Chance(SEED, number))
-        random.shuffle(moves)
-
-        assert ENGINE.resolve(truth, dict(moves), Chance(SEED, number)) == facts, f"seed {seed}, round {number}"

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from engines.kit import HOST
 from engines.kit import seat_id as seat
-from engines.threads_of_fate.data import ABILITIES, MOIRAI, Ability, level_of, recycled
+from engines.threads_of_fate.data import ABILITIES, level_of, recycled
 from engines.threads_of_fate.facts import (
     CreateFailed,
     GoldnessTold,
@@ -23,23 +23,6 @@ from engines.threads_of_fate.moves import EMPTY_WEAVE
 from engines.threads_of_fate.truth import Thread
 from tests.engines.table import one, told
 from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
-
-
-@pytest.mark.parametrize(
-    ("moira", "ability", "amounts"),
-    [
-        ("clotho", "gilding", (0, 1, 2, 3)),
-        ("nona", "head_start", (1, 2, 3, 4)),
-        ("lachesis", "boosting", (1, 2, 3, 4)),
-        ("decima", "protection", (1, 2, 3, 10)),
-        ("morta", "stronger_cutters", (1, 2, 4, 8)),
-    ],
-)
-def test_a_moira_gives_what_her_row_says(moira: str, ability: Ability, amounts: tuple[int, ...]) -> None:
-    """Section 6; Recycling has a separate test."""
-    assert ABILITIES[ability].id == moira
-    assert ABILITIES[ability].amounts == amounts
-    assert len(MOIRAI) == len(ABILITIES) == 6
 
 
 def test_recycling_adds_to_each_gain_by_its_level() -> None:
@@ -397,14 +380,6 @@ def test_the_order_in_which_moves_come_changes_nothing() -> None:
         results.append(loom.facts)
 
     assert results[0] == results[1]
-
-
-def test_nothing_is_ever_drawn() -> None:
-    """Section 8."""
-    loom = Loom("quick")
-    while not loom.over:
-        loom.weave({name: {"visit": None} for name in loom.seats})
-        assert loom.draws == []
 
 
 def test_the_host_is_told_every_deed() -> None:

@@ -6,11 +6,7 @@ import pytest
 
 from engines.kit import SPECTATOR
 from engines.wizards_duel.data import A, B
-from engines.wizards_duel.facts import (
-    CastVoided,
-    DuelEnded,
-    RoundMissed,
-)
+from engines.wizards_duel.facts import CastVoided, DuelEnded, RoundMissed
 from tests.engines.table import one, told
 from tests.engines.wizards_duel.duel import Duel
 
@@ -85,8 +81,8 @@ def test_the_random_spell_respects_a_ban() -> None:
 
 
 def test_silence_of_one_loses_the_duel_where_the_variant_says_so() -> None:
-    """C1, `lose_duel`: the present seat's cast stays the host's secret."""
-    duel = Duel("puzzler")
+    """C1, `lose_duel`: the present seat's cast stays the host's secret, even where hidden spells are revealed."""
+    duel = Duel("puzzler", hidden_reveal="duel_end")
 
     facts = duel.cast(b="6")
 

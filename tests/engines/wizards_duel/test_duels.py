@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from engines.kit import SPECTATOR, MatchEnded, Outcome
 from engines.wizards_duel.data import A, B
-from engines.wizards_duel.facts import (
-    Charmed,
-    RoundPlayed,
-)
+from engines.wizards_duel.facts import Charmed, RoundPlayed
 from tests.engines.table import one, told
 from tests.engines.wizards_duel.duel import Duel
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from engines.kit import HOST, SPECTATOR
 from engines.wizards_duel.data import A, B
-from engines.wizards_duel.facts import (
-    ItemDrafted,
-    RoundExplained,
-    RoundMissed,
-    RoundUndone,
-)
+from engines.wizards_duel.facts import ItemDrafted, RoundExplained, RoundMissed, RoundUndone
 from tests.engines.table import one, refused, told
 from tests.engines.wizards_duel.duel import Duel
 

@@ -167,18 +167,6 @@ def _check_outcome(duel: Duel) -> None:
     )
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_idle_seats_reach_an_outcome(variant: str) -> None:
-    """Invariant 9, with both seats always absent."""
-    duel = Duel(variant)
-
-    phases = 0
-    while not duel.over:
-        duel.close({})
-        phases += 1
-        assert phases < 1_000
-
-
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(60))
 def test_renaming_the_seats_renames_every_result(seed: int) -> None:

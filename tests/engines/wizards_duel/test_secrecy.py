@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from random import Random
 from typing import Any, TypeAlias
@@ -12,9 +11,8 @@ from pydantic import JsonValue
 
 from engines.kit import HOST, SPECTATOR, Phase, SeatId, Viewer
 from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B
-from engines.wizards_duel.facts import CastVoided, Charmed, RoundExplained, RoundPlayed
+from engines.wizards_duel.facts import Charmed, RoundExplained, RoundPlayed
 from engines.wizards_duel.truth import Truth
-from engines.wizards_duel.view import WizardsDuelView
 from tests.engines.table import Table, one, told
 from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel
 from tests.sampling import Sample
@@ -39,11 +37,6 @@ def test_phase_duel_round_and_attempt_are_known_to_all() -> None:
         view = duel.views[viewer]
         assert view.phase == duel.phase
         assert (view.duel, view.replay, view.extra, view.round, view.attempt) == (1, 0, False, 1, 2)
-
-
-def test_a_view_has_no_place_for_a_submission() -> None:
-    """Invariant 5: the game does not show pending submissions."""
-    assert "submission" not in ENGINE.view_type.model_fields
 
 
 def test_a_hidden_spell_is_told_to_its_caster_and_the_host() -> None:
@@ -162,17 +155,6 @@ def test_hands_are_exact_to_their_owner_and_sizes_and_sets_to_others() -> None:
     for viewer in (B, SPECTATOR):
         assert duel.possible(A, viewer) == "1245678x"
         assert duel.hand(A, viewer).size == 7
-
-
-def test_a_voided_cast_is_never_told_to_a_player() -> None:
-    """Section 8: a present seat's cast voided by C1."""
-    duel = Duel("puzzler", wins_needed=1, hidden_reveal="duel_end")
-    duel.cast(a="7")
-
-    assert duel.over
-    assert [addressed.spell for addressed in told(duel.told[HOST], CastVoided)] == ["7"]
-    for viewer in (A, B, SPECTATOR):
-        assert told(duel.told[viewer], CastVoided) == []
 
 
 def test_an_undone_round_gives_the_possible_set_of_before_and_keeps_its_history() -> None:
@@ -304,23 +286,6 @@ def _fork(table: Table) -> Table:
     copy.views = dict(table.views)
     copy.told = {viewer: list(facts) for viewer, facts in table.told.items()}
     return copy
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("seed", range(30))
-def test_a_view_comes_from_the_told_facts_alone(seed: int) -> None:
-    """Folding a viewer's facts, read back from JSON, gives the same bytes."""
-    random = Random(seed)
-    duel = Duel(random.choice(list(ENGINE.variants)), hidden_reveal=random.choice(["duel_end", "match_end", "never"]))
-    while not duel.over:
-        duel.close(duel.sampled(random, absent=0.15))
-
-    for viewer in VIEWERS:
-        view: WizardsDuelView = duel.engine.look(viewer, duel.options)
-        for fact in duel.told[viewer]:
-            stored = json.dumps(ENGINE.facts.dump_python(fact, mode="json"))
-            view = ENGINE.fold(view, ENGINE.facts.validate_json(stored))
-        assert view.model_dump_json().encode() == duel.bytes_of(viewer)
 
 
 @pytest.mark.sampled

@@ -6,13 +6,7 @@ import pytest
 
 from engines.kit import HOST, SPECTATOR
 from engines.wizards_duel.data import A, B
-from engines.wizards_duel.facts import (
-    Charmed,
-    DuelEnded,
-    HiddenRevealed,
-    RoundExplained,
-    RoundPlayed,
-)
+from engines.wizards_duel.facts import Charmed, DuelEnded, HiddenRevealed, RoundExplained, RoundPlayed
 from tests.engines.table import one, refused, told
 from tests.engines.wizards_duel.duel import Duel
 
