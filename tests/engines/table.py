@@ -178,5 +178,5 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - any 
     if isinstance(value, dict):
         return {renamed(key, names): renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [renamed(inner, names) for inner in value]
+        return type(value)(renamed(inner, names) for inner in value)
     return ">".join(names.get(part, part) for part in value.split(">")) if isinstance(value, str) else value

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from engines.apocalypse.facts import ChatOpened, ChatsUsed
-from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Fact
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened
 from tests.engines.apocalypse.match import Match
-from tests.engines.table import told
+from tests.engines.table import open_channels, told
 
 MODES = [
     ("opened", "next_round"),
@@ -19,25 +19,12 @@ MODES = [
 ]
 
 
-def _open_channels(facts: list[Fact]) -> dict[str, tuple[str, ...]]:
-    """Return the open channels with their members, by the facts that a viewer was told."""
-    channels: dict[str, tuple[str, ...]] = {}
-    for fact in facts:
-        if isinstance(fact, ChannelOpened):
-            assert fact.channel not in channels, "told to open although it is open"
-            assert not fact.spectators
-            channels[fact.channel] = fact.members
-        elif isinstance(fact, ChannelClosed):
-            del channels[fact.channel]
-    return channels
-
-
 @pytest.mark.parametrize("talk", [False, True])
 def test_a_realm_talks_as_a_group_and_in_pairs_or_not_at_all(talk: bool) -> None:
     """`realm_talk`: from the start to the end of the match."""
     match = Match("classic", heaven_size=3, hell_size=4, realm_talk=talk)
 
-    channels = _open_channels(match.told[HOST])
+    channels = open_channels(match.told[HOST])
 
     if not talk:
         assert channels == {}
@@ -49,9 +36,8 @@ def test_a_realm_talks_as_a_group_and_in_pairs_or_not_at_all(talk: bool) -> None
         *("hell", "pair:hell-1:hell-2", "pair:hell-1:hell-3", "pair:hell-1:hell-4"),
         *("pair:hell-2:hell-3", "pair:hell-2:hell-4", "pair:hell-3:hell-4"),
     }
-    while not match.over:
-        match.play({})
-    assert _open_channels(match.told[HOST]) == channels
+    match.finish()
+    assert open_channels(match.told[HOST]) == channels
 
 
 @pytest.mark.parametrize(("talk", "lifetime"), MODES)
@@ -67,12 +53,12 @@ def test_opponents_can_talk_as_the_options_say(talk: str, lifetime: str, seed: i
     opened: list[set[tuple[str, ...]]] = [set()]
     while not match.over:
         expected = {"always": everyone}.get(talk, set().union(*opened) if lifetime == "rest_of_match" else opened[-1])
-        assert {tuple(pair) for pair in _open_channels(match.told[HOST]).values()} == expected
+        assert {tuple(pair) for pair in open_channels(match.told[HOST]).values()} == expected
         for seat in match.seats:
             partners = {other for pair in expected if seat in pair for other in pair} - {seat}
             view = match.views[seat]
             assert view.can_talk_to == tuple(other for other in match.seats if other in partners)
-            assert {pair for pair in expected if seat in pair} == set(_open_channels(match.told[seat]).values())
+            assert {pair for pair in expected if seat in pair} == set(open_channels(match.told[seat]).values())
             now = {other for pair in opened[-1] if seat in pair for other in pair} - {seat}
             assert view.opened is not None
             assert set(view.opened.get(match.phase.round, ())) == now
@@ -80,7 +66,7 @@ def test_opponents_can_talk_as_the_options_say(talk: str, lifetime: str, seed: i
         uses = told(match.told[HOST], ChatsUsed)[-1].uses
         opened.append({tuple(sorted((use.by, use.target))) for use in uses})
 
-    assert _open_channels(match.told[HOST]) == {}
+    assert open_channels(match.told[HOST]) == {}
     assert all(match.views[seat].can_talk_to == () for seat in match.seats)
 
 

@@ -6,23 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, MatchEnded, Viewer
+from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, Viewer
 from engines.threads_of_fate.facts import CanTalkTo
-from tests.engines.table import told
+from tests.engines.table import open_channels, told
 from tests.engines.threads_of_fate.loom import Loom, golden
 
 
 def _open_to(loom: Loom, viewer: str) -> set[str]:
-    """Return the channels open to a viewer, by what it was told."""
-    channels: set[str] = set()
-    for fact in loom.told[Viewer(viewer)]:
-        if isinstance(fact, ChannelOpened):
-            channels.add(fact.channel)
-        elif isinstance(fact, ChannelClosed):
-            channels.remove(fact.channel)
-        elif isinstance(fact, MatchEnded):
-            channels.clear()
-    return channels
+    return set(open_channels(loom.told[Viewer(viewer)]))
 
 
 def test_a_realm_talks_as_a_group_and_in_pairs_for_the_whole_match() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import cast
 
 import pytest
 from pydantic import JsonValue
@@ -13,10 +12,11 @@ from engines.wizards_duel.data import OTHER, SEATS, WISDOM, A, B, castable
 from engines.wizards_duel.facts import DuelEnded, DuelStarted, RoundExplained, RoundPlayed, RoundUndone
 from engines.wizards_duel.truth import Truth
 from tests.engines.blocks import blocks
-from tests.engines.table import Rigged, told
+from tests.engines.table import Rigged, renamed, told
 from tests.engines.wizards_duel.duel import VIEWERS, Duel
 
 VARIANTS = ["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"]
+SWAPPED = {"a": "b", "b": "a"}
 
 
 def _random_options(random: Random) -> tuple[str, dict[str, JsonValue]]:
@@ -175,34 +175,24 @@ def test_renaming_the_seats_renames_every_result(seed: int) -> None:
     variant, overrides = _random_options(random)
     options = Duel(variant, **overrides).options.model_dump(mode="json")
     duel = Duel(variant, **options)
-    renamed = Duel(variant, **cast("dict[str, JsonValue]", _renamed(options)))
-    _assert_renamed(duel, renamed)
+    twin = Duel(variant, **renamed(options, SWAPPED))
+    _assert_renamed(duel, twin)
 
     while not duel.over:
         moves = duel.sampled(random, absent=0.15)
         duel.close(moves)
         rigged = {_other_label(draw): OTHER.get(draw.picks[0], draw.picks[0]) for draw in duel.draws}  # type: ignore[call-overload]
-        renamed.close({OTHER[seat]: move for seat, move in moves.items()}, rigged)  # type: ignore[index]
+        twin.close({OTHER[seat]: move for seat, move in moves.items()}, rigged)  # type: ignore[index]
 
-        _assert_renamed(duel, renamed)
-        assert len(renamed.draws) == len(duel.draws)
+        _assert_renamed(duel, twin)
+        assert len(twin.draws) == len(duel.draws)
 
 
-def _assert_renamed(duel: Duel, renamed: Duel) -> None:
+def _assert_renamed(duel: Duel, twin: Duel) -> None:
     for viewer in VIEWERS:
-        left = _renamed(duel.views[viewer].model_dump(mode="json"))
-        right = renamed.views[OTHER.get(viewer, viewer)].model_dump(mode="json")  # type: ignore[call-overload]
+        left = renamed(duel.views[viewer].model_dump(mode="json"), SWAPPED)
+        right = twin.views[OTHER.get(viewer, viewer)].model_dump(mode="json")  # type: ignore[call-overload]
         assert _unordered(left) == _unordered(right)
-
-
-def _renamed(value: JsonValue) -> JsonValue:
-    """Return the same JSON with `a` and `b` exchanged, as field names and as values."""
-    swap = {"a": "b", "b": "a"}
-    if isinstance(value, dict):
-        return {swap.get(key, key): _renamed(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_renamed(inner) for inner in value]
-    return swap.get(value, value) if isinstance(value, str) else value
 
 
 def _unordered(value: JsonValue) -> JsonValue:
