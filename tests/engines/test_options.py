@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.kit import Seat, seat_id
-from tests.engines.divine_intervention.temple import OPEN_MAP
+from tests.engines.divine_intervention.temple import OFFERS, OPEN_MAP
 from tests.engines.table import refused_options
 
 Options = dict[str, JsonValue]
@@ -82,14 +82,7 @@ TABLES: Final = {
         others={
             "pack": (None, None),
             "layout": (["ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXY"], OPEN_MAP),
-            "boon_offers": (
-                None,
-                {
-                    "0": ["tithe", "covet", "wrath"],
-                    "2": ["harvest", "harmony", "eclipse"],
-                    "4": ["drought", "conversion", "prophecy"],
-                },
-            ),
+            "boon_offers": (None, OFFERS),
         },
         variants={
             "standard": {},

@@ -92,16 +92,13 @@ def test_no_sentence_shows_what_only_programs_read(game: str) -> None:
 
 def _told(engine: AnyEngine, variant: str, seed: int) -> dict[str, list[str]]:
     """Return what the host is told of a random match, by language."""
-    random = Random(seed)
     table = Table(engine, engine.options(variant, {}))
     said: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    while True:
+    for _ in table.moments(Random(seed), 0.1):
         facts = [addressed.fact for addressed in table.facts]
         for language, lines in said.items():
             lines += lines_of(engine, facts, engine.speaker(language, table.views[HOST]))
-        if table.over:
-            return said
-        table.close(table.sampled(random, 0.1))
+    return said
 
 
 @pytest.mark.parametrize("game", WRITTEN)

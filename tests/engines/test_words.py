@@ -72,12 +72,8 @@ def _tables(engine: AnyEngine) -> Iterator[Table]:
     cases += [(next(iter(engine.variants)), options) for options in FURTHER.get(engine.name, [])]
     for variant, options in cases:
         for seed in range(MATCHES):
-            random = Random(seed)
             table = Table(engine, engine.options(variant, options))
-            yield table
-            while not table.over:
-                table.close(table.sampled(random, 0.1))
-                yield table
+            yield from (table for _ in table.moments(Random(seed), 0.1))
 
 
 @pytest.mark.sampled

@@ -25,6 +25,13 @@ Moves: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
 OPEN_MAP: list[JsonValue] = ["A.B.C.D.E.F.G.H.I.J.K.L.M.N.O.P.Q.R.S.T.U.V.W.X.Y"]
 """A map on which no two rooms touch, so that all are unlocked from the start."""
 
+OFFERS: dict[str, JsonValue] = {
+    "0": ["tithe", "covet", "wrath"],
+    "2": ["harvest", "harmony", "eclipse"],
+    "4": ["drought", "conversion", "prophecy"],
+}
+"""Boons for the auctions of a match whose last round is 5 or 6."""
+
 
 def seat(name: str) -> SeatId:
     return SeatId(Viewer(name))
@@ -173,3 +180,11 @@ class Temple(Table):
 
     def _update(self, viewer: str, **changes: object) -> None:
         self.views[Viewer(viewer)] = self.view(viewer).model_copy(update=changes)
+
+
+def in_round(number: int, /, **overrides: JsonValue) -> Temple:
+    """Return a standard match in this round, in which nobody has moved yet."""
+    temple = Temple(**overrides)
+    temple.anoint()
+    temple.idle(number)
+    return temple

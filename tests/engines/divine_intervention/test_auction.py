@@ -9,7 +9,7 @@ import pytest
 
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_IDS, BUNDLED, BoonId
-from tests.engines.divine_intervention.temple import ENGINE, Temple, seat
+from tests.engines.divine_intervention.temple import ENGINE, Temple, seat, OFFERS, in_round
 
 Bids = dict[str, dict[BoonId, int]]
 
@@ -73,8 +73,7 @@ def test_random_auctions_are_settled_as_the_procedure_says() -> None:
 
 def test_bids_are_paid_after_the_gains_of_the_round() -> None:
     """R11: limited by the piety of the opening, paid at the end."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.play({"heaven-1": {"bids": {"revelation": 3}}, "hell-1": {"pray": "heaven-1"}})
 
     assert temple.truth.piety[seat("heaven-1")] == 3 + 3 - 3
@@ -84,8 +83,7 @@ def test_bids_are_paid_after_the_gains_of_the_round() -> None:
 @pytest.mark.parametrize(("round_", "window"), [(0, (1, 2)), (4, (5, 6)), (6, (7, 7))])
 def test_a_boon_can_be_used_in_the_two_rounds_after_its_auction(round_: int, window: tuple[int, int]) -> None:
     """Step 8: not beyond L."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(round_=round_, offer=["harmony", "tithe", "wrath"])
     temple.play({"heaven-1": {"bids": {"harmony": 2}}})
 
@@ -96,15 +94,7 @@ def test_a_boon_can_be_used_in_the_two_rounds_after_its_auction(round_: int, win
 
 def test_bids_of_nothing_may_be_equal() -> None:
     """Section 3: 0 means no bid."""
-    temple = Temple(
-        boon_offers={
-            "0": ["tithe", "covet", "wrath"],
-            "2": ["harvest", "harmony", "eclipse"],
-            "4": ["drought", "conversion", "prophecy"],
-            "6": ["judgement", "last_rites", "constancy"],
-        }
-    )
-    temple.anoint()
+    temple = in_round(0, boon_offers={**OFFERS, "6": ["judgement", "last_rites", "constancy"]})
     move: Any = {"type": "decree", "element": "fire", "bids": {"tithe": 0, "covet": 0, "wrath": 2}}
 
     assert ENGINE.check(temple.view("heaven-1"), move).model_dump()["bids"] == {"wrath": 2}

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from engines.divine_intervention.boons import BOON_BY_NAME, BOON_IDS, BUNDLED, EFFECTS
 from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.effects import ACTIONS
-from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, mana, ritual, seat, in_round
 
 GRID: list[JsonValue] = [*DEFAULT_LAYOUT]
 WORSHIP_ONLY = {
@@ -28,8 +28,7 @@ WORSHIP_ONLY = {
 
 def _with_boon(boon: str, round_: int = 1, layout: list[JsonValue] | None = None) -> Temple:
     """Return a match in which heaven-1 holds a boon; everybody has mana, and hell-1 and hell-2 prayed to it before."""
-    temple = Temple(layout=OPEN_MAP if layout is None else layout, secret_element="air")
-    temple.anoint()
+    temple = in_round(0, layout=OPEN_MAP if layout is None else layout, secret_element="air")
     temple.arrange(round_=round_)
     temple.arrange(
         holds={"heaven-1": boon},

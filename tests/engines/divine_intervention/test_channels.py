@@ -8,7 +8,7 @@ import pytest
 
 from engines.divine_intervention.truth import Truth
 from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, only, open_across
-from tests.engines.divine_intervention.temple import Temple
+from tests.engines.divine_intervention.temple import Temple, in_round
 from tests.engines.table import told
 
 
@@ -81,8 +81,7 @@ def test_a_prophets_channel_is_open_in_his_round_only() -> None:
 
 def test_prophets_of_the_final_round_are_silent_in_the_ascension() -> None:
     """Their channels are open while phase `round` is."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.idle(6)
     temple.play({"heaven-3": {"prophet": "hell-1"}})
     assert _open_pairs(temple) == {"pair:heaven-3:hell-1"}

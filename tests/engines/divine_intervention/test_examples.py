@@ -8,7 +8,7 @@ from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.facts import AuctionHeld, GainsCounted
 from engines.divine_intervention.outcome import outcome_of, result_of
 from engines.kit import SPECTATOR, Chance, MatchEnded, PhaseOpened
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, OFFERS, in_round
 from tests.engines.table import SEED, one, told
 
 
@@ -26,15 +26,7 @@ def test_a_pool_is_shared_and_the_prophet_gets_twice() -> None:
 
 def test_only_a_bid_that_is_alone_wins_and_only_the_winner_pays() -> None:
     """Example 2."""
-    temple = Temple(
-        boon_offers={
-            "0": ["tithe", "covet", "wrath"],
-            "2": ["harvest", "harmony", "eclipse"],
-            "4": ["drought", "conversion", "prophecy"],
-            "6": ["last_rites", "judgement", "constancy"],
-        }
-    )
-    temple.anoint()
+    temple = in_round(0, boon_offers={**OFFERS, "6": ["last_rites", "judgement", "constancy"]})
     temple.arrange(piety=dict.fromkeys(("heaven-1", "heaven-2", "heaven-3"), 9))
 
     facts = temple.play(
@@ -60,9 +52,7 @@ def test_only_a_bid_that_is_alone_wins_and_only_the_winner_pays() -> None:
 
 def test_rooms_open_one_after_another_from_the_corners() -> None:
     """Example 3."""
-    temple = Temple()
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1)
     temple.arrange(mana={"hell-1": mana(9, 9, 9, 9)})
     view = temple.view("hell-1")
     assert {room for room, state in (view.room_states or {}).items() if state == "unlocked"} == set("AEUY")
@@ -88,9 +78,7 @@ def test_rooms_open_one_after_another_from_the_corners() -> None:
 
 def test_room_u_goes_to_the_largest_unique_amount_of_an_element() -> None:
     """Example 4."""
-    temple = Temple()
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1)
     offerings = {
         "hell-1": {"fire": 6},
         "hell-2": {"fire": 6, "air": 1},
@@ -107,9 +95,7 @@ def test_room_u_goes_to_the_largest_unique_amount_of_an_element() -> None:
 
 def test_room_o_is_for_those_with_fewer_than_three_as_large() -> None:
     """Example 5."""
-    temple = Temple(layout=OPEN_MAP)
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1, layout=OPEN_MAP)
     offerings = {f"hell-{n}": {"fire": 4, "air": 1, "earth": 1, "water": 1} for n in (1, 2, 3, 4)}
     offerings["hell-5"] = {"fire": 6, "air": 1, "earth": 1, "water": 1}
     temple.arrange(mana=dict.fromkeys(offerings, mana(6, 1, 1, 1)))
@@ -119,8 +105,7 @@ def test_room_o_is_for_those_with_fewer_than_three_as_large() -> None:
 
 def test_worshipers_bring_piety_for_themselves_and_for_their_rooms() -> None:
     """Example 6."""
-    temple = Temple(layout=OPEN_MAP)
-    temple.anoint()
+    temple = in_round(0, layout=OPEN_MAP)
     temple.arrange(
         round_=3,
         prophets={"heaven-2": "hell-5"},
@@ -144,8 +129,7 @@ def test_worshipers_bring_piety_for_themselves_and_for_their_rooms() -> None:
 
 def test_a_tithe_under_drought() -> None:
     """Example 7."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(round_=1, prophets={"heaven-1": "hell-2"}, holds={"heaven-1": "tithe", "heaven-2": "drought"})
 
     temple.play(
@@ -165,8 +149,7 @@ def test_a_tithe_under_drought() -> None:
 
 def test_the_second_deity_stays_with_the_most_zeal() -> None:
     """Example 8."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(
         round_=7,
         piety={"heaven-1": 70, "heaven-2": 61, "heaven-3": 61},

@@ -15,15 +15,8 @@ from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.facts import BoonsOffered
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.kit import HOST, SPECTATOR, pack_id
-from tests.engines.divine_intervention.temple import ENGINE, OPEN_MAP, Temple, mana, seat
+from tests.engines.divine_intervention.temple import OFFERS, ENGINE, OPEN_MAP, Temple, mana, seat, in_round
 from tests.engines.table import one, refused_options, told
-
-OFFERS: dict[str, JsonValue] = {
-    "0": ["tithe", "covet", "wrath"],
-    "2": ["harvest", "harmony", "eclipse"],
-    "4": ["drought", "conversion", "prophecy"],
-}
-
 
 def _refused(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]:
     return refused_options(ENGINE, overrides, variant)
@@ -70,8 +63,7 @@ def test_offers_given_are_offered_whatever_their_marks() -> None:
         "2": ["harvest", "harmony", "wrath"],
         "4": ["drought", "conversion", "prophecy"],
     }
-    temple = Temple(last_round=5, boon_offers=offers)
-    temple.anoint()
+    temple = in_round(0, last_round=5, boon_offers=offers)
     assert temple.draws == []
 
     temple.finish()
@@ -124,8 +116,7 @@ def test_a_pack_changes_names_numbers_and_the_map() -> None:
     (harvest,) = (boon for boon in pack["boons"] if boon["id"] == "harvest")
     harvest |= {"name": "Feast", "text": "Twice as much.", "numbers": {"percent": 200}}
     offers: dict[str, JsonValue] = {**OFFERS, "0": ["harvest", "covet", "wrath"], "2": ["tithe", "harmony", "eclipse"]}
-    temple = Temple(last_round=5, pack=pack, boon_offers=offers)
-    temple.anoint()
+    temple = in_round(0, last_round=5, pack=pack, boon_offers=offers)
 
     assert temple.view("hell-1").layout == tuple(OPEN_MAP)
     card = (temple.view("heaven-1").boons or {})["harvest"]

@@ -12,7 +12,7 @@ from engines.divine_intervention.facts import AuctionHeld, DeityReported, GainsC
 from engines.divine_intervention.outcome import result_of
 from engines.divine_intervention.records import DivineInterventionOutcome
 from engines.kit import SPECTATOR, Chance, MatchEnded, Outcome, Phase, PhaseOpened
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, in_round
 from tests.engines.table import SEED, one, told
 
 
@@ -23,8 +23,7 @@ def _outcome(temple: Temple) -> DivineInterventionOutcome:
 
 
 def _final(**overrides: JsonValue) -> Temple:
-    temple = Temple("standard", **overrides)
-    temple.anoint()
+    temple = in_round(0, **overrides)
     temple.arrange(round_=temple.options.model_dump()["last_round"])
     return temple
 
@@ -53,8 +52,7 @@ def test_the_phases_are_those_of_the_table(variant: str) -> None:
 
 def test_elements_change_by_default() -> None:
     """Section 2, absent submissions: the first element that is not that of the round before; none in round L; R7."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.play({"heaven-1": {"element": "earth"}})
     temple.idle(3)
 
@@ -199,8 +197,7 @@ def test_an_absent_winner_raises_the_best_placed() -> None:
 
 def test_all_rooms_end_the_match_after_the_whole_round() -> None:
     """Steps 7 and 8; R12, R31: worship pays, and there is no auction."""
-    temple = Temple(layout=OPEN_MAP)
-    temple.anoint()
+    temple = in_round(0, layout=OPEN_MAP)
     temple.arrange(round_=4, mana={"hell-2": mana(water=5)}, completed={"hell-2": "ABCDEFGHIJKLMNOPQRSTUVWX"})
 
     facts = temple.play({"hell-2": {"pray": "heaven-3", "rituals": [ritual("Y", water=5)]}})

@@ -12,7 +12,7 @@ from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.moves import DevoteMove
 from engines.kit import HOST, SPECTATOR
-from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat, in_round
 from tests.prompts import answer
 
 
@@ -57,8 +57,7 @@ def test_a_decree_lists_what_can_still_be_chosen() -> None:
 
 def test_the_final_decree_has_nothing_but_a_boon() -> None:
     """Section 3: neither element nor prophet nor bids in round L."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(round_=7, holds={"heaven-1": "undying_zeal"})
     final = {"type": "decree", "element": None, "prophet": None, "bids": {}, "boon": {"id": "undying_zeal"}}
 
@@ -69,8 +68,7 @@ def test_the_final_decree_has_nothing_but_a_boon() -> None:
 
 def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
     """Rituals in rooms not completed, with at most what is held; none without mana, none in round 0."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
     temple.idle()
     assert _prompt(temple, "hell-1")["rituals"]["maxItems"] == 0
@@ -89,8 +87,7 @@ def test_a_devotion_lists_rooms_left_and_the_mana_held() -> None:
 
 def test_the_winner_is_shown_whom_it_can_raise() -> None:
     """Section 8."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.idle(8)
     (first,) = temple.phase.must
 
@@ -100,8 +97,7 @@ def test_the_winner_is_shown_whom_it_can_raise() -> None:
 @pytest.mark.parametrize("boon", EFFECTS)
 def test_each_boon_can_be_used_by_the_prompt_alone(boon: str) -> None:
     """A client that answers the prompt without knowing the rules is accepted, with the boon's parameter."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(round_=1, holds={"heaven-1": boon})
     random = Random(boon)
 
@@ -130,8 +126,7 @@ def test_samples_succeed_in_most_of_their_rituals() -> None:
 
 def test_a_sample_with_an_altar_or_a_tamed_inferno_stays_legal() -> None:
     """What a shaman is told of boons changes the samples, but never which moves are legal."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(
         round_=1, mana={"hell-1": mana(12)}, completed={"hell-1": "CGIM"}, holds={"heaven-1": "tamed_inferno"}
     )

@@ -12,7 +12,7 @@ import pytest
 from engines.divine_intervention.data import ELEMENTS, PINK, ROOM_BY_NAME, ROOMS, Element, Mana, neighbours
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_CARDS, ROOM_DATA, WILD_INFERNO_FIRE
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, in_round
 
 Formula: TypeAlias = Callable[[int, int, int, int, int], bool]
 """Of f, a, e, w and the round."""
@@ -83,9 +83,7 @@ def test_room_h_takes_as_much_fire_as_the_inferno_asks(fire: int, asked: int, co
 @pytest.mark.parametrize(("held", "given", "completes"), [(3, 3, True), (4, 3, False), (2, 2, False), (9, 9, True)])
 def test_room_j_takes_all_the_earth_of_the_start(held: int, given: int, completes: bool) -> None:
     """Section 6, J; R20: other rituals do without earth."""
-    temple = Temple(layout=OPEN_MAP)
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1, layout=OPEN_MAP)
     temple.arrange(mana={"hell-1": mana(earth=held, fire=9)})
 
     assert bool(temple.rites({"hell-1": {"earth": given, "fire": 1}}, "J")) is completes
@@ -94,9 +92,7 @@ def test_room_j_takes_all_the_earth_of_the_start(held: int, given: int, complete
 @pytest.mark.parametrize("element", ELEMENTS)
 def test_room_x_takes_one_of_the_secret_element(element: Element) -> None:
     """Section 6, X; R22: a wrong try costs nothing."""
-    temple = Temple(layout=OPEN_MAP, secret_element=element)
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1, layout=OPEN_MAP, secret_element=element)
     tries: dict[str, dict[str, int]] = {f"hell-{n}": {str(one): 1} for n, one in enumerate(ELEMENTS, start=1)} | {
         "hell-5": {element: 2}
     }
@@ -134,9 +130,7 @@ RIVALS: Final[list[tuple[str, list[dict[str, int]], list[int]]]] = [
 @pytest.mark.parametrize(("room", "offerings", "winners"), RIVALS)
 def test_pink_rooms_weigh_the_rivals(room: str, offerings: list[dict[str, int]], winners: list[int]) -> None:
     """Section 6, rival conditions; R19. Only those who succeed pay."""
-    temple = Temple(layout=OPEN_MAP)
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1, layout=OPEN_MAP)
     by_seat = {f"hell-{n}": offering for n, offering in enumerate(offerings, start=1)}
     temple.arrange(mana=dict.fromkeys(by_seat, mana(9, 9, 9, 9)))
 
@@ -157,9 +151,7 @@ def test_only_pink_rooms_have_rivals() -> None:
 
 def test_entries_that_could_not_complete_a_room_block_nobody() -> None:
     """R16: neither an entry for a locked room, nor one with the wrong mana."""
-    temple = Temple()
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1)
     temple.arrange(
         mana=dict.fromkeys(("hell-1", "hell-2", "hell-3"), mana(1, 1, 1, 2)),
         completed={"hell-1": "DNHJ", "hell-2": ""},
@@ -190,9 +182,7 @@ def test_rooms_are_neighbours_along_a_side(layout: list[str] | None, room: str, 
 
 def test_a_layout_decides_what_is_unlocked() -> None:
     """Section 1 and step 3: in a layout of a single line all rooms are unlocked."""
-    temple = Temple(layout=["ABCDEFGHIJKLMNOPQRSTUVWXY"])
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1, layout=["ABCDEFGHIJKLMNOPQRSTUVWXY"])
     temple.arrange(mana={"hell-1": mana(water=5)})
 
     assert temple.rites({"hell-1": {"water": 5}}, "Y") == {"hell-1"}
@@ -201,9 +191,7 @@ def test_a_layout_decides_what_is_unlocked() -> None:
 
 def test_a_success_costs_the_surplus_and_a_failure_nothing() -> None:
     """Step 4; R17, R21."""
-    temple = Temple()
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1)
     temple.arrange(mana={"hell-1": mana(3, 3, 3, 9)})
 
     temple.play({"hell-1": {"rituals": [ritual("Y", water=7, fire=2), ritual("U", fire=1), ritual("M", earth=3)]}})

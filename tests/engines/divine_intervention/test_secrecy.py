@@ -13,7 +13,7 @@ from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import BoonNoticed, BoonsOffered, OwnWin
 from engines.divine_intervention.records import DeityReport, ShamanReport
 from engines.kit import HOST, SPECTATOR
-from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat
+from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat, OFFERS, in_round
 from tests.engines.table import one, told
 
 PUBLIC = {
@@ -46,14 +46,7 @@ def _round(temple: Temple, moves: Mapping[str, Mapping[str, JsonValue]]) -> None
 def test_a_view_has_the_public_part_and_the_owners_own() -> None:
     """Section 9, names: others see nothing of a seat's own part."""
     assert set(ENGINE.view_type.model_fields) == PUBLIC | OFFERED | DEITY | SHAMAN | SEAT
-    temple = Temple(
-        boon_offers={
-            "0": ["tithe", "covet", "wrath"],
-            "2": ["harvest", "harmony", "eclipse"],
-            "4": ["drought", "conversion", "prophecy"],
-            "6": ["last_rites", "judgement", "constancy"],
-        }
-    )
+    temple = Temple(boon_offers={**OFFERS, "6": ["last_rites", "judgement", "constancy"]})
     _round(temple, {"heaven-1": {"bids": {"tithe": 1}}})
 
     nothing: dict[str, set[str]] = {
@@ -105,8 +98,7 @@ def test_the_rooms_are_shown_when_the_anointing_closes() -> None:
 @pytest.mark.parametrize("public", [False, True])
 def test_offers_are_shown_to_deities_or_to_all(public: bool) -> None:
     """Row 3; R13: with everything needed to display them."""
-    temple = Temple(boons_public=public)
-    temple.anoint()
+    temple = in_round(0, boons_public=public)
     offer = one([addressed.fact for addressed in temple.facts], BoonsOffered)
 
     for viewer, view in temple.views.items():
@@ -166,8 +158,7 @@ def test_a_deity_learns_how_many_worshiped_and_whether_its_prophet_did() -> None
 def test_nobody_learns_zeal_before_the_end_of_play() -> None:
     """Row 8; R9."""
     assert "zeal" not in ENGINE.view_type.model_fields
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     while temple.truth.result is None:
         assert {view.result for view in temple.views.values()} == {None}
         temple.play({"hell-1": {"pray": "heaven-1"}} if temple.phase.round < 7 else {})
@@ -181,9 +172,7 @@ def test_nobody_learns_zeal_before_the_end_of_play() -> None:
 
 def test_a_shaman_learns_what_succeeded_and_not_why() -> None:
     """Row 9."""
-    temple = Temple()
-    temple.anoint()
-    temple.idle()
+    temple = in_round(1)
     temple.arrange(mana={"hell-1": mana(2, water=5), "hell-2": mana(1)})
     temple.play(
         {
@@ -202,8 +191,7 @@ def test_a_shaman_learns_what_succeeded_and_not_why() -> None:
 
 def test_results_are_for_all_and_the_outcome_follows() -> None:
     """Rows 11 and 12."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.idle(8)
     assert all(view.result is not None and view.outcome is None for view in temple.views.values())
 
@@ -237,8 +225,7 @@ def test_facts_of_the_host_stay_with_the_host() -> None:
 
 def test_public_notices_are_in_every_view_and_others_only_in_their_own() -> None:
     """Row 10; the host's view shows what everyone was told."""
-    temple = Temple()
-    temple.anoint()
+    temple = in_round(0)
     temple.arrange(round_=1, holds={"heaven-1": "eclipse", "heaven-2": "drought"})
     temple.play(
         {

@@ -138,15 +138,11 @@ def test_a_turn_opens_with_its_own_fact_and_every_other_kind_of_fact_has_a_line_
     speaker = ENGINE.speaker("en")
     told: dict[str, set[bool]] = {}
     for seed in range(30):
-        random = Random(seed)
         arena = Arena("shadow", perk_stale_rounds=1)
-        while True:
+        for _ in arena.moments(Random(seed), absent=0.1):
             for addressed in arena.facts:
                 line = ENGINE.narrate(addressed.fact, speaker)
                 told.setdefault(type(addressed.fact).__name__, set()).add(bool(line))
-            if arena.over:
-                break
-            arena.close(arena.sampled(random, absent=0.1))
 
     assert {name for name, lines in told.items() if lines == {False}} == {"DecksStacked", "ChannelOpened"}
     assert {name for name, lines in told.items() if len(lines) == 2} == {"PhaseOpened"}
