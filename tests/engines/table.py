@@ -180,3 +180,11 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - any 
     if isinstance(value, list | tuple):
         return type(value)(renamed(inner, names) for inner in value)
     return ">".join(names.get(part, part) for part in value.split(">")) if isinstance(value, str) else value
+
+
+def is_legal(engine: AnyEngine, view: Any, move: JsonValue) -> bool:  # noqa: ANN401 - any game's view
+    try:
+        engine.check(view, move)
+    except IllegalMoveError:
+        return False
+    return True

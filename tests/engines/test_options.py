@@ -241,7 +241,8 @@ def test_every_option_can_be_set_in_every_variant(game: str, variant: str, bound
 
 
 @pytest.mark.parametrize(
-    ("game", "option"), [(game, option) for game, table in TABLES.items() for option in (*table.numbers, *table.choices)]
+    ("game", "option"),
+    [(game, option) for game, table in TABLES.items() for option in (*table.numbers, *table.choices)],
 )
 def test_an_option_takes_what_its_row_lists_and_no_more(game: str, option: str) -> None:
     """The schema says the same, so that clients can check their options; wrong types are tested with other junk."""
@@ -273,7 +274,9 @@ def test_unknown_options_and_another_variant_are_refused(game: str) -> None:
 
 @every_game
 def test_every_option_is_described(game: str) -> None:
-    assert all("description" in option for option in GAMES[game].options_type.model_json_schema()["properties"].values())
+    properties = GAMES[game].options_type.model_json_schema()["properties"]
+
+    assert all("description" in option for option in properties.values())
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engines.divine_intervention.auction import auctioned
-from engines.divine_intervention.boons import BOON_IDS, BUNDLED, BoonId
-from tests.engines.divine_intervention.temple import ENGINE, Temple, seat, OFFERS, in_round
+from engines.divine_intervention.boons import BOON_IDS, BoonId
+from tests.engines.divine_intervention.temple import ENGINE, OFFERS, Temple, in_round, seat
 
 Bids = dict[str, dict[BoonId, int]]
 
@@ -98,29 +98,6 @@ def test_bids_of_nothing_may_be_equal() -> None:
     move: Any = {"type": "decree", "element": "fire", "bids": {"tithe": 0, "covet": 0, "wrath": 2}}
 
     assert ENGINE.check(temple.view("heaven-1"), move).model_dump()["bids"] == {"wrath": 2}
-
-
-@pytest.mark.parametrize("last_round", [5, 6, 7, 8, 9])
-def test_offers_are_drawn_from_what_has_not_been_offered(last_round: int) -> None:
-    """Section 7: labels, candidates in catalogue order, and a closing auction right before an odd last round."""
-    temple = Temple(last_round=last_round)
-    drawn = []
-    offered: list[str] = []
-    while not temple.over:
-        temple.close({})
-        drawn += [(draw, list(offered)) for draw in temple.draws if draw.label.startswith("boons")]
-        offered = [id_ for ids in temple.truth.offers.values() for id_ in ids]
-
-    assert [draw.label for draw, _ in drawn] == [f"boons:{round_}" for round_ in range(0, last_round, 2)]
-    for draw, before in drawn:
-        round_ = int(draw.label.removeprefix("boons:"))
-        marks = ("closing", "both") if round_ + 1 == last_round else ("opening", "both")
-        assert draw.candidates == tuple(
-            boon.id for boon in BUNDLED if boon.offered in marks and boon.id not in (*before, "revelation")
-        )
-        assert len(draw.picks) == (2 if round_ == 0 else 3)
-    assert temple.truth.offers[0][0] == "revelation"
-    assert len(set(offered)) == len(offered) == 3 * len(drawn)
 
 
 def test_the_secret_element_is_drawn_unless_it_is_given() -> None:

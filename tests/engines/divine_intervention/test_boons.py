@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from engines.divine_intervention.boons import BOON_BY_NAME, BOON_IDS, BUNDLED, EFFECTS
 from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.effects import ACTIONS
-from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, mana, ritual, seat, in_round
+from tests.engines.divine_intervention.temple import OPEN_MAP, Moves, Temple, in_round, mana, ritual, seat
 
 GRID: list[JsonValue] = [*DEFAULT_LAYOUT]
 WORSHIP_ONLY = {

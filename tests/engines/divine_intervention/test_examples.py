@@ -8,7 +8,7 @@ from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.facts import AuctionHeld, GainsCounted
 from engines.divine_intervention.outcome import outcome_of, result_of
 from engines.kit import SPECTATOR, Chance, MatchEnded, PhaseOpened
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, OFFERS, in_round
+from tests.engines.divine_intervention.temple import OFFERS, OPEN_MAP, Temple, in_round, mana, ritual, seat
 from tests.engines.table import SEED, one, told
 
 

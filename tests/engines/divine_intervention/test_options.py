@@ -15,7 +15,7 @@ from engines.divine_intervention.data import DEFAULT_LAYOUT
 from engines.divine_intervention.facts import BoonsOffered
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.kit import HOST, SPECTATOR, pack_id
-from tests.engines.divine_intervention.temple import OFFERS, ENGINE, OPEN_MAP, Temple, mana, seat, in_round
+from tests.engines.divine_intervention.temple import ENGINE, OFFERS, OPEN_MAP, Temple, in_round, mana, seat
 from tests.engines.table import one, refused_options, told
 
 def _refused(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from engines.divine_intervention.facts import AuctionHeld, DeityReported, GainsC
 from engines.divine_intervention.outcome import result_of
 from engines.divine_intervention.records import DivineInterventionOutcome
 from engines.kit import SPECTATOR, Chance, MatchEnded, Outcome, Phase, PhaseOpened
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, in_round
+from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, in_round, mana, ritual, seat
 from tests.engines.table import SEED, one, told
 
 

@@ -12,7 +12,7 @@ from engines.divine_intervention.boons import EFFECTS
 from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.moves import DevoteMove
 from engines.kit import HOST, SPECTATOR
-from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat, in_round
+from tests.engines.divine_intervention.temple import ENGINE, Temple, in_round, mana, ritual, seat
 from tests.prompts import answer
 
 

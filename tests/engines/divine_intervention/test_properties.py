@@ -196,6 +196,7 @@ def _check_draws(played: Played) -> None:
         )
         assert draws[label].candidates == fitting
         assert played.after.offers[round_ or 0] == (("revelation",) if round_ == 0 else ()) + draws[label].picks
+        assert len(played.after.offers[round_ or 0]) == 3
 
 
 def _check_deities(truth: Truth) -> None:

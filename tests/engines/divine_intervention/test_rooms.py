@@ -12,7 +12,7 @@ import pytest
 from engines.divine_intervention.data import ELEMENTS, PINK, ROOM_BY_NAME, ROOMS, Element, Mana, neighbours
 from engines.divine_intervention.forms import Offering
 from engines.divine_intervention.rooms import ROOM_CARDS, ROOM_DATA, WILD_INFERNO_FIRE
-from tests.engines.divine_intervention.temple import OPEN_MAP, Temple, mana, ritual, seat, in_round
+from tests.engines.divine_intervention.temple import OPEN_MAP, in_round, mana, ritual, seat
 
 Formula: TypeAlias = Callable[[int, int, int, int, int], bool]
 """Of f, a, e, w and the round."""

@@ -13,7 +13,7 @@ from engines.divine_intervention.data import ROOMS
 from engines.divine_intervention.facts import BoonNoticed, BoonsOffered, OwnWin
 from engines.divine_intervention.records import DeityReport, ShamanReport
 from engines.kit import HOST, SPECTATOR
-from tests.engines.divine_intervention.temple import ENGINE, Temple, mana, ritual, seat, OFFERS, in_round
+from tests.engines.divine_intervention.temple import ENGINE, OFFERS, Temple, in_round, mana, ritual, seat
 from tests.engines.table import one, told
 
 PUBLIC = {

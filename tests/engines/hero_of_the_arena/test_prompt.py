@@ -8,8 +8,8 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from engines.kit import IllegalMoveError
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, Arena, fight
+from tests.engines.table import is_legal
 
 ARENAS = (None, 1, 2, 3, 4, 5)
 
@@ -25,11 +25,7 @@ class Judge:
 
     def agree(self, move: dict[str, Any]) -> bool:
         """Return whether a move in canonical form is legal, after asserting that prompt and check agree."""
-        try:
-            ENGINE.check(self.view, move)
-            legal = True
-        except IllegalMoveError:
-            legal = False
+        legal = is_legal(ENGINE, self.view, move)
         assert self.validator.is_valid(move) == legal, move
         return legal
 

@@ -23,8 +23,6 @@ from engines.hero_of_the_arena.fight_facts import (
     EffectHappened,
     HandDiscarded,
     HandFilled,
-    ShopSold,
-    TurnScored,
 )
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
 from engines.kit import HOST, SPECTATOR, Chance, ChannelOpened, Viewer
@@ -200,16 +198,6 @@ def test_repairs_of_a_hand_name_no_card() -> None:
     (effect,) = told(arena.told_to(SPECTATOR), EffectHappened)
     assert (effect.do, effect.units, effect.cards) == ("repair", (), ())
     assert arena.durability(FIRST, "lancer") == 4
-
-
-def test_moves_with_all_they_cause_and_leads_are_public() -> None:
-    """Rows 15 and 17."""
-    arena = fight()
-    arena.arrange(row=["mercenary"], means={FIRST: {"coins": 5}})
-    arena.buy("mercenary")
-    for viewer in VIEWERS:
-        assert one(arena.told_to(viewer), ShopSold).bought == "mercenary"
-        assert one(arena.told_to(viewer), TurnScored).lead is None
 
 
 def test_nothing_more_is_told_at_the_end() -> None:

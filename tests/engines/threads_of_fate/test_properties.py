@@ -328,3 +328,38 @@ def _plain(truth: Truth) -> dict[str, Any]:
 
 def _open_pairs(truth: Truth) -> list[tuple[SeatId, ...]]:
     return [opened.members for opened in open_across(truth.realms, truth.channels)]
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("seed", range(40))
+def test_every_view_is_true_and_the_empty_weave_is_always_legal(seed: int) -> None:
+    """Invariant 8: a seat's part of its view equals the truth, round by round."""
+    random = Random(seed)
+    options = _random_options(random)
+    loom = Loom("classic", **options.model_copy(update={"variant": "classic"}).model_dump(mode="json"))
+    while not loom.over:
+        for name in loom.seats:
+            view, weaver = loom.views[name], loom.truth.weavers[name]
+            assert ENGINE.check(view, {"type": "weave"}) == EMPTY_WEAVE
+            assert (view.twine, view.abilities) == (weaver.twine, weaver.abilities)
+            assert set(view.visits_left or ()) == set(ABILITIES) - set(weaver.abilities)
+            assert (view.gilding_used, view.head_start_x) == (weaver.gilding_used, weaver.head_start_x)
+            assert view.create_counts == weaver.create_counts
+            assert set(view.creatable or ()) == {
+                other for other, count in weaver.create_counts.items() if count == min(weaver.create_counts.values())
+            }
+            own = {
+                id_: (thread.strength, thread.golden)
+                for id_, thread in loom.truth.threads.items()
+                if id_.startswith(f"{name}>")
+            }
+            assert {id_: (spun.strength, spun.golden) for id_, spun in (view.threads or {}).items()} == own
+            reach = {other for pair in _open_pairs(loom.truth) if name in pair for other in pair} - {name}
+            assert set(view.can_talk_to or ()) == reach
+            assert [report.round for report in view.reports or ()] == list(range(1, view.round))
+        submitted = loom.sampled(random, absent=0.3)
+        loom.close(submitted)
+        for name in loom.seats:
+            report = (loom.views[name].reports or ())[-1]
+            assert report.submission.model_dump(mode="json") == submitted.get(name, EMPTY_WEAVE.model_dump())
+            assert (report.twine, report.threads) == (loom.views[name].twine, loom.views[name].threads)

@@ -151,24 +151,6 @@ def test_golden_threads_are_not_cut_and_pay_no_cutter() -> None:
     assert loom.strengths() == {"heaven-1>hell-1": 5}
 
 
-def test_snips_of_one_thread_are_added_up_before_anybody_is_paid() -> None:
-    """R8: exactly 0 pays and destroys."""
-    loom = Loom()
-    loom.arrange(threads={"heaven-1>hell-1": 2, "heaven-1>hell-2": 1})
-    snips: dict[str, dict[str, JsonValue]] = {
-        "hell-3": {"snip": "heaven-1>hell-1"},
-        "hell-4": {"snip": "heaven-1>hell-1"},
-        "hell-5": {"snip": "heaven-1>hell-2"},
-        "hell-6": {"snip": "heaven-1>hell-2"},
-    }
-
-    first, second = told(loom.weave(snips), ThreadSnipped)
-
-    assert (first.strength, first.gains) == (0, {"hell-3": 1, "hell-4": 1})
-    assert (second.strength, second.gains) == (-1, {})
-    assert loom.strengths() == {}
-
-
 def test_protection_covers_own_snips_and_is_the_sources_alone() -> None:
     """R8: it covers neither recipients nor cuts."""
     loom = Loom()

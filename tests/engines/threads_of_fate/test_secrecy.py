@@ -10,7 +10,6 @@ from pydantic import JsonValue
 from engines.kit import HOST, SPECTATOR, ChannelClosed, ChannelOpened, MatchEnded, Outcome, PhaseOpened, Viewer
 from engines.kit import seat_id as seat
 from engines.threads_of_fate.facts import (
-    CanTalkTo,
     CreateFailed,
     FinalLoom,
     FinalStateTold,
@@ -119,16 +118,6 @@ def test_the_source_alone_is_told_of_a_thread() -> None:
     assert loom.view("hell-2").threads == {}
     assert [fact.seat for fact in told(loom.told_to("heaven-1"), OwnThreads)] == ["heaven-1"]
     assert told(loom.told_to(SPECTATOR), OwnThreads) == []
-
-
-def test_only_the_seat_itself_is_told_whom_it_may_talk_to() -> None:
-    """Row 5."""
-    loom = Loom()
-    loom.weave({"heaven-1": {"create": "hell-1"}})
-
-    for name in loom.seats:
-        assert [fact.seat for fact in told(loom.told_to(name), CanTalkTo)] == [name]
-    assert told(loom.told_to(SPECTATOR), CanTalkTo) == []
 
 
 def test_a_recipient_cannot_tell_whether_there_is_a_thread() -> None:
