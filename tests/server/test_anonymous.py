@@ -102,8 +102,7 @@ async def test_an_address_has_so_many_streams_without_a_token(sqlite_url: str) -
             lines = sent.aiter_lines()
             await anext(lines)
             polled = await world.nobody().http.get(events, params={"after": cursor, "wait": 60})
-            async with world.nobody().socket(f"/v1/matches/{match_id}/stream") as third:
-                refused = await Stream(third).closed()
+            refused = await world.nobody().close_code(f"/v1/matches/{match_id}/stream")
             async with ada.stream(match_id):
                 pass
 
@@ -113,8 +112,7 @@ async def test_an_address_has_so_many_streams_without_a_token(sqlite_url: str) -
 async def test_watching_without_a_token_is_paid_for_by_the_address(sqlite_url: str) -> None:
     """Calls, handshakes and frames; players at the same address go on."""
     async with running_world(sqlite_url, rate_per_address=10) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         world.clock.advance(60)
         nobody = world.nobody()
         async with nobody.socket(f"/v1/matches/{match_id}/stream") as connection:
@@ -124,8 +122,7 @@ async def test_watching_without_a_token_is_paid_for_by_the_address(sqlite_url: s
             while heard.count("pong") < 19:
                 heard.append(json.loads(await connection.recv())["type"])
             replies = [await nobody.http.get(f"/v1/matches/{match_id}/view") for _ in range(21)]
-        async with nobody.socket(f"/v1/matches/{match_id}/stream") as late:
-            refused = await Stream(late).closed()
+        refused = await nobody.close_code(f"/v1/matches/{match_id}/stream")
 
         assert [reply.status_code for reply in replies[:19]] == [200] * 19
         assert replies[-1].status_code == 429

@@ -55,8 +55,7 @@ async def test_people_wait_less_for_bots(sqlite_url: str) -> None:
 
 async def test_people_alone_do_not_wait(sqlite_url: str) -> None:
     async with running_world(sqlite_url, bot_entries_per_second=_RATE) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo, pace="eager")
+        ada, bo, match_id = await world.ada_and_bo(pace="eager")
         for player in (ada, bo):
             await player.submit(match_id, 1, {"type": "cast", "spell": "5"})
         await world.settle()

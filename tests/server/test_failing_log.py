@@ -41,8 +41,7 @@ def _fail_next(world: World, when: Literal["before", "after"], later: int = 0) -
 
 
 async def test_a_submission_written_but_reported_failed_is_not_overlooked(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, X)
     _fail_next(world, "after")
 

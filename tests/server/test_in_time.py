@@ -64,8 +64,7 @@ async def _read_ago(client: Client, seconds: float, match_id: str, move: Json) -
     ids=["read in time", "read late", "judged just in time", "judged too late"],
 )
 async def test_a_submission_counts_by_when_it_was_read(world: World, late: float, ago: float, status: int) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     world.clock.advance(PHASE_SECONDS + late)
 
     reply = await _read_ago(ada, ago, match_id, FOUR)
@@ -75,8 +74,7 @@ async def test_a_submission_counts_by_when_it_was_read(world: World, late: float
 
 
 async def test_a_withdrawal_counts_by_when_it_was_read(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, FOUR)
     world.clock.advance(PHASE_SECONDS + 2)
 
@@ -88,8 +86,7 @@ async def test_a_withdrawal_counts_by_when_it_was_read(world: World) -> None:
 
 
 async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     async with _being_judged(world, match_id) as matches:
         read_at = world.clock.now()
         world.clock.advance(PHASE_SECONDS + 1)
@@ -107,8 +104,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
 
 
 async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_is_made(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, FOUR)
     live = world.app.state.server.streams.repository.known(match_id)
     player = (await world.app.state.server.admission.by_token(ada.token, "")).player
@@ -125,8 +121,7 @@ async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_i
 
 
 async def test_a_request_that_is_never_judged_delays_a_close_for_a_second_only(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     async with _being_judged(world, match_id):
         world.clock.advance(PHASE_SECONDS + 1)
 
@@ -185,8 +180,7 @@ async def test_both_verifiers_accept_submissions_judged_shortly_after_the_deadli
 
 
 async def test_a_stream_tells_of_a_close_after_what_was_judged_late(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    _, bo, match_id = await world.ada_and_bo()
     world.clock.advance(PHASE_SECONDS + 2)
     assert (await _read_ago(bo, 5, match_id, FIVE)).status_code == 200
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.prompts import answer
-from tests.server.world import Client, Stream, World, facts
+from tests.server.world import Client, World, facts
 
 pytestmark = pytest.mark.one_server
 
@@ -114,8 +114,7 @@ async def test_a_player_sees_from_the_own_seat_whatever_is_asked_for(world: Worl
         assert (await ada.view(match_id, **extra))["viewer"] == "a"
     for extra, status in (({"as": "spectator"}, 403), ({"viewer": "spectator"}, 422), ({"seat": "spectator"}, 422)):
         assert (await ada.http.get(f"/v1/matches/{match_id}/view", params=extra)).status_code == status
-    async with ada.socket(f"/v1/matches/{match_id}/stream?after=0&viewer=spectator") as socket:
-        assert await Stream(socket).closed() == 4400
+    assert await ada.close_code(f"/v1/matches/{match_id}/stream?after=0&viewer=spectator") == 4400
     details = await ada.get(f"/v1/matches/{match_id}")
     assert details["phase"] == (await ada.view(match_id))["phase"] != (await watcher.view(match_id))["phase"]
 

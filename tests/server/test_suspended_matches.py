@@ -26,8 +26,7 @@ def _facts_of(events: list[Json], fact_type: str) -> list[Json]:
 
 
 async def _suspended(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[Client, Client, Client, str]:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    host, ada, bo, match_id = await world.host_ada_and_bo()
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
     monkeypatch.setitem(GAMES[GAME].__dict__, "close", _fail)
@@ -93,8 +92,7 @@ async def test_its_host_voids_it_and_both_verifiers_find_the_log_good(
 async def test_a_match_begun_by_other_rules_is_suspended_when_somebody_moves(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    _, ada, bo, match_id = await world.host_ada_and_bo()
     monkeypatch.setitem(GAMES[GAME].__dict__, "rules_version", GAMES[GAME].rules_version + 1)
 
     refused = await ada.submit(match_id, 1, {"type": "cast", "spell": "5"}, expect=409)

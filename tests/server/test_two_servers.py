@@ -25,8 +25,7 @@ async def _submit(http: httpx.AsyncClient, match_id: str, phase: int, spell: str
 
 async def test_submissions_through_two_servers_all_count(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo, pace="eager")
+        ada, bo, match_id = await one.ada_and_bo(pace="eager")
         bo_there = two.connect(bo.player_id, bo.token).http
 
         for number, spell in enumerate("4567", start=1):
@@ -45,8 +44,7 @@ async def test_submissions_through_two_servers_all_count(postgres_url: str) -> N
 
 async def test_a_phase_due_on_two_servers_closes_once(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
+        ada, _, match_id = await one.ada_and_bo()
         ada_there = two.connect(ada.player_id, ada.token).http
         seen_there = (await ada_there.get(f"/v1/matches/{match_id}/view")).json()
 
@@ -81,8 +79,7 @@ async def test_a_message_is_judged_by_what_another_server_has_done(postgres_url:
 @pytest.mark.parametrize("interrupted", [False, True], ids=["at once", "though they lost each other for a while"])
 async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: str, interrupted: bool) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo, pace="eager")
+        ada, bo, match_id = await one.ada_and_bo(pace="eager")
         bo_there = two.connect(bo.player_id, bo.token)
 
         async with bo_there.stream(match_id) as stream:
@@ -99,8 +96,7 @@ async def test_a_stream_of_one_server_tells_what_another_has_done(postgres_url: 
 
 async def test_a_log_is_whole_wherever_it_is_read(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        host, ada, bo = [await one.player(name) for name in ("Host", "Ada", "Bo")]
-        match_id = await one.duel(host, ada, bo, pace="eager")
+        host, ada, _, match_id = await one.host_ada_and_bo(pace="eager")
         host_there = two.connect(host.player_id, host.token)
         before = (await host_there.http.get(f"/v1/matches/{match_id}/log")).text
         await _stop_listening(postgres_url)
@@ -117,8 +113,7 @@ async def test_a_cursor_of_one_server_is_valid_on_any_other(postgres_url: str) -
     A cursor proves what the client was told, by any server: none may call it ahead.
     """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
+        ada, _, match_id = await one.ada_and_bo()
         ada_there = two.connect(ada.player_id, ada.token)
         for spell in "45671234":
             await ada_there.view(match_id)
@@ -159,8 +154,7 @@ async def _one_of_two_deaf(postgres_url: str) -> AsyncIterator[tuple[Client, Cli
     Return a player at one server, and at another that knows of the match and hears nothing more, as when it is busy.
     """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
+        ada, _, match_id = await one.ada_and_bo()
         ada_there = two.connect(ada.player_id, ada.token)
         await ada_there.view(match_id)
         two.app.state.server.streams.repository._following.follow_up = lambda live: None
@@ -172,8 +166,7 @@ async def test_a_match_without_listeners_follows_what_another_server_adds(postgr
     If the next call had to read it, its response time would show that somebody has acted.
     """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
+        ada, bo, match_id = await one.ada_and_bo()
         await two.connect(bo.player_id, bo.token).view(match_id)
         there = two.app.state.server.streams.repository
         live = await there.get(match_id)
@@ -189,8 +182,7 @@ async def test_a_match_without_listeners_follows_what_another_server_adds(postgr
 async def test_a_log_that_only_seems_to_have_grown_delays_no_call_and_is_read_once(postgres_url: str) -> None:
     """As after a refused append: otherwise each call would look for an entry that does not exist."""
     async with running_world(postgres_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         log = world.app.state.log
         log._store = counting = CountingStore(log._store)
         repository = world.app.state.server.streams.repository

@@ -57,8 +57,7 @@ def _counted_queries() -> Iterator[list[str]]:
 
 async def test_a_submission_to_a_warm_match_is_one_commit_and_no_query(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     for player in (ada, bo):
         await player.view(match_id)
     log = world.app.state.log

@@ -160,6 +160,11 @@ class World:
         ada, bo = await self.player("Ada"), await self.player("Bo")
         return ada, bo, await self.duel(ada, bo, **terms)
 
+    async def host_ada_and_bo(self, **terms: Json) -> tuple[Client, Client, Client, str]:
+        """Start a duel of two new players, hosted by a third, who has no seat; return them and its id."""
+        host, ada, bo = await self.players("Host", "Ada", "Bo")
+        return host, ada, bo, await self.duel(host, ada, bo, **terms)
+
     async def match(
         self,
         game: str,
@@ -274,6 +279,38 @@ class Client:
         url = self.world.url.replace("http", "ws") + path
         async with connect(url, additional_headers=headers, compression=None) as connection:
             yield connection
+
+    @asynccontextmanager
+    async def follow(self, path: str = "/v1/stream") -> AsyncIterator[Stream]:
+        """Open a socket, by default one for many matches, and hear its hello."""
+        async with self.socket(path) as connection:
+            stream = Stream(connection)
+            assert (await stream.frame())["type"] == "hello"
+            yield stream
+
+    async def close_code(self, path: str, *, authenticated: bool | None = None) -> int:
+        """Return the code with which the server closes a socket that it does not open."""
+        async with self.socket(path, authenticated=authenticated) as connection:
+            return await Stream(connection).closed()
+
+    async def listen(
+        self, path: str, count: int, last_id: str | None = None, **query: Json
+    ) -> list[tuple[str, Json]]:
+        """Return the next server-sent events, each with its id."""
+        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
+        heard: list[tuple[str, Json]] = []
+        event_id = ""
+        async with patience(), self.http.stream("GET", path, params=query or None, headers=headers) as reply:
+            assert reply.headers["content-type"].startswith("text/event-stream")
+            async for line in reply.aiter_lines():
+                name, _, value = line.partition(": ")
+                if name == "id":
+                    event_id = value
+                elif name == "data":
+                    heard.append((event_id, json.loads(value)))
+                    if len(heard) == count:
+                        break
+        return heard
 
     async def close(self) -> None:
         await self.http.aclose()

@@ -9,8 +9,7 @@ from tests.server.world import Client, running_world
 
 async def test_a_running_match_keeps_the_name_and_a_new_one_has_the_new_name(sqlite_url: str) -> None:
     async with running_world(sqlite_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        running = await world.duel(ada, bo)
+        ada, bo, running = await world.ada_and_bo()
 
         reply = await ada.http.patch("/v1/me", json={"name": "Clotho"})
 

@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 
 from server.matches import bounds
-from tests.server.world import Client, Stream, World, running_world, types
+from tests.server.world import Client, World, running_world, types
 from tests.waiting import patience
 
 pytestmark = pytest.mark.one_server
@@ -26,8 +26,7 @@ async def _realm_match(world: World) -> tuple[str, Client]:
 
 async def test_a_seat_changes_its_submission_a_hundred_times_in_a_phase(sqlite_url: str) -> None:
     async with running_world(sqlite_url, submissions_per_phase=100) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, bo, match_id = await world.ada_and_bo()
         for _, spell in zip(range(100), cycle(SPELLS), strict=False):
             await ada.submit(match_id, 1, spell)
 
@@ -142,8 +141,7 @@ async def test_hosts_give_a_thousand_seats_and_the_match_can_still_start(world: 
 
 @pytest.mark.sampled(of="a thousand times")
 async def test_hosts_step_in_a_thousand_times_and_can_still_end_the_match(world: World) -> None:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    host, _, _, match_id = await world.host_ada_and_bo()
     for _ in range(bounds.MAX_HOST_ACTIONS // 2):
         await host.act(match_id, {"type": "pause", "reason": "Tea."})
         await host.act(match_id, {"type": "resume"})
@@ -159,8 +157,7 @@ async def test_a_paused_match_can_be_resumed_however_often_hosts_have_stepped_in
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "MAX_HOST_ACTIONS", 4)
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    host, _, _, match_id = await world.host_ada_and_bo()
     mute = {"type": "mute", "seat": "a", "reason": "Shouting."}
     await host.act(match_id, mute)
     await host.act(match_id, {"type": "unmute", "seat": "a"})
@@ -176,8 +173,7 @@ async def test_each_seat_has_its_own_limit_of_messages_in_a_match(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "MAX_MESSAGES", 40)
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, options={"cast_seconds": 3600})
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 3600})
     for number in range(40):
         world.clock.advance(2)
         await ada.say(match_id, ("table", "host:a")[number % 2], f"{number}")
@@ -237,8 +233,7 @@ async def test_a_player_has_so_many_streams_open(sqlite_url: str) -> None:
 
             polled = await ada.http.get(events, params={"after": 1, "wait": 60})
             streamed = await ada.http.get(events, headers=sse)
-            async with ada.socket("/v1/stream") as fourth:
-                refused = await Stream(fourth).closed()
+            refused = await ada.close_code("/v1/stream")
             page = await ada.http.get(events)
             async with bo.stream(match_id):
                 pass

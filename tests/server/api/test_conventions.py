@@ -36,8 +36,7 @@ async def test_the_server_says_what_it_speaks_without_a_token(own_world: World) 
 
 
 async def test_every_frame_and_page_tells_the_time(own_world: World) -> None:
-    ada, bo = await own_world.player("Ada"), await own_world.player("Bo")
-    match_id = await own_world.duel(ada, bo)
+    ada, _, match_id = await own_world.ada_and_bo()
     own_world.clock.advance(1)
     now = "2040-01-01T00:00:01.000000Z"
 
@@ -133,8 +132,7 @@ async def test_replies_that_are_equal_for_everyone_are_compressed_and_cacheable(
 
 async def test_nothing_else_is_compressed(world: World) -> None:
     """The length of such a reply would reveal its content, such as a move, to an observer of the encrypted traffic."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     for _ in range(20):
         await bo.say(match_id, "table", "spell 5 " * 20)
 
@@ -146,8 +144,7 @@ async def test_nothing_else_is_compressed(world: World) -> None:
 
 async def test_no_reply_may_be_cached_or_sniffed(world: World) -> None:
     """Except for what is the same for everyone, and views, which their reader may cache."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     path = f"/v1/matches/{match_id}"
 
     for asked in ("/v1/me", "/v1", "/healthz", path, f"{path}/events", f"{path}/log", "/v1/nothing"):

@@ -21,8 +21,7 @@ async def _try(client: Client, match_id: str, move: Json, expect: int, phase: in
 
 
 async def test_a_dry_run_of_a_legal_move_succeeds_and_changes_nothing(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, show_submitted=True)
+    ada, bo, match_id = await world.ada_and_bo(show_submitted=True)
     before = await ada.view(match_id), await bo.view(match_id)
 
     await _try(ada, match_id, FIVE, expect=204)
@@ -46,8 +45,7 @@ async def test_a_dry_run_is_refused_as_a_submission_would_be(world: World) -> No
 
 
 async def test_a_standing_submission_is_left_as_it_is(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, FIVE)
 
     await _try(ada, match_id, {"type": "cast", "spell": "6"}, expect=204)
@@ -57,8 +55,7 @@ async def test_a_standing_submission_is_left_as_it_is(world: World) -> None:
 
 async def test_trying_out_counts_for_nothing_but_calls(sqlite_url: str) -> None:
     async with running_world(sqlite_url, submissions_per_phase=2) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
 
         for _ in range(5):
             await _try(ada, match_id, FIVE, expect=204)

@@ -25,8 +25,7 @@ async def limited(sqlite_url: str) -> AsyncIterator[World]:
 
 async def test_replies_are_those_of_the_framework(world: World) -> None:
     """The framework answers calls with an unknown `ETag`, and those whose `Content-Type` has a parameter."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     path = f"/v1/matches/{match_id}"
 
     view = await ada.http.get(f"{path}/view")
@@ -43,8 +42,7 @@ async def test_replies_are_those_of_the_framework(world: World) -> None:
 
 
 async def test_a_call_that_is_passed_on_counts_once(limited: World) -> None:
-    ada, bo = await limited.player("Ada"), await limited.player("Bo")
-    match_id = await limited.duel(ada, bo)
+    ada, _, match_id = await limited.ada_and_bo()
     before = _left(await ada.http.get(f"/v1/matches/{match_id}/view"))
     large = json.dumps({**MOVE, "more": "x" * 4 * FREE_BODY_BYTES})
 
@@ -64,8 +62,7 @@ async def test_a_call_that_is_passed_on_counts_once(limited: World) -> None:
 
 
 async def test_a_quoted_slash_divides_no_path_of_a_match(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
 
     reply = await ada.http.get(f"/v1/matches/{match_id}%2Fview")
 
@@ -74,8 +71,7 @@ async def test_a_quoted_slash_divides_no_path_of_a_match(world: World) -> None:
 
 @pytest.mark.parametrize("version", ["HTTP/1.0", "HTTP/1.1"])
 async def test_the_connection_is_closed_if_the_client_asks_for_it(world: World, version: str) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     address = httpx.URL(world.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     head = [f"GET /v1/matches/{match_id}/view {version}", "Host: here", f"Authorization: Bearer {ada.token}"]
@@ -92,8 +88,7 @@ async def test_the_connection_is_closed_if_the_client_asks_for_it(world: World, 
 async def test_pages_of_other_origins_are_answered_with_their_headers(sqlite_url: str) -> None:
     origin = "https://moirai.example"
     async with running_world(sqlite_url, cors_origins=origin) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
 
         reply = await ada.http.get(f"/v1/matches/{match_id}/view", headers={"Origin": origin})
 

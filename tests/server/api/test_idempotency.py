@@ -66,8 +66,7 @@ async def test_a_key_belongs_to_one_player(world: World) -> None:
 
 
 async def test_a_repeated_host_action_happens_once(world: World) -> None:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    host, ada, _, match_id = await world.host_ada_and_bo()
     before = (await ada.view(match_id))["closes_at"]
     action = {"type": "extend", "seconds": 30}
 

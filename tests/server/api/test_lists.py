@@ -30,8 +30,7 @@ async def _row(player: Client, match_id: str) -> Json:
 
 
 async def test_a_row_shows_what_a_lobby_needs(world_on_either: World) -> None:
-    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
-    match_id = await world_on_either.duel(host, ada, bo, label="Duels for beginners", pace="eager")
+    host, ada, bo, match_id = await world_on_either.host_ada_and_bo(label="Duels for beginners", pace="eager")
 
     running = await _row(ada, match_id)
     view = await ada.view(match_id)
@@ -80,8 +79,7 @@ async def test_free_seats_are_those_that_everyone_can_take(world_on_either: Worl
 @pytest.mark.parametrize("pace", ["deadline", "eager"])
 async def test_the_caller_is_awaited_until_it_has_submitted(world_on_either: World, pace: str) -> None:
     """What other seats submit changes nothing, and nobody is awaited while the match is paused."""
-    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
-    match_id = await world_on_either.duel(host, ada, bo, pace=pace, visibility="private")
+    host, ada, bo, match_id = await world_on_either.host_ada_and_bo(pace=pace, visibility="private")
 
     async def awaited() -> list[bool]:
         rows = [await player.get("/v1/matches", awaiting_me=True) for player in (host, ada, bo)]
@@ -180,8 +178,7 @@ async def test_spectators_who_lag_learn_nothing_from_lists(world_on_either: Worl
 
 async def test_matches_of_a_player_are_those_whose_rows_name_the_player(world_on_either: World) -> None:
     """A seat or a reservation, in matches that the caller may know of; not those that the player only hosts."""
-    host, ada, bo = await world_on_either.players("Host", "Ada", "Bo")
-    seated = await world_on_either.duel(host, ada, bo)
+    host, ada, bo, seated = await world_on_either.host_ada_and_bo()
     private = await world_on_either.duel(host, ada, bo, visibility="private")
     reserved = await host.post("/v1/matches", {**NEW, "seats": {"a": {"player_id": ada.player_id}}}, expect=201)
     await world_on_either.match("wizards_duel", ada, {}, autostart=False)

@@ -97,8 +97,7 @@ async def test_an_administrator_hosts_every_match(world: World) -> None:
 
 
 async def test_a_pause_keeps_the_time_that_was_left(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, ada, _, match_id = await world.host_ada_and_bo()
     await world.pass_time(20)
     await host.act(match_id, {"type": "pause"})
     await world.pass_time(500)
@@ -117,8 +116,7 @@ async def test_a_pause_keeps_the_time_that_was_left(world: World) -> None:
 
 
 async def test_a_host_closes_a_phase_before_its_time(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, ada, bo, match_id = await world.host_ada_and_bo()
     await ada.submit(match_id, 1, {"type": "cast", "spell": "5"})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "1"})
 
@@ -147,16 +145,14 @@ async def test_a_replaced_player_is_told_nothing_more_from_the_seat(world: World
 
 
 async def test_a_host_cannot_step_into_a_running_match(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, _, _, match_id = await world.host_ada_and_bo()
     action = {"type": "replace_player", "seat": "a", "player_id": host.player_id}
 
     assert (await host.act(match_id, action, expect=403))["code"] == "host_cannot_join"
 
 
 async def test_a_host_who_leaves_the_seat_sees_no_more_than_a_spectator(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
 
     await ada.act(match_id, {"type": "replace_player", "seat": "a"})
@@ -187,8 +183,7 @@ async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_a
 
 
 async def test_no_extension_goes_beyond_30_days_from_now(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, ada, _, match_id = await world.host_ada_and_bo()
     furthest = world.clock.now() + timedelta(days=30)
 
     for _ in range(2):
@@ -198,8 +193,7 @@ async def test_no_extension_goes_beyond_30_days_from_now(world: World) -> None:
 
 
 async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, ada, _, match_id = await world.host_ada_and_bo()
     verdict = {
         "type": "adjudicate",
         "rank": {"a": 2, "b": 1},
@@ -220,8 +214,7 @@ async def test_an_adjudicated_match_is_over_with_the_hosts_outcome(world: World)
 
 
 async def test_a_void_match_has_no_outcome(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    match_id = await world.duel(host, ada, bo)
+    host, _, bo, match_id = await world.host_ada_and_bo()
 
     await host.act(match_id, {"type": "void", "reason": "Power cut."})
 
@@ -230,8 +223,7 @@ async def test_a_void_match_has_no_outcome(world: World) -> None:
 
 
 async def test_an_ended_match_opens_its_log_unless_its_rules_keep_secrets(world: World) -> None:
-    host, ada, bo = await world.players("Host", "Ada", "Bo")
-    opening = await world.duel(host, ada, bo)
+    host, ada, bo, opening = await world.host_ada_and_bo()
     closed = await world.duel(host, ada, bo, options={"hidden_reveal": "never"})
     for match_id in (opening, closed):
         await host.act(match_id, {"type": "void", "reason": "Enough."})

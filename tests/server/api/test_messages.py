@@ -179,8 +179,7 @@ async def test_simultaneous_copies_of_one_request_get_the_same_reply(world: Worl
 
 async def test_messages_and_their_bounds_outlive_the_server(database_url: str) -> None:
     async with running_world(database_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         for number in range(30):
             await ada.say(match_id, "table", f"{number}")
         before = await ada.messages(match_id, "table", limit=200)

@@ -134,8 +134,7 @@ async def test_an_open_log_withholds_private_messages_from_all_but_the_host(worl
 
 
 async def test_a_host_who_played_gets_the_log_without_others_messages(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     await bo.say(match_id, "host:b", "for the host")
     await ada.act(match_id, {"type": "void", "reason": "over"})
 

@@ -8,7 +8,7 @@ import pytest
 
 from server.log.entry import receipt_of
 from server.operations.logs.logfile import read_logs
-from tests.server.world import Client, World, facts, types
+from tests.server.world import World, facts, types
 
 pytestmark = pytest.mark.one_server
 
@@ -16,13 +16,8 @@ FIVE = {"type": "cast", "spell": "5"}
 SIX = {"type": "cast", "spell": "6"}
 
 
-async def _two(world: World) -> tuple[Client, Client]:
-    return await world.player("Ada"), await world.player("Bo")
-
-
 async def test_a_submission_replaces_the_one_before_until_the_phase_closes(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
 
     first = await ada.submit(match_id, 1, FIVE)
     second = await ada.submit(match_id, 1, SIX)
@@ -36,8 +31,7 @@ async def test_a_submission_replaces_the_one_before_until_the_phase_closes(world
 
 
 async def test_the_same_submission_again_gets_the_same_receipt(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
 
     first = await ada.submit(match_id, 1, FIVE)
     again = await ada.submit(match_id, 1, FIVE)
@@ -49,8 +43,7 @@ async def test_the_same_submission_again_gets_the_same_receipt(world: World) -> 
 
 async def test_a_repeat_gets_its_receipt_though_the_phase_was_closed_by_the_first_try(world_on_either: World) -> None:
     """A client that lost the reply cannot know that its submission closed the phase."""
-    ada, bo = await _two(world_on_either)
-    match_id = await world_on_either.duel(ada, bo, pace="eager")
+    ada, bo, match_id = await world_on_either.ada_and_bo(pace="eager")
     await bo.submit(match_id, 1, SIX)
     first = await ada.submit(match_id, 1, FIVE)
     await world_on_either.settle()
@@ -68,8 +61,7 @@ async def test_a_repeat_gets_its_receipt_though_the_phase_was_closed_by_the_firs
 
 
 async def test_a_repeat_of_the_last_move_of_a_match_gets_its_receipt(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo, options={"wins_needed": 1}, pace="eager")
+    ada, bo, match_id = await world.ada_and_bo(options={"wins_needed": 1}, pace="eager")
     phase, replies = 0, []
     while (view := await ada.view(match_id))["status"] == "running":
         phase = view["phase"]["number"]
@@ -85,8 +77,7 @@ async def test_a_repeat_of_the_last_move_of_a_match_gets_its_receipt(world: Worl
 
 async def test_many_submissions_of_one_seat_at_once_leave_one_standing(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     moves = [{"type": "cast", "spell": str(1 + n % 8)} for n in range(24)]
 
     receipts = await asyncio.gather(*(ada.submit(match_id, 1, move) for move in moves))
@@ -100,8 +91,7 @@ async def test_a_submission_after_the_deadline_is_refused_while_the_timer_sleeps
     """
     The clock decides whether a deadline has passed, not the scheduler.
     """
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     world.clock.advance(61)
 
     late = await ada.submit(match_id, 1, FIVE, expect=409)
@@ -114,9 +104,8 @@ async def test_a_pending_submission_shows_to_its_seat_alone(world: World) -> Non
     """
     Neither the move nor its existence: section 8, first row on submissions.
     """
-    ada, bo = await _two(world)
+    ada, bo, match_id = await world.ada_and_bo()
     zoe = await world.player("Zoe")
-    match_id = await world.duel(ada, bo)
     before = [await client.view(match_id) for client in (bo, zoe)]
 
     await ada.submit(match_id, 1, FIVE)
@@ -126,8 +115,7 @@ async def test_a_pending_submission_shows_to_its_seat_alone(world: World) -> Non
 
 
 async def test_everyone_sees_who_has_submitted_where_the_match_tells(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo, show_submitted=True)
+    ada, bo, match_id = await world.ada_and_bo(show_submitted=True)
 
     await ada.submit(match_id, 1, FIVE)
     await ada.submit(match_id, 1, SIX)
@@ -138,8 +126,7 @@ async def test_everyone_sees_who_has_submitted_where_the_match_tells(world: Worl
 
 
 async def test_an_eager_match_closes_once_all_have_submitted_and_nobody_keeps_thinking(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo, pace="eager")
+    ada, bo, match_id = await world.ada_and_bo(pace="eager")
 
     await ada.submit(match_id, 1, FIVE, keep_thinking=True)
     await bo.submit(match_id, 1, SIX)
@@ -153,8 +140,7 @@ async def test_an_eager_match_closes_once_all_have_submitted_and_nobody_keeps_th
 
 
 async def test_a_deadline_match_keeps_a_phase_open_for_its_whole_time(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, FIVE)
     await bo.submit(match_id, 1, SIX)
 
@@ -167,8 +153,7 @@ async def test_a_deadline_match_keeps_a_phase_open_for_its_whole_time(world: Wor
 
 
 async def test_a_silent_match_reaches_its_outcome_by_deadlines_alone(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo, variant="puzzler")
+    ada, _, match_id = await world.ada_and_bo(variant="puzzler")
 
     for _ in range(5):
         await world.pass_time(200)
@@ -177,8 +162,7 @@ async def test_a_silent_match_reaches_its_outcome_by_deadlines_alone(world: Worl
 
 
 async def test_a_view_at_an_earlier_cursor_is_the_view_as_it_was(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo, pace="eager")
+    ada, bo, match_id = await world.ada_and_bo(pace="eager")
     seen = {}
     for number, (mine, his) in enumerate([("5", "1"), ("1", "2"), ("3", "4")], start=1):
         view = await ada.view(match_id)
@@ -208,8 +192,7 @@ async def test_an_etag_is_for_one_viewer(world: World) -> None:
 
 
 async def test_an_etag_changes_exactly_when_the_caller_is_told_something(world: World) -> None:
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     path = f"/v1/matches/{match_id}/view"
     tag = (await bo.http.get(path)).headers["ETag"]
 
@@ -224,9 +207,7 @@ async def test_an_etag_changes_exactly_when_the_caller_is_told_something(world: 
 
 
 async def test_receipts_and_heads_are_in_the_log_once_it_is_open(world: World) -> None:
-    ada, bo = await _two(world)
-    host = await world.player("Host")
-    match_id = await world.duel(host, ada, bo, pace="eager")
+    host, ada, bo, match_id = await world.host_ada_and_bo(pace="eager")
     receipts = [
         (await ada.submit(match_id, 1, FIVE))["receipt"],
         (await bo.submit(match_id, 1, SIX))["receipt"],
@@ -243,8 +224,7 @@ async def test_receipts_and_heads_are_in_the_log_once_it_is_open(world: World) -
 
 async def test_a_receipt_does_not_show_the_last_to_submit_that_it_was_last(world: World) -> None:
     """Everyone is told the head then, which is the hash of that entry."""
-    ada, bo = await _two(world)
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     receipt = (await ada.submit(match_id, 1, FIVE))["receipt"]
     await world.pass_time(100_000)
 

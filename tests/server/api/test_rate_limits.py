@@ -46,8 +46,7 @@ async def test_one_token_too_often_is_refused_until_time_has_passed(limited: Wor
 
 
 async def test_a_refused_submission_is_not_made(limited: World) -> None:
-    ada, bo = await limited.player("Ada"), await limited.player("Bo")
-    match_id = await limited.duel(ada, bo)
+    _, bo, match_id = await limited.ada_and_bo()
     for _ in range(AT_ONCE_BY_TOKEN):
         await bo.http.get("/v1/me")
 

@@ -20,8 +20,7 @@ TERMS: Final = {"pace": "eager", "visibility": "private", "label": "The rubber",
 
 
 async def _over(world: World, **terms: Json) -> tuple[Client, Client, Client, str]:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo, options={"cast_seconds": 45}, **{**TERMS, **terms})
+    host, ada, bo, match_id = await world.host_ada_and_bo(options={"cast_seconds": 45}, **{**TERMS, **terms})
     await host.act(match_id, {"type": "adjudicate", "rank": {"a": 1, "b": 2}, "reason": "Enough."})
     return host, ada, bo, match_id
 

@@ -102,8 +102,7 @@ async def test_unknown_games_have_no_texts(world: World) -> None:
 
 async def test_titles_in_the_prompt_are_in_the_language_and_the_theme_asked_for(world: World) -> None:
     """A view in another language is another version of it: its `ETag` does not stand for the English one."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, options={"theme": "olympians"})
+    ada, _, match_id = await world.ada_and_bo(options={"theme": "olympians"})
     path = f"/v1/matches/{match_id}/view"
 
     english = await ada.http.get(path)

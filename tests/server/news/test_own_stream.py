@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from engines.kit import seat_id
 from server.news.facts import Seated, encode
 from server.news.inbox import EVENTS
-from tests.server.world import Client, Stream, World, facts
+from tests.server.world import Stream, World, facts
 
 pytestmark = pytest.mark.one_server
 
@@ -62,8 +61,7 @@ async def test_a_replaced_player_hears_nothing_more(world: World) -> None:
 
 
 async def test_the_line_to_the_host_is_told_at_its_other_end(world: World) -> None:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    match_id = await world.duel(host, ada, bo)
+    host, ada, bo, match_id = await world.host_ada_and_bo()
     before = len(await bo.news())
 
     await ada.say(match_id, "host:a", "May I?")
@@ -97,8 +95,7 @@ async def test_seats_cleared_before_the_start_are_told(world: World) -> None:
 
 
 async def test_submissions_leave_no_marks(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     before = len(await bo.news())
 
     for spell in "12345":
@@ -132,8 +129,7 @@ async def test_a_cursor_ahead_is_refused(world: World) -> None:
 
 async def test_a_socket_tells_what_was_missed_and_what_follows(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, bo, match_id = await world.ada_and_bo()
     known = await bo.news()
 
     async with bo.socket("/v1/me/events?after=1") as connection:
@@ -150,8 +146,7 @@ async def test_a_socket_tells_what_was_missed_and_what_follows(world_on_either: 
 
 
 async def test_the_same_socket_follows_matches_and_takes_moves(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    _, bo, match_id = await world.ada_and_bo()
     cursor = len(await bo.events(match_id))
 
     async with bo.socket("/v1/me/events?after=3") as connection:
@@ -170,11 +165,11 @@ async def test_server_sent_events_resume_after_the_last_id(world: World) -> None
     ada, bo = await world.player("Ada"), await world.player("Bo")
     await world.duel(ada, bo)
 
-    first = await _listen(bo, 1)
-    rest = await _listen(bo, 2, last_id=first[0][0])
+    first = await bo.listen("/v1/me/events", 1)
+    rest = await bo.listen("/v1/me/events", 2, last_id=first[0][0])
 
     assert [event_id for event_id, _ in first + rest] == ["player:1", "player:2", "player:3"]
-    assert '"facts":[{"game":"wizards_duel"' in rest[0][1]
+    assert rest[0][1]["facts"][0]["game"] == "wizards_duel"
 
 
 async def test_an_id_of_a_match_is_refused(world: World) -> None:
@@ -193,26 +188,9 @@ async def test_the_log_of_a_player_is_no_match(world: World) -> None:
     await ada.get(f"/v1/matches/{ada.player_id}.0", expect=404)
 
 
-async def _listen(client: Client, count: int, last_id: str | None = None) -> list[tuple[str, str]]:
-    """Return id and data of the next server-sent events."""
-    headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
-    events: list[tuple[str, str]] = []
-    async with client.http.stream("GET", "/v1/me/events", headers=headers) as reply:
-        event_id = ""
-        async for line in reply.aiter_lines():
-            if line.startswith("id: "):
-                event_id = line.removeprefix("id: ")
-            elif line.startswith("data: "):
-                events.append((event_id, line.removeprefix("data: ")))
-                if len(events) == count:
-                    break
-    return events
-
-
 async def test_a_near_deadline_is_told_once_to_those_who_have_not_submitted(world_on_either: World) -> None:
     world = world_on_either
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 100})
     await ada.submit(match_id, 1, FIVE)
 
     await world.pass_time(89)
@@ -229,8 +207,7 @@ async def test_a_near_deadline_is_told_once_to_those_who_have_not_submitted(worl
 
 async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> None:
     """While the match is paused no deadline is near; an extension moves the reminder; none follows the end."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 100})
     known = len(await bo.news())
 
     await ada.act(match_id, {"type": "pause"})
@@ -249,8 +226,7 @@ async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> No
 
 async def test_a_deadline_that_moves_is_told_to_awaited_players(world: World) -> None:
     """With the new deadline, or none while the match is paused; also to those who have submitted."""
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo, options={"cast_seconds": 100})
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 100})
     await bo.submit(match_id, 1, {"type": "cast", "spell": "3"})
     known, deadlines = len(await bo.news()), []
 
@@ -301,11 +277,11 @@ async def test_a_stream_ends_where_a_log_ends(world: World) -> None:
         stream = Stream(connection)
         missed = [await stream.frame() for _ in range(3)]
         second_close = await stream.closed()
-    sent = await _listen(bo, 2, last_id=f"player:{EVENTS - 1}")
+    sent = await bo.listen("/v1/me/events", 2, last_id=f"player:{EVENTS - 1}")
 
     assert [frame.get("cursor") for frame in begun] == [None, EVENTS - 1, EVENTS - 1]
     assert (last["cursor"], first_close) == (EVENTS, 1012)
     assert (resumed[1]["cursor"], next_one["cursor"]) == (EVENTS, EVENTS + 1)
     assert (missed[2]["cursor"], second_close) == (EVENTS, 1012)
-    assert (sent[0][0], json.loads(sent[1][1])["code"]) == (f"player:{EVENTS}", 1012)
+    assert (sent[0][0], sent[1][1]["code"]) == (f"player:{EVENTS}", 1012)
     assert [event["cursor"] for event in await bo.news(after=EVENTS - 1)] == [EVENTS, EVENTS + 1]

@@ -20,7 +20,7 @@ from server.stream.frames import ClientFrame, ServerFrame
 from tests.published import document as openapi
 from tests.published import published_codes
 from tests.published_frames import check_frame, document, refusals
-from tests.server.world import Stream, World
+from tests.server.world import World
 from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
@@ -116,12 +116,9 @@ def test_undocumented_content_is_found() -> None:
 
 
 async def test_the_examples_of_clients_are_answered_as_documented(world: World) -> None:
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(ada, bo)
+    ada, _, match_id = await world.ada_and_bo()
     answers = [document()["operations"][f"{name}Many"]["reply"]["messages"] for name in _client_frames()]
-    async with ada.socket(MANY) as socket:
-        stream = Stream(socket)
-        assert (await stream.frame())["type"] == "hello"
+    async with ada.follow() as stream:
         for name, published in zip(_client_frames(), answers, strict=True):
             example = EXAMPLES[name]
             await stream.send(example | {"match_id": match_id} if "match_id" in example else example)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.world import Client, Stream, World, running_world
+from tests.server.world import Client, World, running_world
 
 Json = Any
 
@@ -50,10 +50,7 @@ async def _remaining(ada: Client) -> int:
 )
 async def test_a_frame_costs_a_call(limited_world: World, frame: Json) -> None:
     ada, _ = await _ada(limited_world)
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
-
+    async with ada.follow() as stream:
         for _ in range(10):
             await stream.send(frame)
             await stream.frame()
@@ -63,10 +60,7 @@ async def test_a_frame_costs_a_call(limited_world: World, frame: Json) -> None:
 
 async def test_a_large_frame_costs_more(limited_world: World) -> None:
     ada, match_id = await _ada(limited_world)
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
-
+    async with ada.follow() as stream:
         await stream.send({"type": "submit", "match_id": match_id, "phase": 1, "move": "x" * 48_000})
         await stream.frame()
 
@@ -75,10 +69,7 @@ async def test_a_large_frame_costs_more(limited_world: World) -> None:
 
 async def test_every_subscription_pays_for_what_is_replayed(limited_world: World) -> None:
     ada, match_id = await _ada(limited_world)
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
-
+    async with ada.follow() as stream:
         for _ in range(10):
             await stream.send({"type": "subscribe", "match_id": match_id})
             assert (await stream.frame())["type"] == "subscribed"
@@ -92,9 +83,7 @@ async def test_every_subscription_pays_for_what_is_replayed(limited_world: World
 
 async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited_world: World) -> None:
     ada, match_id = await _ada(limited_world)
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
+    async with ada.follow() as stream:
         for _ in range(BURST - 1):
             await stream.send({"type": "ping"})
             assert (await stream.frame())["type"] == "pong"
@@ -118,9 +107,7 @@ async def test_above_the_limit_submissions_and_subscriptions_are_refused(limited
 
 async def test_a_client_above_the_limit_is_read_more_slowly(limited_world: World) -> None:
     ada, _ = await _ada(limited_world)
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
+    async with ada.follow() as stream:
         for _ in range(2 * BURST + 50):
             await stream.send({"type": "ping"})
         for _ in range(2 * BURST - 1):
@@ -157,8 +144,7 @@ async def test_a_handshake_above_the_limit_waits_for_its_refusal(limited_world: 
         await ada.http.get("/v1/me")
     began = asyncio.get_running_loop().time()
 
-    async with ada.socket("/v1/stream") as connection:
-        code = await Stream(connection).closed()
+    code = await ada.close_code("/v1/stream")
 
     assert code == 4430
     assert asyncio.get_running_loop().time() - began >= 0.9

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
@@ -122,21 +121,9 @@ async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, 
 
 
 async def _listen(player: Client, match_id: str, count: int, last_id: str | None = None) -> list[tuple[str, Json]]:
-    """Yield the next server-sent events, as a page contains them, each with its id."""
-    headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
-    heard: list[tuple[str, Json]] = []
-    event_id = ""
-    async with player.http.stream("GET", f"/v1/matches/{match_id}/events", headers=headers) as reply:
-        assert reply.headers["content-type"].startswith("text/event-stream")
-        async for line in reply.aiter_lines():
-            name, _, value = line.partition(": ")
-            if name == "id":
-                event_id = value
-            elif name == "data":
-                event = json.loads(value)
-                check_schema("EventFrame", event)
-                del event["server_now"]
-                heard.append((event_id, event))
-                if len(heard) == count:
-                    break
+    """Return the next server-sent events, as a page contains them, each with its id."""
+    heard = await player.listen(f"/v1/matches/{match_id}/events", count, last_id)
+    for _, event in heard:
+        check_schema("EventFrame", event)
+        del event["server_now"]
     return heard

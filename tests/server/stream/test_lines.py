@@ -62,7 +62,7 @@ async def test_every_stream_says_what_pages_say(world: World) -> None:
     """Server-sent events and the three sockets, missed events and new ones; each reader in a language of its own."""
     ada, bo, match_id = await world.ada_and_bo()
     streams = [
-        asyncio.create_task(_sent(bo, match_id, "en", 5)),
+        asyncio.create_task(bo.listen(f"/v1/matches/{match_id}/events", 5, lines="en")),
         asyncio.create_task(_pushed(bo, f"/v1/matches/{match_id}/stream?lines=de", None, 5)),
         asyncio.create_task(_pushed(bo, "/v1/stream?lines=en", match_id, 5)),
         asyncio.create_task(_pushed(bo, "/v1/me/events?lines=de", match_id, 5)),
@@ -70,7 +70,8 @@ async def test_every_stream_says_what_pages_say(world: World) -> None:
     await asyncio.sleep(0)
 
     await _play_a_round(world, ada, bo, match_id)
-    english, german, english_too, german_too = await asyncio.gather(*streams)
+    sent, german, english_too, german_too = await asyncio.gather(*streams)
+    english = [event["lines"] for _, event in sent]
 
     pages = {tag: (await bo.get(f"/v1/matches/{match_id}/events", lines=tag))["events"] for tag in ("en", "de")}
     assert len(pages["en"]) == 5
@@ -116,23 +117,6 @@ async def test_the_etag_of_a_view_depends_on_the_language_of_its_sentences(world
 
     assert len(set(tags.values())) == 3
     assert again.status_code == 304
-
-
-async def _sent(client: Client, match_id: str, language: str, count: int) -> list[Json]:
-    headers = {"Accept": "text/event-stream"}
-    found: list[Json] = []
-    async with (
-        patience(),
-        client.http.stream(
-            "GET", f"/v1/matches/{match_id}/events", headers=headers, params={"lines": language}
-        ) as sent,
-    ):
-        async for line in sent.aiter_lines():
-            if line.startswith("data: "):
-                found.append(json.loads(line.removeprefix("data: "))["lines"])
-            if len(found) == count:
-                break
-    return found
 
 
 async def _pushed(client: Client, path: str, match_id: str | None, count: int) -> list[Json]:

@@ -76,9 +76,7 @@ async def test_one_socket_submits_to_many_matches_side_by_side(world_on_either: 
     ada, bo = await world.player("Ada"), await world.player("Bo")
     matches = [await world.duel(ada, bo) for _ in range(8)]
 
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        assert (await stream.frame())["type"] == "hello"
+    async with ada.follow() as stream:
         for match_id in matches:
             for spell in "123":
                 await stream.send(_cast(spell, match_id=match_id, ref=f"{match_id} {spell}"))
@@ -95,9 +93,7 @@ async def test_players_submit_only_for_themselves_and_in_their_own_matches(world
     _, bo, match_id = await world.ada_and_bo(visibility="private")
     zoe = await world.player("Zoe")
     codes = []
-    async with zoe.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
+    async with zoe.follow() as stream:
         for asked in (match_id, "01" + "0" * 24, "nonsense"):
             await stream.send(_cast("4", match_id=asked))
             codes.append((await stream.frame())["code"])

@@ -339,8 +339,7 @@ async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
     event = await FourPlayers.open(world, visibility="private")
     path = f"/v1/tournaments/{'0' * 26}/stream" if query == "0" else f"{event.path}/stream{query}"
 
-    async with event.director.socket(path, authenticated=authenticated) as connection:
-        assert await Stream(connection).closed() == code
+    assert await event.director.close_code(path, authenticated=authenticated) == code
 
 
 async def test_a_match_that_joins_costs_a_call(sqlite_url: str) -> None:

@@ -98,9 +98,7 @@ async def test_a_refused_subscription_leaves_the_socket_open(world: World) -> No
         ({"type": "subscribe", "match_id": "0" * 26}, "unknown_match"),
         ({"type": "subscribe", "match_id": match_id, "after": 99}, "cursor_ahead"),
     ]
-    async with ada.socket("/v1/stream") as connection:
-        stream = Stream(connection)
-        await stream.frame()
+    async with ada.follow() as stream:
         for frame, code in frames:
             await stream.send(frame)
             refused = await stream.frame()
@@ -116,8 +114,7 @@ async def test_a_browser_authenticates_by_ticket_once(world: World) -> None:
 
     async with ada.socket(path, authenticated=False) as connection:
         hello = await Stream(connection).frame()
-    async with ada.socket(path, authenticated=False) as connection:
-        code = await Stream(connection).closed()
+    code = await ada.close_code(path, authenticated=False)
 
     assert hello["player_id"] == ada.player_id
     assert code == 4401
@@ -128,8 +125,7 @@ async def test_a_ticket_expires(world: World) -> None:
     ticket = (await ada.post("/v1/tickets", None, expect=201))["ticket"]
     world.clock.advance(31)
 
-    async with ada.socket(f"/v1/matches/{match_id}/stream?ticket={ticket}", authenticated=False) as connection:
-        assert await Stream(connection).closed() == 4401
+    assert await ada.close_code(f"/v1/matches/{match_id}/stream?ticket={ticket}", authenticated=False) == 4401
 
 
 async def test_a_browser_authenticates_by_subprotocol(world: World) -> None:
@@ -168,8 +164,7 @@ async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
 ) -> None:
     ada, _, match_id = await world.ada_and_bo()
 
-    async with ada.socket(path.replace("MATCH", match_id), authenticated=authenticated) as connection:
-        assert await Stream(connection).closed() == code
+    assert await ada.close_code(path.replace("MATCH", match_id), authenticated=authenticated) == code
 
 
 @pytest.mark.parametrize(
@@ -246,8 +241,7 @@ async def test_a_private_match_cannot_be_followed_by_others(world: World) -> Non
     _, _, match_id = await world.ada_and_bo(visibility="private")
     zoe = await world.player("Zoe")
 
-    async with zoe.socket(f"/v1/matches/{match_id}/stream") as connection:
-        assert await Stream(connection).closed() == 4404
+    assert await zoe.close_code(f"/v1/matches/{match_id}/stream") == 4404
 
 
 @pytest.fixture

@@ -72,8 +72,7 @@ async def test_others_are_told_nothing(hooked: World, targets: Targets) -> None:
 
 
 async def test_what_was_before_is_not_told(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    match_id = await hooked.duel(ada, bo, pace="eager")
+    ada, bo, match_id = await hooked.ada_and_bo(pace="eager")
     await hook(bo, targets.target("bo"))
 
     for player in (ada, bo):
