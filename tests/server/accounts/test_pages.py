@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from server import codes
 from server.accounts.recovery import WRONG_CODES
@@ -20,6 +17,8 @@ from server.api.account.texts import TEXTS
 from server.scopes import SCOPES
 from tests.databases import execute
 from tests.server.world import World, running_world
+
+pytestmark = pytest.mark.one_server
 
 SCRIPTS: Final = {
     "/new",
@@ -59,18 +58,6 @@ class Visitor:
         return found[1] if found else None
 
 
-@pytest.fixture(scope="module")
-def database(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One database for all pages."""
-    return f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path_factory.mktemp('pages') / 'moirai.db')}"
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def world(database: str) -> AsyncIterator[World]:
-    async with running_world(database) as running:
-        yield running
-
-
 @asynccontextmanager
 async def visitor(world: World) -> AsyncIterator[Visitor]:
     home = world.url.replace("127.0.0.1", "localhost")
@@ -78,7 +65,6 @@ async def visitor(world: World) -> AsyncIterator[Visitor]:
         yield Visitor(http, home)
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_no_page_can_be_framed_kept_or_made_to_run_scripts_of_others(world: World) -> None:
     """Clickjacking: a page of an attacker would show ours, and lead the hand of whoever is signed in."""
     player = await world.player()
@@ -107,7 +93,6 @@ async def test_no_page_can_be_framed_kept_or_made_to_run_scripts_of_others(world
 
 @pytest.mark.sampled(least=5)
 @pytest.mark.parametrize("path", POSTS)
-@pytest.mark.asyncio(loop_scope="module")
 async def test_nothing_is_taken_that_no_page_of_ours_has_sent(world: World, path: str) -> None:
     """Also signing in: otherwise a page of an attacker could sign others in as the attacker (login CSRF)."""
     player = await world.player()
@@ -142,7 +127,6 @@ async def test_nothing_is_taken_that_no_page_of_ours_has_sent(world: World, path
         assert (await player.get("/v1/me"))["name"] == "Clotho"
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_token_in_a_header_signs_in_only_from_a_page_of_ours(world: World) -> None:
     player = await world.player()
     headers = {"Authorization": f"Bearer {player.token}"}
@@ -158,7 +142,6 @@ async def test_a_token_in_a_header_signs_in_only_from_a_page_of_ours(world: Worl
         assert await browser.player_id() == player.player_id
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_form_is_good_for_the_session_that_it_was_shown_in(world: World) -> None:
     player, other = await world.player(), await world.player()
     async with visitor(world) as browser:
@@ -172,7 +155,6 @@ async def test_a_form_is_good_for_the_session_that_it_was_shown_in(world: World)
         assert (await other.get("/v1/me"))["name"] == "Clotho"
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_planted_cookie_is_worth_nothing_after_signing_in(world: World) -> None:
     """Session fixation: who planted it would be signed in, too."""
     player, attacker = await world.player(), await world.player("Eris")
@@ -200,7 +182,6 @@ async def test_a_planted_cookie_is_worth_nothing_after_signing_in(world: World) 
         ("/account\r\nSet-Cookie: a=b", "/account"),
     ],
 )
-@pytest.mark.asyncio(loop_scope="module")
 async def test_signing_in_leads_to_no_other_site(world: World, wanted: str, reached: str) -> None:
     player = await world.player()
     async with visitor(world) as browser:
@@ -214,7 +195,6 @@ async def test_signing_in_leads_to_no_other_site(world: World, wanted: str, reac
 
 
 @pytest.mark.parametrize("token", ["", "x", "\0", "é", "moirai_x.y", "0" * 26 + ".x"])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
     async with visitor(world) as browser:
         reply = await browser.sign_in(token)
@@ -224,7 +204,6 @@ async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
         assert await browser.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_token_needs_every_scope_to_sign_in(world: World) -> None:
     """Otherwise whoever has a lesser one could make a greater one on the page."""
     player = await world.player()
@@ -242,7 +221,6 @@ async def test_a_token_needs_every_scope_to_sign_in(world: World) -> None:
         assert await browser.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("ending", ["withdrawn", "renewed", "expired"])
 async def test_a_session_lasts_no_longer_than_the_token_that_opened_it(world: World, ending: str) -> None:
     """Whoever withdraws a stolen token has then locked the thief out of the page, too."""
@@ -264,19 +242,17 @@ async def test_a_session_lasts_no_longer_than_the_token_that_opened_it(world: Wo
         assert await thief.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
-async def test_a_suspended_player_is_signed_out(world: World, database: str) -> None:
+async def test_a_suspended_player_is_signed_out(world: World, sqlite_url: str) -> None:
     player = await world.player()
     async with visitor(world) as browser:
         await browser.sign_in(player.token)
 
         statement = "UPDATE players SET suspended_at = '2040-01-01T00:00:00.000000Z' WHERE id = :id"
-        await execute(database, statement, id=player.player_id)
+        await execute(sqlite_url, statement, id=player.player_id)
 
         assert await browser.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_tokens_are_made_shown_and_withdrawn(world: World) -> None:
     player = await world.player()
     async with visitor(world) as browser:
@@ -305,7 +281,6 @@ async def test_tokens_are_made_shown_and_withdrawn(world: World) -> None:
         await player.get("/v1/me")
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_all_tokens_are_withdrawn_at_once(world: World) -> None:
     """The session that a token has opened ends with it; one of a recovery code goes on."""
     player = await world.player()
@@ -321,7 +296,6 @@ async def test_all_tokens_are_withdrawn_at_once(world: World) -> None:
         assert await browser.player_id() == player.player_id
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_guessing_recovery_codes_ends_in_a_pause_that_says_how_long(world: World) -> None:
     async with visitor(world) as browser:
         for _ in range(WRONG_CODES):
@@ -333,7 +307,6 @@ async def test_guessing_recovery_codes_ends_in_a_pause_that_says_how_long(world:
     assert "Wait before you try another one" in reply.text
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_wrong_is_said_in_the_language_of_the_reader(world: World) -> None:
     async with visitor(world) as browser:
         reply = await browser.send("/sign-in/recovery-code", {"code": "zzzzz"}, **{"Accept-Language": "de"})
@@ -352,7 +325,6 @@ async def test_what_is_wrong_is_said_in_the_language_of_the_reader(world: World)
     assert (said.status_code, said.json()["detail"]) == (422, TEXTS["de"]["error.bad_name"])
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_what_people_wrote_is_text_and_never_markup(world: World) -> None:
     player = await world.player("<b>\"'&")
     async with visitor(world) as browser:
@@ -363,7 +335,6 @@ async def test_what_people_wrote_is_text_and_never_markup(world: World) -> None:
     assert "&lt;b&gt;&quot;&#x27;&amp;" in shown
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_signed_out_browser_changes_nothing(world: World) -> None:
     async with visitor(world) as browser:
         for path in ("/name", "/recovery-codes", "/passkeys/remove", "/provider-accounts/remove", "/sessions/end"):
@@ -373,7 +344,6 @@ async def test_a_signed_out_browser_changes_nothing(world: World) -> None:
             assert "not signed in" in reply.text
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_signing_out_ends_the_session_for_whoever_has_its_cookie(world: World) -> None:
     player = await world.player()
     async with visitor(world) as browser, visitor(world) as copy:
@@ -386,7 +356,6 @@ async def test_signing_out_ends_the_session_for_whoever_has_its_cookie(world: Wo
         assert await copy.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_all_other_browsers_are_signed_out_at_once(world: World) -> None:
     player = await world.player()
     async with visitor(world) as here, visitor(world) as there:
@@ -399,7 +368,6 @@ async def test_all_other_browsers_are_signed_out_at_once(world: World) -> None:
         assert await there.player_id() is None
 
 
-@pytest.mark.asyncio(loop_scope="module")
 async def test_a_name_is_changed_as_a_new_one_is_checked(world: World) -> None:
     player = await world.player()
     async with visitor(world) as browser:
@@ -415,7 +383,6 @@ async def test_a_name_is_changed_as_a_new_one_is_checked(world: World) -> None:
 
 
 @pytest.mark.parametrize("host", ["games.example", "localhost.attacker.example", "192.0.2.1"])
-@pytest.mark.asyncio(loop_scope="module")
 async def test_without_a_public_address_no_other_name_shows_the_page(world: World, host: str) -> None:
     """An attacker's name that leads to this machine would be a page of the attacker (DNS rebinding)."""
     async with visitor(world) as browser:

@@ -167,3 +167,14 @@ async def tokens_of(browser: Browser, program: Program, **changed: str | None) -
     assert reply.status_code == 200, reply.text
     tokens: dict[str, Any] = reply.json()
     return tokens
+
+
+async def with_program(world: World) -> tuple[Client, Browser, Program]:
+    """A player with a browser, and a program that has not asked yet."""
+    return *await signed_in(world), Program(world)
+
+
+async def allowed(world: World, **changed: str | None) -> tuple[Client, Program, dict[str, Any]]:
+    """A player, a program that the player has allowed, and the tokens that it got."""
+    player, browser, program = await with_program(world)
+    return player, program, await tokens_of(browser, program, **changed)

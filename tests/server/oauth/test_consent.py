@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 import pytest
 
 from server.oauth.clients import LONGEST_CLIENT_ID
-from tests.server.oauth.browser import Browser, Program, challenge_of, main_of, new_verifier, signed_in, told
+from tests.server.oauth.browser import Browser, Program, main_of, signed_in, told, with_program
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server
@@ -194,8 +194,7 @@ async def test_what_was_not_allowed_is_denied(world: World) -> None:
 
 async def test_a_request_is_checked_again_when_it_is_decided(world: World) -> None:
     """The form is sent to the address of its page, which anybody could change."""
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     page = await browser.ask(program.request())
     changed = urlencode(program.request(code_challenge_method="plain"))
 
@@ -203,15 +202,3 @@ async def test_a_request_is_checked_again_when_it_is_decided(world: World) -> No
 
     assert refused.status_code == 400
     assert "location" not in refused.headers
-
-
-async def test_only_known_verifiers_redeem(world: World) -> None:
-    """PKCE binds a code to the program that asked for it, not to who catches it."""
-    _, browser = await signed_in(world)
-    program, thief = Program(world), Program(world)
-    code = (await browser.consent(program.request()))["code"]
-
-    assert (await thief.redeem(code)).json()["error"] == "invalid_grant"
-    assert (await thief.redeem(code, code_verifier=challenge_of(program.verifier))).json()["error"] == "invalid_grant"
-    assert (await thief.redeem(code, code_verifier=new_verifier())).json()["error"] == "invalid_grant"
-    assert (await program.redeem(code)).status_code == 200

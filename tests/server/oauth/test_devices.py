@@ -14,7 +14,7 @@ from server.database.tables import OAuthDevice
 from server.log.entry import timestamp
 from server.oauth.service import DEVICE_CODES_PER_ADDRESS, WRONG_USER_CODES
 from server.oauth.storage import DEVICE_LIFETIME, MAX_DEVICE_CODES
-from tests.server.oauth.browser import Browser, Program, signed_in
+from tests.server.oauth.browser import Browser, Program, signed_in, with_program
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import World
 
@@ -22,8 +22,7 @@ pytestmark = pytest.mark.one_server
 
 
 async def test_a_device_gets_what_the_player_allows_elsewhere(world_on_either: World) -> None:
-    player, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
+    player, browser, program = await with_program(world_on_either)
 
     codes = (await program.device_codes()).json()
     waiting = await program.poll(codes["device_code"])
@@ -61,8 +60,7 @@ async def test_the_page_shows_who_asks_and_warns_before_anything_is_decided(worl
 
 
 async def test_a_denied_device_is_told_so(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     codes = (await program.device_codes()).json()
 
     page = await browser.decide(codes["user_code"], "deny")
@@ -84,8 +82,7 @@ async def test_a_device_that_asks_too_fast_must_wait_longer_each_time(world_on_e
 
 
 async def test_a_device_code_works_once(world_on_either: World) -> None:
-    _, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
+    _, browser, program = await with_program(world_on_either)
     codes = (await program.device_codes()).json()
     await browser.decide(codes["user_code"])
 
@@ -110,8 +107,7 @@ async def test_a_decision_is_made_once(world: World) -> None:
 
 
 async def test_codes_end_after_ten_minutes(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     codes = (await program.device_codes()).json()
     world.clock.advance(600)
 
@@ -122,8 +118,7 @@ async def test_codes_end_after_ten_minutes(world: World) -> None:
 
 
 async def test_a_device_code_of_another_client_is_an_unknown_one(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     codes = (await program.device_codes()).json()
     await browser.decide(codes["user_code"])
 
@@ -135,8 +130,7 @@ async def test_a_device_code_of_another_client_is_an_unknown_one(world: World) -
 
 
 async def test_a_suspended_player_allows_nothing(world: World, suspend: Suspend) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
+    player, browser, program = await with_program(world)
     codes = (await program.device_codes()).json()
     await browser.decide(codes["user_code"])
     await suspend(player.player_id)

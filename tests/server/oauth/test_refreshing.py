@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from server.identity.grants import GRANT_LIFETIME, MAX_GRANTS
-from tests.server.oauth.browser import Program, signed_in, tokens_of
+from tests.server.oauth.browser import Program, allowed, signed_in, tokens_of, with_program
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import Client, World
 
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.one_server
 
 
 async def test_a_refresh_gives_new_tokens_of_the_same_scopes(world_on_either: World) -> None:
-    _, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
-    tokens = await tokens_of(browser, program)
+    _, program, tokens = await allowed(world_on_either)
     world_on_either.clock.advance(3600)
     assert await program.works(tokens["access_token"]) == 401
 
@@ -30,9 +28,7 @@ async def test_a_refresh_gives_new_tokens_of_the_same_scopes(world_on_either: Wo
 
 
 async def test_a_refresh_token_used_twice_withdraws_the_family(world_on_either: World) -> None:
-    _, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
-    tokens = await tokens_of(browser, program)
+    _, program, tokens = await allowed(world_on_either)
     renewed = (await program.refresh(tokens["refresh_token"])).json()
 
     again = await program.refresh(tokens["refresh_token"])
@@ -44,8 +40,7 @@ async def test_a_refresh_token_used_twice_withdraws_the_family(world_on_either: 
 
 
 async def test_an_old_refresh_token_is_recognised_however_often_it_was_replaced(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     first = latest = await tokens_of(browser, program)
     for _ in range(5):
         world.clock.advance(3600)
@@ -58,9 +53,7 @@ async def test_an_old_refresh_token_is_recognised_however_often_it_was_replaced(
 
 async def test_of_several_refreshes_at_once_one_succeeds_and_the_family_ends(world_on_either: World) -> None:
     """Nobody can tell a thief from a client that repeats itself, so there is no window for a lost reply."""
-    _, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
-    tokens = await tokens_of(browser, program)
+    _, program, tokens = await allowed(world_on_either)
 
     replies = await asyncio.gather(*(program.refresh(tokens["refresh_token"]) for _ in range(6)))
 
@@ -69,9 +62,7 @@ async def test_of_several_refreshes_at_once_one_succeeds_and_the_family_ends(wor
 
 
 async def test_a_refresh_for_another_client_changes_nothing(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    _, program, tokens = await allowed(world)
 
     refused = await program.refresh(tokens["refresh_token"], client_id="another")
 
@@ -80,9 +71,7 @@ async def test_a_refresh_for_another_client_changes_nothing(world: World) -> Non
 
 
 async def test_a_refresh_can_narrow_the_scopes_of_one_token_but_not_widen_them(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program, scope="watch play")
+    _, program, tokens = await allowed(world, scope="watch play")
 
     wider = await program.refresh(tokens["refresh_token"], scope="watch play talk")
     narrower = (await program.refresh(tokens["refresh_token"], scope="watch")).json()
@@ -94,9 +83,7 @@ async def test_a_refresh_can_narrow_the_scopes_of_one_token_but_not_widen_them(w
 
 
 async def test_a_suspended_player_gets_no_tokens_and_goes_on_afterwards(world: World, suspend: Suspend) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    player, program, tokens = await allowed(world)
     await suspend(player.player_id)
 
     refused = await program.refresh(tokens["refresh_token"])
@@ -108,8 +95,7 @@ async def test_a_suspended_player_gets_no_tokens_and_goes_on_afterwards(world: W
 
 async def test_a_withdrawn_program_can_neither_call_nor_refresh(world_on_either: World) -> None:
     """The player sees a program as one token, however often it was refreshed, and withdraws it as one."""
-    player, browser = await signed_in(world_on_either)
-    program = Program(world_on_either)
+    player, browser, program = await with_program(world_on_either)
     tokens = (await program.refresh((await tokens_of(browser, program))["refresh_token"])).json()
     assert await program.works(tokens["access_token"]) == 200
     (listed,) = await programs_of(player)
@@ -123,9 +109,7 @@ async def test_a_withdrawn_program_can_neither_call_nor_refresh(world_on_either:
 
 
 async def test_withdrawing_all_tokens_withdraws_all_programs(world: World) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    player, program, tokens = await allowed(world)
 
     await player.delete("/v1/me/tokens", expect=204)
 
@@ -135,9 +119,7 @@ async def test_withdrawing_all_tokens_withdraws_all_programs(world: World) -> No
 
 
 async def test_a_program_can_be_withdrawn_after_its_access_token_has_expired(world: World) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    player, program, tokens = await allowed(world)
     world.clock.advance(7200)
 
     (listed,) = await programs_of(player)
@@ -147,9 +129,7 @@ async def test_a_program_can_be_withdrawn_after_its_access_token_has_expired(wor
 
 
 async def test_a_grant_ends_when_it_was_not_used_for_long(world: World) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    player, program, tokens = await allowed(world)
     world.clock.advance(GRANT_LIFETIME.total_seconds() - 1)
     renewed = (await program.refresh(tokens["refresh_token"])).json()
 
@@ -161,8 +141,7 @@ async def test_a_grant_ends_when_it_was_not_used_for_long(world: World) -> None:
 
 async def test_a_refresh_leaves_the_token_before_and_withdraws_older_ones(world: World) -> None:
     """Streams that were opened with it stay open until it ends; and a client cannot pile up tokens."""
-    _, browser = await signed_in(world)
-    program = Program(world)
+    _, browser, program = await with_program(world)
     given = [await tokens_of(browser, program)]
     for _ in range(2):
         world.clock.advance(1)
@@ -212,9 +191,7 @@ async def test_an_unknown_token_is_revoked_already(world: World) -> None:
 
 
 async def test_a_client_revokes_neither_tokens_of_others_nor_those_of_the_player(world: World) -> None:
-    player, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    player, program, tokens = await allowed(world)
 
     refused = await program.revoke(tokens["refresh_token"], client_id="another")
     ignored = await program.revoke(player.token)
@@ -226,9 +203,7 @@ async def test_a_client_revokes_neither_tokens_of_others_nor_those_of_the_player
 
 
 async def test_a_refresh_token_opens_nothing_and_an_access_token_refreshes_nothing(world: World) -> None:
-    _, browser = await signed_in(world)
-    program = Program(world)
-    tokens = await tokens_of(browser, program)
+    _, program, tokens = await allowed(world)
 
     assert await program.works(tokens["refresh_token"]) == 401
     assert (await program.refresh(tokens["access_token"])).json()["error"] == "invalid_grant"
