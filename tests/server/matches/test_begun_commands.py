@@ -3,50 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import pytest
 
 from engines.kit import seat_id
-from server.aggregates.memory import Recent
 from server.errors import UnavailableError
-from server.log.contract import Append, Continuation, LogUnavailableError, Told
+from server.log.contract import Append, LogUnavailableError, Told
 from server.log.entry import Decision, Entry, Head
 from server.matches import commands
-from server.matches.bot_pace import BotPace
 from server.matches.match import Match
-from server.matches.repository import MatchKind, MatchRepository
-from tests.secrecy.verifiers.scribe import Scribe
-from tests.server.world import FakeClock
+from tests.server.matches.logs import Shelf, repository_of
 
 A = seat_id("a")
 
 
-class _Log:
+class _Log(Shelf):
     """The log of one match, whose appends are told only on request."""
 
-    hears = True
-
     def __init__(self) -> None:
-        self.duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
-        self.duel.start()
+        super().__init__()
         self.handed_over: list[tuple[Append, Told]] = []
-
-    async def append(self, append: Append) -> None:
-        raise AssertionError("a command that was begun is handed over")
 
     def hand_over(self, append: Append, told: Told) -> None:
         self.handed_over.append((append, told))
-
-    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        return self.duel.log[after:][:limit]
-
-    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
-        return {log_id: self.duel.log[head.seq :] for log_id, head in heads.items()}
-
-    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
-        return dict.fromkeys(match_ids, self.duel.seed)
 
 
 class _Begun:
@@ -54,11 +34,11 @@ class _Begun:
 
     def __init__(self, log: _Log) -> None:
         self.log = log
-        self.repository = MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
+        self.repository = repository_of(log)
         self.results: list[Entry | UnavailableError | None] = []
 
     async def load(self) -> Match:
-        return await self.repository.get(self.log.duel.match_id)
+        return await self.repository.get(self.log.match_id)
 
     def cast(self, live: Match, spell: str) -> bool:
         def decide(live: Match, now: datetime) -> Decision | None:

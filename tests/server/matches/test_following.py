@@ -1,4 +1,4 @@
-"""Matches in memory follow their logs, even if notices arrive during a read, or callers go away."""
+"""Matches in memory are read from their logs and follow them, whatever arrives, or whoever goes away, meanwhile."""
 
 from __future__ import annotations
 
@@ -10,70 +10,41 @@ import pytest
 
 from engines.kit import SPECTATOR
 from server.aggregates import following
-from server.aggregates.memory import Recent
-from server.log.contract import Append, BrokenLogError, Continuation, Log, Told
+from server.log.contract import BrokenLogError, Continuation
 from server.log.entry import Entry, Head
-from server.matches.bot_pace import BotPace
-from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.verifiers.scribe import Scribe
+from tests.server.matches.logs import Shelf, WrittenByOthers, chatty, repository_of
 from tests.server.stores import Ear
-from tests.server.world import FakeClock
 from tests.waiting import patience, patiently
 
 
-class _Shelf:
+class _Shelf(Shelf):
     """The log of one match, to which others append; each read waits until it is released."""
 
-    hears = True
-
     def __init__(self) -> None:
-        self.duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 600})
-        self.duel.start()
+        super().__init__()
         self.looks: asyncio.Queue[asyncio.Event] = asyncio.Queue()
-
-    async def append(self, append: Append) -> None:
-        raise AssertionError("others write")
-
-    def hand_over(self, append: Append, told: Told) -> None:
-        raise AssertionError("others write")
-
-    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        found = self.duel.log[after:][:limit]
-        await self._wait_for_release()
-        return found
-
-    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
-        found: dict[str, Continuation] = {match_id: self.duel.log[head.seq :] for match_id, head in heads.items()}
-        await self._wait_for_release()
-        return found
-
-    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
-        return dict.fromkeys(match_ids, self.duel.seed)
 
     def grow(self) -> dict[str, int]:
         self.duel.say("a", "table", "Well?")
-        return {self.duel.match_id: len(self.duel.log)}
+        return {self.match_id: len(self.duel.log)}
 
     async def look(self) -> asyncio.Event:
         """Return the next read of the log, which continues once this event is set."""
         return await patiently(self.looks.get())
 
-    async def _wait_for_release(self) -> None:
+    async def before_answer(self) -> None:
         may_go_on = asyncio.Event()
         self.looks.put_nowait(may_go_on)
         await may_go_on.wait()
-
-
-def _repository(log: Log) -> MatchRepository:
-    return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(1, 10**9))
 
 
 async def test_entries_heard_of_during_a_read_are_read_directly_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses are only for a database that does not answer: all streams would wait for them."""
     monkeypatch.setattr(following, "_RETRY_SECONDS", 3600)
     shelf = _Shelf()
-    repository, ear = _repository(shelf), Ear()
-    getting = asyncio.create_task(repository.get(shelf.duel.match_id))
+    repository, ear = repository_of(shelf), Ear()
+    getting = asyncio.create_task(repository.get(shelf.match_id))
     (await shelf.look()).set()
     repository.listen(await getting, SPECTATOR, ear)
 
@@ -91,12 +62,12 @@ async def test_entries_heard_of_during_a_read_are_read_directly_after_it(monkeyp
 
 async def test_entries_missed_during_a_read_are_read_even_if_the_first_caller_has_gone() -> None:
     shelf = _Shelf()
-    repository = _repository(shelf)
-    first = asyncio.create_task(repository.get(shelf.duel.match_id))
+    repository = repository_of(shelf)
+    first = asyncio.create_task(repository.get(shelf.match_id))
     reading = await shelf.look()
     shelf.grow()
     repository.hear(None)
-    second = asyncio.create_task(repository.get(shelf.duel.match_id))
+    second = asyncio.create_task(repository.get(shelf.match_id))
     await asyncio.sleep(0)
     first.cancel()
 
@@ -110,21 +81,13 @@ async def test_entries_missed_during_a_read_are_read_even_if_the_first_caller_ha
     assert list(live.entries) == shelf.duel.log
 
 
-class _Logs:
+class _Logs(WrittenByOthers):
     """The logs of many matches, to which others append; the broken ones cannot be read, and failures come first."""
-
-    hears = True
 
     def __init__(self, duels: list[Scribe]) -> None:
         self.duels = {duel.match_id: duel for duel in duels}
         self.broken: set[str] = set()
         self.failures: list[Exception] = []
-
-    async def append(self, append: Append) -> None:
-        raise AssertionError("others write")
-
-    def hand_over(self, append: Append, told: Told) -> None:
-        raise AssertionError("others write")
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         return self.duels[match_id].log[after:][:limit]
@@ -153,7 +116,7 @@ def _duels(count: int) -> list[Scribe]:
 
 async def _follow(logs: _Logs, followed: list[str]) -> None:
     """Load all matches, append to each, and wait until these are up to date."""
-    repository = _repository(logs)
+    repository = repository_of(logs)
     lives = {match_id: await repository.get(match_id) for match_id in logs.duels}
     for duel in logs.duels.values():
         duel.say("a", "table", "Well?")
@@ -185,7 +148,7 @@ async def test_many_logs_are_read_ahead_with_one_query_and_a_broken_one_is_left_
     logs = _Logs(_duels(5))
     broken, *others = logs.duels
     logs.broken.add(broken)
-    repository = _repository(logs)
+    repository = repository_of(logs)
     known = await repository.get(others[0])
 
     read = await repository.read_ahead([*logs.duels, "0" * 26])
@@ -203,7 +166,7 @@ async def test_the_first_who_looks_sees_what_everyone_sees_later() -> None:
     logs = _Logs(_duels(1))
     (duel,) = logs.duels.values()
     duel.say("a", "table", "Well?")
-    (live,) = await _repository(logs).read_ahead(list(logs.duels))
+    (live,) = await repository_of(logs).read_ahead(list(logs.duels))
 
     await live.prepare(SPECTATOR)
     first = live.projection(SPECTATOR)
@@ -212,3 +175,20 @@ async def test_the_first_who_looks_sees_what_everyone_sees_later() -> None:
     assert first.game == again.game
     assert first.channels == again.channels
     assert first.cursor == again.cursor
+
+
+async def test_others_have_their_turn_while_a_long_match_is_read() -> None:
+    """
+    Ten thousand messages take a fifth of a second to fold; no phase of another match may close later because of it.
+    """
+    shelf = Shelf(chatty(1000))
+    turns = 0
+
+    reading = asyncio.create_task(repository_of(shelf).get(shelf.match_id))
+    while not reading.done():
+        turns += 1
+        await asyncio.sleep(0)
+
+    live = await reading
+    assert list(live.entries) == shelf.duel.log
+    assert turns >= 5

@@ -20,7 +20,8 @@ from server.log.entry import Entry
 from server.matches import commands
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
-from tests.secrecy.verifiers.scribe import Scribe, eventful, simulated
+from tests.secrecy.verifiers.scribe import eventful, simulated
+from tests.server.matches.logs import chatty
 from tests.server.stores import Ear
 
 SEED = bytes(32)
@@ -53,15 +54,6 @@ def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tupl
             if known.cursor > len(before):
                 before.append(_shown(live, known))
     return shown
-
-
-def _chatty(messages: int, text: str = "Well?") -> Scribe:
-    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800})
-    duel.start()
-    for number in range(messages):
-        duel.wait(seconds=4)
-        duel.say("ab"[number % 2], "table", text)
-    return duel
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
@@ -121,7 +113,7 @@ def _standing(live: Match) -> Iterator[tuple[int, SeatId, Entry]]:
 
 async def test_far_apart_moments_cost_a_stretch_each() -> None:
     """For 3,000 events, the first access to the past costs about all of them; every later one some hundred."""
-    live = Match(_chatty(3000).log, SEED)
+    live = Match(chatty(3000).log, SEED)
     last = live.projection(SPECTATOR).cursor
     paid: list[float] = []
     charged_to.set(paid.append)
@@ -139,7 +131,7 @@ async def test_the_cost_of_the_past_reveals_nothing_of_others() -> None:
     """A spectator pays the same, however often a seat has resubmitted meanwhile."""
     paid: dict[bool, list[float]] = {}
     for busy in (False, True):
-        duel = _chatty(30)
+        duel = chatty(30)
         for number in range(100 if busy else 0):
             duel.submit("a", {"type": "cast", "spell": "12"[number % 2]})
         for _ in range(400):
@@ -156,7 +148,7 @@ async def test_the_cost_of_the_past_reveals_nothing_of_others() -> None:
 
 async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
     """They share the work, others have their turns meanwhile, and nothing is missed or folded twice."""
-    duel = _chatty(2500)
+    duel = chatty(2500)
     entries = duel.log
     live = Match(entries[:2000], SEED)
     turns = 0
@@ -179,7 +171,7 @@ async def test_a_match_may_grow_while_several_prepare_the_same_viewer() -> None:
 
 async def test_waiters_for_a_viewer_continue_in_order_of_arrival() -> None:
     """Also those who arrive when all is ready: of submissions sent one after the other, the last must count."""
-    live = Match(_chatty(1500).log, SEED)
+    live = Match(chatty(1500).log, SEED)
     order: list[int] = []
 
     async def come(number: int) -> None:
@@ -199,7 +191,7 @@ async def test_waiters_for_a_viewer_continue_in_order_of_arrival() -> None:
 
 
 async def test_a_cancelled_caller_leaves_its_work_to_the_others() -> None:
-    live = Match(_chatty(1500).log, SEED)
+    live = Match(chatty(1500).log, SEED)
     gone, stays = (asyncio.create_task(live.prepare(SPECTATOR)) for _ in range(2))
     await asyncio.sleep(0)
     gone.cancel()
@@ -210,7 +202,7 @@ async def test_a_cancelled_caller_leaves_its_work_to_the_others() -> None:
 
 
 def test_pages_end_by_bytes_and_give_everything() -> None:
-    live = Match(_chatty(400, "é" * 2000).log, SEED)
+    live = Match(chatty(400, "é" * 2000).log, SEED)
     told: list[Event] = []
     pages = 0
     while page := live.events(SPECTATOR, len(told), 500):
@@ -224,7 +216,7 @@ def test_pages_end_by_bytes_and_give_everything() -> None:
 
 def test_a_page_holds_one_event_however_long_it_is() -> None:
     """A pack of an old log can make an event that long."""
-    duel = _chatty(3, "x" * 2000)
+    duel = chatty(3, "x" * 2000)
     message = AddressedFact(EVERYONE, MessageSent("table", seat_id("a"), "x" * 300_000))
     duel.write(commands.decide(duel.live.state, "message", [message]))
     live = Match(duel.log, SEED)
@@ -239,11 +231,7 @@ def test_a_page_holds_one_event_however_long_it_is() -> None:
 
 async def test_lagging_spectators_are_told_the_rest_in_slices() -> None:
     """In order and without a gap, while the match goes on."""
-    duel = Scribe("wizards_duel", "colosseum", {"cast_seconds": 604_800}, {"spectator_lag": 1})
-    duel.start()
-    for number in range(1500):
-        duel.wait(seconds=4)
-        duel.say("ab"[number % 2], "table", "Well?")
+    duel = chatty(1500, terms={"spectator_lag": 1})
     live, ear = Match(duel.log, SEED), Ear()
     live.listen(SPECTATOR, ear)
     before = live.projection(SPECTATOR).cursor

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 from engines.kit import SPECTATOR
 from server import time_slices
-from server.aggregates.memory import Recent
 from server.errors import RefusedError
-from server.log.contract import Append, Continuation, Told
-from server.log.entry import Entry, Head
-from server.matches.bot_pace import BotPace
+from server.log.entry import Entry
 from server.matches.match import Match
-from server.matches.repository import MatchKind, MatchRepository
+from server.matches.repository import MatchRepository
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.secrecy.verifiers.test_redactions import without
+from tests.server.matches.logs import Shelf, repository_of
 from tests.server.stores import Ear
-from tests.server.world import FakeClock
 from tests.waiting import patience
 
 
-class _Shelf:
-    """A log that others redact; its reads wait as long as `closed`."""
-
-    hears = True
+class _Shelf(Shelf):
+    """A log that others redact; its reads wait as long as it is not `open`."""
 
     def __init__(self) -> None:
-        self.duel = Scribe("wizards_duel", "archwizard")
+        super().__init__(Scribe("wizards_duel", "archwizard"))
         self.duel.take("a", "Zzyzx")
         self.duel.start()
         self.duel.say("a", "table", "Well?")
@@ -39,36 +34,18 @@ class _Shelf:
         self.open.set()
         self.reads = 0
 
-    async def append(self, append: Append) -> None:
-        raise AssertionError("others write")
+    def stored(self) -> Sequence[Entry]:
+        return self.entries
 
-    def hand_over(self, append: Append, told: Told) -> None:
-        raise AssertionError("others write")
+    async def before_answer(self) -> None:
+        await self.open.wait()
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         self.reads += 1
-        found = list(self.entries[after:][:limit])
-        await self.open.wait()
-        return found
-
-    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
-        found: dict[str, Continuation] = {match_id: list(self.entries[head.seq :]) for match_id, head in heads.items()}
-        await self.open.wait()
-        return found
-
-    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
-        return dict.fromkeys(match_ids, self.duel.seed)
+        return await super().read(match_id, after, limit)
 
     def redact(self) -> None:
         self.entries = without(self.duel.log, "Zzyzx")
-
-    @property
-    def match_id(self) -> str:
-        return self.duel.match_id
-
-
-def _repository(log: _Shelf) -> MatchRepository:
-    return MatchRepository(MatchKind(BotPace(0)), log, FakeClock(), Recent(10, 10**9))
 
 
 def _texts(live: Match) -> str:
@@ -77,7 +54,7 @@ def _texts(live: Match) -> str:
 
 async def test_a_copy_takes_over_what_is_read_again_and_disconnects_its_listeners() -> None:
     shelf = _Shelf()
-    repository, ear, later = _repository(shelf), Ear(), Ear()
+    repository, ear, later = repository_of(shelf, 10), Ear(), Ear()
     live = await repository.get(shelf.match_id)
     repository.listen(live, SPECTATOR, ear)
     await live.projection_at(SPECTATOR, 1)
@@ -104,7 +81,7 @@ async def test_a_copy_takes_over_what_is_read_again_and_disconnects_its_listener
 
 async def test_what_is_being_read_meanwhile_is_read_once_more() -> None:
     shelf = _Shelf()
-    repository = _repository(shelf)
+    repository = repository_of(shelf, 10)
     shelf.open.clear()
     one = asyncio.create_task(repository.get(shelf.match_id))
     many = asyncio.create_task(_repository_of_many(repository, shelf.match_id))
@@ -128,7 +105,7 @@ async def _repository_of_many(repository: MatchRepository, match_id: str) -> Seq
 async def test_it_waits_for_a_command_under_way() -> None:
     """A step that is decided, but not applied, contains the state before it."""
     shelf = _Shelf()
-    repository = _repository(shelf)
+    repository = repository_of(shelf, 10)
     live = await repository.get(shelf.match_id)
     shelf.redact()
     await live.lock.acquire()
@@ -148,7 +125,7 @@ async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log(monk
     for _ in range(20):
         shelf.duel.say("b", "table", "Well.")
     shelf.entries = shelf.duel.log
-    repository = _repository(shelf)
+    repository = repository_of(shelf, 10)
     live = await repository.get(shelf.match_id)
     seconds = itertools.count()
     monkeypatch.setattr(time_slices, "perf_counter", lambda: next(seconds))  # each entry takes a whole slice
@@ -169,7 +146,7 @@ async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log(monk
 
 async def test_a_log_that_was_deleted_leaves_memory() -> None:
     shelf = _Shelf()
-    repository, ear = _repository(shelf), Ear()
+    repository, ear = repository_of(shelf, 10), Ear()
     repository.listen(await repository.get(shelf.match_id), SPECTATOR, ear)
 
     shelf.entries = []
