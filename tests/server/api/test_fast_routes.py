@@ -61,14 +61,6 @@ async def test_a_call_that_is_passed_on_counts_once(limited: World) -> None:
     assert before - _left(paid) == pytest.approx(4 + of_body(len(large)), abs=1)
 
 
-async def test_a_quoted_slash_divides_no_path_of_a_match(world: World) -> None:
-    ada, _, match_id = await world.ada_and_bo()
-
-    reply = await ada.http.get(f"/v1/matches/{match_id}%2Fview")
-
-    assert reply.status_code == 404
-
-
 @pytest.mark.parametrize("version", ["HTTP/1.0", "HTTP/1.1"])
 async def test_the_connection_is_closed_if_the_client_asks_for_it(world: World, version: str) -> None:
     ada, _, match_id = await world.ada_and_bo()
@@ -83,16 +75,6 @@ async def test_the_connection_is_closed_if_the_client_asks_for_it(world: World, 
 
     assert reply.startswith(b"HTTP/1.1 200 OK\r\n")
     assert b"\r\nconnection: close\r\n" in reply
-
-
-async def test_pages_of_other_origins_are_answered_with_their_headers(sqlite_url: str) -> None:
-    origin = "https://moirai.example"
-    async with running_world(sqlite_url, cors_origins=origin) as world:
-        ada, _, match_id = await world.ada_and_bo()
-
-        reply = await ada.http.get(f"/v1/matches/{match_id}/view", headers={"Origin": origin})
-
-    assert reply.headers["Access-Control-Allow-Origin"] == origin
 
 
 _WITH_PARAMETER = "application/json; charset=utf-8"
