@@ -37,6 +37,9 @@ async def test_a_suspended_player_is_silent_until_it_is_reinstated(world: World)
         assert await stream.closed() == CloseCode.TOKEN_WITHDRAWN
     assert account["suspended_at"] is not None
     assert (await ada.get("/v1/me", 403))["code"] == "suspended"
+    async with ada.socket(f"/v1/matches/{match_id}/stream") as late:
+        await late.wait_closed()
+    assert (late.close_code, late.close_reason) == (CloseCode.FORBIDDEN, "suspended")
     assert (await _act(themis, ada, "suspend", 409))["code"] == "already_suspended"
     assert (await bo.view(match_id))["phase"]["number"] == 1
 

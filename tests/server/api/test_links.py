@@ -7,6 +7,7 @@ from typing import Any
 
 from server.api.documents.links import LINKS
 from tests.published import document
+from tests.server.api.story import operations
 
 Json = Any
 
@@ -14,7 +15,7 @@ Json = Any
 def test_every_link_is_at_its_reply() -> None:
     placed = {
         (operation["operationId"], int(status)): sorted(response.get("links", {}))
-        for operation in _operations().values()
+        for _, _, operation in operations().values()
         for status, response in operation["responses"].items()
         if response.get("links")
     }
@@ -25,14 +26,14 @@ def test_every_link_is_at_its_reply() -> None:
 def test_every_link_fills_in_parameters_that_its_call_takes() -> None:
     for links in LINKS.values():
         for link in links:
-            taken = {parameter["name"] for parameter in _operations()[link.operation].get("parameters", [])}
+            taken = {parameter["name"] for parameter in operations()[link.operation][2].get("parameters", [])}
 
             assert set(link.parameters) <= taken, link
 
 
 def test_every_link_takes_from_its_reply_what_is_in_it() -> None:
     for (source, status), links in LINKS.items():
-        operation = _operations()[source]
+        operation = operations()[source][2]
         schema = operation["responses"][str(status)]["content"]["application/json"]["schema"]
         asked = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"}
         for link in links:
@@ -42,10 +43,6 @@ def test_every_link_takes_from_its_reply_what_is_in_it() -> None:
                     assert _holds(schema, pointer.split("/")), f"{source} does not answer {pointer}"
                 else:
                     assert origin.removeprefix("$request.path.") in asked, f"{source} is not asked with {expression}"
-
-
-def _operations() -> dict[str, Json]:
-    return {operation["operationId"]: operation for path in document()["paths"].values() for operation in path.values()}
 
 
 def _holds(schema: Json, steps: list[str]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import cast
 
 import pytest
@@ -11,22 +10,16 @@ from server.errors import ThrottledError
 from server.identity.admission import ADDRESS_BURST_SECONDS, Admission, network_of
 from server.identity.bearers import Bearers
 from server.identity.tickets import Tickets
+from tests.server.world import FakeClock
 
 RATE = 10
 
 NEIGHBOURS = ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::1%eth0")
 
 
-class StoppedClock:
-    """A clock that shows one moment."""
-
-    def now(self) -> datetime:
-        return datetime(2040, 1, 1, tzinfo=UTC)
-
-
 @pytest.fixture
 def admission() -> Admission:
-    return Admission(cast("Bearers", None), cast("Tickets", None), StoppedClock(), RATE, RATE)
+    return Admission(cast("Bearers", None), cast("Tickets", None), FakeClock(), RATE, RATE)
 
 
 def test_addresses_of_one_ipv6_network_count_as_one() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from datetime import datetime
 
 import asyncpg
 import pytest
@@ -20,17 +19,11 @@ from server.log.contract import Append, LogUnavailableError, Store
 from tests.databases import cut_connections, until_somebody_waits
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
-from tests.server.log.entries import AT, append, chain, reply, summary
+from tests.server.log.entries import append, chain, reply, summary
+from tests.server.world import FakeClock
 
 _SILENCE_SECONDS = 3
 """Longer than a dead connection takes to time out on close."""
-
-
-class StoppedClock:
-    """A clock that shows one moment."""
-
-    def now(self) -> datetime:
-        return AT
 
 
 @pytest.fixture
@@ -45,7 +38,7 @@ async def test_a_restarted_postgresql_costs_at_most_the_call_that_met_it_gone(ow
     await asyncio.to_thread(migrate, url)
     first, second = chain("match", 2)
     engine, store = open_engine(url), open_store(url)
-    players = Players(engine, StoppedClock(), None)
+    players = Players(engine, FakeClock(), None)
     await store.commit([append(first)])
     _, token = await players.create("Ada", None)
 
@@ -60,7 +53,7 @@ async def test_a_restarted_postgresql_costs_at_most_the_call_that_met_it_gone(ow
 
     assert await store.read("match") == [first]
     assert await store.commit([append(second)]) == ["appended"]
-    assert (await Bearers(engine, StoppedClock()).by_token(token)).player.name == "Ada"
+    assert (await Bearers(engine, FakeClock()).by_token(token)).player.name == "Ada"
     await store.close()
     await engine.dispose()
 
@@ -145,7 +138,7 @@ async def test_the_log_and_other_tables_are_written_side_by_side(database_url: s
     In SQLite both are one file with one writer at a time; each waits for the other, and none is refused.
     """
     engine, store = open_engine(database_url), open_store(database_url)
-    players = Players(engine, StoppedClock(), None)
+    players = Players(engine, FakeClock(), None)
 
     async def write_log(match_id: str) -> None:
         for made in chain(match_id, 20):

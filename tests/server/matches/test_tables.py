@@ -10,13 +10,11 @@ from engines.kit import seat_id
 from server.facts import Person, TournamentTable
 from server.identity.players import Player
 from server.ids import make_id
-from server.log.contract import Append
 from server.matches.directory import Owing
 from server.matches.hosting import Hosting, describe
 from server.matches.match import Match
 from server.matches.requests import MatchRequest
 from tests.secrecy.verifiers.both_verifiers import File, both
-from tests.server.log.entries import chain
 from tests.server.world import Client, World, facts, types
 
 LIKE_ADA = "\u0410da"
@@ -80,12 +78,3 @@ async def test_matches_outside_tournaments_say_so(world: World) -> None:
 
     assert created["tournament"] is None
     assert "tournament" not in facts(await ada.events(created["match_id"]))[0]
-
-
-async def test_a_log_of_another_kind_is_no_match(world: World) -> None:
-    ada = await world.player()
-    await world.app.state.log.append(Append(next(chain(CUP, 1))))
-
-    refused = await ada.get(f"/v1/matches/{CUP}", expect=404)
-
-    assert refused["code"] == "unknown_match"

@@ -114,19 +114,8 @@ async def test_marks_of_more_logs_than_a_batch_are_handed_on(elsewhere: _Elsewhe
     assert await elsewhere.left() == 0
 
 
-async def test_marks_that_were_left_are_handed_on_to_another_database(elsewhere: _Elsewhere) -> None:
-    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
-    await elsewhere.world.duel(ada, bo)
-
-    await elsewhere.hand_on()
-
-    assert await elsewhere.told(bo) == BEGUN
-    assert await elsewhere.left() == 0
-
-
 async def test_what_was_told_and_not_cleared_is_not_told_again(elsewhere: _Elsewhere) -> None:
-    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
-    await elsewhere.world.duel(ada, bo)
+    _, bo, _ = await elsewhere.world.ada_and_bo()
 
     for _ in range(3):
         await elsewhere.hand_on(_ForgetfulMarks(elsewhere.marks._database, MATCHES))

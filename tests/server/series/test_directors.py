@@ -261,10 +261,12 @@ async def test_a_private_series_is_listed_for_nobody_but_who_takes_part(own_worl
     assert len((await one.entrants["e1"].get("/v1/series"))["series"]) == 1
 
 
-async def test_ids_of_other_logs_are_no_series(world: World) -> None:
+async def test_ids_of_other_logs_are_no_series_tournaments_or_matches(world: World) -> None:
+    """They look alike, so such a log was found and could not be read."""
     one = await begun(world)
 
     assert (await one.director.get(f"/v1/series/{await one.match()}", 404))["code"] == "unknown_series"
+    assert (await one.director.get(f"/v1/tournaments/{await one.match()}", 404))["code"] == "unknown_tournament"
     assert (await one.director.get(f"/v1/tournaments/{one.id}", 404))["code"] == "unknown_tournament"
     assert (await one.director.get(f"/v1/matches/{one.id}", 404))["code"] == "unknown_match"
 

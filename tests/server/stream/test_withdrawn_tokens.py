@@ -1,4 +1,4 @@
-"""Streams end with the token that opened them: withdrawn, renewed, expired, or of a suspended player."""
+"""Streams end with the token that opened them: withdrawn, renewed, or expired."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 import pytest
 
 from server.stream.close_codes import CloseCode
-from tests.databases import execute
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience
 
@@ -91,20 +90,6 @@ async def test_a_withdrawal_in_one_process_closes_sockets_in_another_within_a_se
 
             assert await stream.closed() == CloseCode.TOKEN_WITHDRAWN
         assert (await abroad.get("/v1/me", 401))["code"] == "unknown_token"
-
-
-async def test_the_streams_of_a_suspended_player_end(world: World, sqlite_url: str) -> None:
-    ada = await world.player("Ada")
-    match_id = await world.duel(ada, await world.player("Bo"))
-    async with ada.stream(match_id) as stream:
-        await execute(sqlite_url, "UPDATE players SET suspended_at = '2040' WHERE id = :id", id=ada.player_id)
-        await world.app.state.changes.tell(ada.player_id)
-
-        assert await stream.closed() == CloseCode.TOKEN_WITHDRAWN
-    assert (await ada.get("/v1/me", 403))["code"] == "suspended"
-    async with ada.socket(f"/v1/matches/{match_id}/stream") as socket:
-        await socket.wait_closed()
-    assert (socket.close_code, socket.close_reason) == (CloseCode.FORBIDDEN, "suspended")
 
 
 @pytest.mark.parametrize("scope", ["watch", "play"])

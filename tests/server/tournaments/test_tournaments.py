@@ -182,13 +182,3 @@ async def test_a_round_is_also_a_table_for_spreadsheets(world: World) -> None:
         f"1,2,{lost},{names[lost]},done,forfeit,0,{first['match_id']}",
         f"2,1,{bye},{names[bye]},done,bye,1,",
     ]
-
-
-async def test_the_log_of_a_match_is_no_tournament(world: World) -> None:
-    """Their ids look alike, so it was found and could not be read."""
-    one, two = await world.player("Ada"), await world.player("Bo")
-    match_id = await world.duel(one, two)
-
-    problem = await one.get(f"/v1/tournaments/{match_id}", 404)
-
-    assert problem["code"] == "unknown_tournament"
