@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from server import codes
+from server.errors import UnavailableError
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
@@ -89,3 +91,8 @@ class Event:
         """Verify the logs."""
         judgement = judge(read_logs((await self.logs()).splitlines()), Kept())
         assert judgement.good, "\n".join(judgement.lines)
+
+
+async def killed(*_: object) -> None:
+    """End as in a server that is killed."""
+    raise UnavailableError(codes.TOO_BUSY, "Killed.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -14,22 +13,7 @@ from server.identity.players import Player, Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Token, Tokens
 from server.scopes import EVERY_SCOPE
-
-
-class HandClock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.time = datetime(2040, 1, 1, tzinfo=UTC)
-
-    def now(self) -> datetime:
-        return self.time
-
-    def later(self, **by: float) -> datetime:
-        return self.time + timedelta(**by)
-
-    def advance(self, **by: float) -> None:
-        self.time += timedelta(**by)
+from tests.server.world import FakeClock
 
 
 @dataclass
@@ -41,12 +25,12 @@ class Process:
     changes: Changes
     tokens: Tokens
     tickets: Tickets
-    clock: HandClock
+    clock: FakeClock
 
 
-def process(database: AsyncEngine, clock: HandClock | None = None, administrator_key: str | None = None) -> Process:
+def process(database: AsyncEngine, clock: FakeClock | None = None, administrator_key: str | None = None) -> Process:
     """Return a process that uses the database."""
-    clock = clock or HandClock()
+    clock = clock or FakeClock()
     bearers, changes = Bearers(database, clock), Changes(database, clock)
     changes.watchers.append(bearers.forget)
     return Process(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import event, text, update
@@ -35,7 +36,7 @@ async def _code(here: Process, token: str) -> str:
 
 async def test_each_token_of_a_player_has_its_own_scopes(here: Process) -> None:
     ada, first = await here.players.create("Ada", None)
-    here.clock.advance(seconds=1)
+    here.clock.advance(1)
     _, second = await here.tokens.issue(ada.id, "Laptop", ["watch", "talk"])
 
     assert (await here.bearers.by_token(first)).scopes == EVERY_SCOPE
@@ -45,11 +46,11 @@ async def test_each_token_of_a_player_has_its_own_scopes(here: Process) -> None:
 
 async def test_a_token_works_until_it_expires(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
-    _, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.later(minutes=10))
-    here.clock.advance(minutes=9)
+    _, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10))
+    here.clock.advance(540)
     assert await _code(here, issued) == ""
 
-    here.clock.advance(minutes=1)
+    here.clock.advance(60)
 
     assert await _code(here, issued) == "expired_token"
     assert [token.name for token in await here.tokens.of(ada.id)] == ["First token"]
@@ -57,14 +58,14 @@ async def test_a_token_works_until_it_expires(here: Process) -> None:
 
 async def test_a_renewed_token_has_another_secret_and_the_same_time_again(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
-    token, old = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.later(minutes=10))
+    token, old = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10))
     await here.bearers.by_token(old)
-    here.clock.advance(minutes=9)
+    here.clock.advance(540)
 
     renewed, new = await here.tokens.renew(token)
 
     assert await _code(here, old) == "unknown_token"
-    here.clock.advance(minutes=9)
+    here.clock.advance(540)
     assert await _code(here, new) == ""
     assert (renewed.token_id, renewed.name, renewed.scopes) == (token.token_id, "Laptop", token.scopes)
 
@@ -135,14 +136,14 @@ async def test_nobody_changes_the_tokens_of_others(here: Process) -> None:
 async def test_a_player_has_a_limited_number_of_tokens_also_when_they_are_issued_at_once(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
     for number in range(MAX_TOKENS - 3):
-        await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"], here.clock.later(hours=1))
+        await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"], here.clock.now() + timedelta(hours=1))
 
     at_once = await asyncio.gather(
         *(here.tokens.issue(ada.id, f"Phone {number}", ["watch"]) for number in range(5)), return_exceptions=True
     )
 
     assert sorted(isinstance(answer, RefusedError) for answer in at_once) == [False, False, True, True, True]
-    here.clock.advance(hours=2)
+    here.clock.advance(7200)
     await here.tokens.issue(ada.id, "After those have expired", ["watch"])
 
 
@@ -153,7 +154,7 @@ async def test_the_day_of_the_last_use_is_written_down(here: Process) -> None:
     await here.bearers.by_token(token)
     await here.bearers.write_uses()
     first = (await here.tokens.of(ada.id))[0].used_on
-    here.clock.advance(days=1)
+    here.clock.advance(86_400)
     await here.bearers.write_uses()
     here.bearers.remembered(token)
     await here.bearers.write_uses()

@@ -19,6 +19,16 @@ FINAL: Json = {
     "seats": {"a": "finalist:hell", "b": "finalist:heaven"},
 }
 
+ARENA: Json = {
+    "game": "hero_of_the_arena",
+    "seats": {
+        "hell-1": "candidate",
+        "heaven-1": "partner:candidate",
+        "hell-2": "opponent",
+        "heaven-2": "partner:opponent",
+    },
+}
+
 THE_SEASON: Json = {
     "realms": {"heaven": 3, "hell": 8},
     "mark": {"episodes": 1},
@@ -26,16 +36,7 @@ THE_SEASON: Json = {
     "pick": {"by": "candidate", "from": "next_hell", "seconds": 43200, "silent": "worst_rank"},
     "deaths": {
         "duel": DUEL,
-        "arena": {
-            "game": "hero_of_the_arena",
-            "options": {"opponent_team": 2},
-            "seats": {
-                "hell-1": "candidate",
-                "heaven-1": "partner:candidate",
-                "hell-2": "opponent",
-                "heaven-2": "partner:opponent",
-            },
-        },
+        "arena": {**ARENA, "options": {"opponent_team": 2}},
     },
     "episodes": [
         {"game": "divine_intervention", "heaven": "ascends", "death": "duel"},
@@ -94,6 +95,9 @@ SHORT: Json = {
 """Five players to one, in four matches."""
 
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
+
+RANKS = {"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}
+"""Of a main match of five of whom Ed is the candidate, and Cy the worst of the others in hell."""
 
 
 class Season(Event):
@@ -178,4 +182,11 @@ async def begun(world: World, names: Sequence[str | None] = FIVE, plan: Json = S
         hell=[f"e{number}" for number in range(heaven[0] + 1, heaven[1] + 1)],
     )
     await one.act("start")
+    return one
+
+
+async def to_the_pick(world: World, **terms: Json) -> Season:
+    """Start a series of five with Ada and Bo in heaven, and end its main match: Ed picks next."""
+    one = await begun(world, **terms)
+    await one.end(RANKS, {"e5": ["elimination_candidate"]})
     return one

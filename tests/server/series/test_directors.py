@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 
-from tests.server.series.seasons import FIVE, SHORT, Season, begun, season
+from tests.server.series.seasons import FIVE, RANKS, SHORT, begun, season, to_the_pick
 from tests.server.world import World, facts, types
 
 pytestmark = pytest.mark.one_server
-
-Json = Any
-
-RANKS = {"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}
-
-
-async def _to_the_pick(world: World, **terms: Json) -> Season:
-    one = await begun(world, **terms)
-    await one.end(RANKS, {"e5": ["elimination_candidate"]})
-    return one
 
 
 async def test_a_void_match_stops_the_series_until_it_is_played_again(world_on_either: World) -> None:
@@ -84,7 +73,7 @@ async def test_an_outcome_with_which_the_season_cannot_go_on_stops_it(world: Wor
 
 
 async def test_a_paused_series_stands_still_and_goes_on_with_the_time_that_was_left(world: World) -> None:
-    one = await _to_the_pick(world)
+    one = await to_the_pick(world)
     await one.pass_time(600)
 
     await one.act("pause")
@@ -188,7 +177,7 @@ async def test_a_bot_goes_on_for_a_player_who_leaves_in_a_match(world_on_either:
 
 async def test_an_open_decision_of_who_leaves_counts_as_it_was_made_and_else_by_default(world: World) -> None:
     for made, choice, because in (("e4", "e4", "made"), (None, "e3", "bot")):
-        one = await _to_the_pick(world, pace="deadline")
+        one = await to_the_pick(world, pace="deadline")
         if made:
             await one.decide(one.entrants["e5"], 1, made)
 

@@ -7,19 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.server.series.seasons import FIVE, SHORT, Season, begun, season
+from tests.server.series.seasons import ARENA, FIVE, RANKS, SHORT, Season, begun, season, to_the_pick
 from tests.server.world import Client, World, facts, types
 
 pytestmark = pytest.mark.one_server
 
 Json = Any
-
-
-async def _to_the_pick(world: World, **terms: Json) -> Season:
-    """Ada and Bo are in heaven, Cy is the worst, and Ed the candidate who picks."""
-    one = await begun(world, **terms)
-    await one.end({"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}, {"e5": ["elimination_candidate"]})
-    return one
 
 
 async def test_players_enter_until_bots_take_the_places_that_are_left(world_on_either: World) -> None:
@@ -61,7 +54,7 @@ async def test_a_main_match_is_created_with_everybody_seated_and_says_where_it_i
 
 
 async def test_the_candidate_picks_an_opponent_and_the_loser_leaves(world_on_either: World) -> None:
-    one = await _to_the_pick(world_on_either)
+    one = await to_the_pick(world_on_either)
     ed = one.entrants["e5"]
     (asked,) = await one.told("decision_asked")
     assert (asked["decision"], asked["about"], asked["entrant"], asked["choices"]) == (1, "pick", "e5", ["e3", "e4"])
@@ -82,7 +75,7 @@ async def test_the_candidate_picks_an_opponent_and_the_loser_leaves(world_on_eit
 
 
 async def test_a_candidate_who_never_picks_gets_the_worst_of_the_main_match(world: World) -> None:
-    one = await _to_the_pick(world)
+    one = await to_the_pick(world)
 
     await one.pass_time(3599)
     assert (await one.view())["episodes"][0]["death"] is None
@@ -96,7 +89,7 @@ async def test_a_candidate_who_never_picks_gets_the_worst_of_the_main_match(worl
 
 
 async def test_a_default_by_lot_can_be_drawn_again_from_the_log(world: World) -> None:
-    one = await _to_the_pick(world, pick={"seconds": 60, "silent": "draw"})
+    one = await to_the_pick(world, pick={"seconds": 60, "silent": "draw"})
 
     await one.pass_time(60)
 
@@ -126,7 +119,7 @@ async def test_a_token_spares_the_pick_unless_nobody_else_is_left(world: World) 
 
 async def test_an_open_decision_can_be_changed_and_shows_to_nobody_else(world: World) -> None:
     """With `deadline`, it closes in time; what counts is then told to everyone."""
-    one = await _to_the_pick(world, pace="deadline")
+    one = await to_the_pick(world, pace="deadline")
     ed, others = one.entrants["e5"], [one.entrants["e4"], await world.player("Onlooker")]
     before = [await _seen(one, each) for each in others]
 
@@ -153,7 +146,7 @@ async def _seen(one: Season, by: Client) -> Json:
 
 
 async def test_a_decision_is_changed_a_hundred_times_at_most(world: World) -> None:
-    one = await _to_the_pick(world, pace="deadline")
+    one = await to_the_pick(world, pace="deadline")
 
     for change in range(100):
         await one.decide(one.entrants["e5"], 1, "e3" if change % 2 else "e4")
@@ -161,19 +154,8 @@ async def test_a_decision_is_changed_a_hundred_times_at_most(world: World) -> No
     assert (await one.decide(one.entrants["e5"], 1, "e4", 409))["code"] == "too_many_changes"
 
 
-ARENA: Json = {
-    "game": "hero_of_the_arena",
-    "seats": {
-        "hell-1": "candidate",
-        "heaven-1": "partner:candidate",
-        "hell-2": "opponent",
-        "heaven-2": "partner:opponent",
-    },
-}
-
-
 async def test_partners_are_chosen_from_heaven_one_after_another(world: World) -> None:
-    one = await _to_the_pick(world, deaths={"duel": ARENA})
+    one = await to_the_pick(world, deaths={"duel": ARENA})
     await one.decide(one.entrants["e5"], 1, "e3")
     (_, second) = await one.told("decision_asked")
     assert (second["about"], second["entrant"], second["choices"]) == ("partner:candidate", "e5", ["e1", "e2"])
@@ -195,7 +177,7 @@ async def test_partners_are_chosen_from_heaven_one_after_another(world: World) -
 
 
 async def test_five_players_come_down_to_one(world: World) -> None:
-    one = await _to_the_pick(world, start="when_done")
+    one = await to_the_pick(world, start="when_done")
     await one.decide(one.entrants["e5"], 1, "e4")
     await one.end({"e5": 2, "e4": 1})
     await one.end({"e1": 1, "e2": 2, "e3": 1, "e4": 2}, {"e1": ["winner"], "e3": ["winner"]})
@@ -257,7 +239,7 @@ async def _marked(one: Season) -> list[str]:
 async def test_what_a_viewer_knew_after_an_earlier_event_is_the_view_then(world: World) -> None:
     one = await begun(world)
     views = [await one.view()]
-    await one.end({"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}, {"e5": ["elimination_candidate"]})
+    await one.end(RANKS, {"e5": ["elimination_candidate"]})
     views.append(await one.view())
 
     for view in views:
@@ -268,7 +250,7 @@ async def test_what_a_viewer_knew_after_an_earlier_event_is_the_view_then(world:
 
 
 async def test_time_is_told_and_the_deadline_of_a_decision_is_that_of_its_plan(world: World) -> None:
-    one = await _to_the_pick(world)
+    one = await to_the_pick(world)
 
     (asked,) = await one.told("decision_asked")
 

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from server import codes
 from server.directing.outcomes import OutcomeTaker
-from server.errors import UnavailableError
 from server.series.referee import SeriesReferee
-from tests.server.series.seasons import FIVE, Season, begun, season
+from tests.server.events import killed
+from tests.server.series.seasons import FIVE, RANKS, Season, begun, season, to_the_pick
 from tests.server.world import World, facts, running_world
-
-Json = Any
-
-RANKS = {"e1": 1, "e2": 2, "e4": 3, "e3": 4, "e5": 5}
-
-
-async def _killed(*_: object) -> None:
-    raise UnavailableError(codes.TOO_BUSY, "Killed.")
 
 
 async def _sweep(world: World) -> None:
@@ -43,7 +33,7 @@ async def test_a_match_that_was_named_and_not_created_is_created_by_another_serv
     async with running_world(database_url) as world:
         one = await season(world, FIVE)
         with monkeypatch.context() as patch:
-            patch.setattr(SeriesReferee, "_settle", _killed)
+            patch.setattr(SeriesReferee, "_settle", killed)
             await one.act("start")
             named = await one.match()
             assert (await one.director.get(f"/v1/matches/{named}", 404))["code"] == "unknown_match"
@@ -88,10 +78,9 @@ async def test_an_outcome_is_taken_once_though_the_server_is_killed_before_and_a
 async def test_a_death_match_follows_a_decision_though_the_server_is_killed_in_between(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = await begun(world)
-    await one.end(RANKS, {"e5": ["elimination_candidate"]})
+    one = await to_the_pick(world)
     with monkeypatch.context() as patch:
-        patch.setattr(SeriesReferee, "_settle", _killed)
+        patch.setattr(SeriesReferee, "_settle", killed)
         await one.decide(one.entrants["e5"], 1, "e4")
         assert len(await one.matches()) == 1
 
@@ -127,7 +116,7 @@ async def test_a_called_off_match_that_was_never_created_holds_up_nothing(
 ) -> None:
     one = await season(world, FIVE)
     with monkeypatch.context() as patch:
-        patch.setattr(SeriesReferee, "_settle", _killed)
+        patch.setattr(SeriesReferee, "_settle", killed)
         await one.act("start")
         await one.act("cancel")
 
@@ -141,9 +130,8 @@ async def test_a_called_off_match_that_was_never_created_holds_up_nothing(
 async def test_two_servers_play_one_season(postgres_url: str) -> None:
     """Each does what its own entries cause, and follows what the other one does."""
     async with running_world(postgres_url) as here, running_world(postgres_url) as there:
-        one = await begun(here)
+        one = await to_the_pick(here)
         other = _elsewhere(one, there)
-        await one.end(RANKS, {"e5": ["elimination_candidate"]})
         await other.decide(other.entrants["e5"], 1, "e4")
         await one.end({"e5": 1, "e4": 2})
         await other.act("start")

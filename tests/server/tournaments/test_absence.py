@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from server import codes
 from server.aggregates.repository import Repository
-from server.errors import UnavailableError
 from server.tournaments.referee import TournamentReferee
 from tests.secrecy.verifiers.both_verifiers import File, both
+from tests.server.events import killed
 from tests.server.tournaments.directing import DUELS, Directed, directed
 from tests.server.world import World, facts, running_world
 
@@ -254,9 +253,6 @@ async def test_a_newcomer_comes_once_though_the_server_is_killed_in_between(
     one = await _with_waiting(own_world, "Cy", "Di")
     await _cast(one, "a")
 
-    async def killed(*_: object) -> None:
-        raise UnavailableError(codes.TOO_BUSY, "Killed.")
-
     with monkeypatch.context() as patch:
         patch.setattr(TournamentReferee, method, killed)
         await own_world.pass_time(PHASE)
@@ -280,10 +276,6 @@ async def test_a_newcomer_comes_at_once_though_the_next_server_has_an_old_copy_o
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server that named the newcomer is killed; the other one has not heard that the seat is vacant."""
-
-    async def killed(*_: object) -> None:
-        raise UnavailableError(codes.TOO_BUSY, "Killed.")
-
     async with running_world(postgres_url) as there, running_world(postgres_url) as here:
         one = await _with_waiting(here, "Cy")
         await _cast(one, "a")
