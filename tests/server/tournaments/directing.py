@@ -35,6 +35,12 @@ class Directed(Event):
         await self.director.act(str(match_id), {"type": "adjudicate", "rank": {"a": a, "b": b}, "reason": "Seen."})
         await self.world.settle()
 
+    async def pass_time(self, seconds: float) -> None:
+        """Advance time, and let everything happen that is due by then, but for the matches."""
+        self.world.clock.advance(seconds)
+        await self.world.tournaments.do_overdue(self.world.clock.now())
+        await self.world.settle()
+
     async def status(self, table: Json) -> str:
         status: str = (await self.director.get(f"/v1/matches/{table['match_id']}"))["status"]
         return status

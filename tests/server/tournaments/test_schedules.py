@@ -17,12 +17,6 @@ Json = Any
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
 
-async def _pass(world: World, seconds: float) -> None:
-    world.clock.advance(seconds)
-    await world.tournaments.do_overdue(world.clock.now())
-    await world.settle()
-
-
 def _times(world: World, *seconds: float) -> list[str]:
     return [(world.clock.now() + timedelta(seconds=each)).isoformat() for each in seconds]
 
@@ -42,17 +36,17 @@ async def _decide_all(one: Directed, number: int) -> None:
 
 async def test_rounds_start_at_their_times_and_those_without_a_time_by_word(world: World) -> None:
     one = await _all_meet(world, {"times": _times(world, 60, 120)})
-    await _pass(world, 10)
+    await one.pass_time(10)
     assert await _statuses(one) == []
     await one.act("pair")
-    await _pass(world, 49)
+    await one.pass_time(49)
     assert await _statuses(one) == ["published"]
-    await _pass(world, 2)
+    await one.pass_time(2)
     assert await _statuses(one) == ["started"]
     await _decide_all(one, 1)
     assert await _statuses(one) == ["done", "published"]
 
-    await _pass(world, 60)
+    await one.pass_time(60)
 
     assert await _statuses(one) == ["done", "started"]
     await _decide_all(one, 2)
@@ -66,7 +60,7 @@ async def test_rounds_beyond_the_times_start_when_the_last_is_done_if_the_schedu
     one = await _all_meet(world, {"start": "when_done", "times": _times(world, 60)})
     await one.act("pair")
     before = await _statuses(one)
-    await _pass(world, 61)
+    await one.pass_time(61)
     await _decide_all(one, 1)
 
     assert (before, await _statuses(one)) == (["published"], ["done", "started"])
@@ -79,14 +73,14 @@ async def test_a_round_is_started_earlier_by_word_and_later_if_it_is_published_l
     await one.act("start_round")
     assert await _statuses(one) == ["started"]
     await _decide_all(one, 1)
-    await _pass(world, 130)
+    await one.pass_time(130)
     assert await _statuses(one) == ["done", "paired"]
     await one.act("publish")
     assert await _statuses(one) == ["done", "started"]
     await _decide_all(one, 2)
     await one.act("publish")
     await one.act("pause")
-    await _pass(world, 60)
+    await one.pass_time(60)
     held = await _statuses(one)
 
     await one.act("resume")

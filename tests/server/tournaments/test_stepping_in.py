@@ -159,9 +159,7 @@ async def test_nobody_forfeits_because_the_time_to_be_ready_passed_in_a_pause(wo
     (table,) = await one.start()
     await one.act("pause", by=helper if by_player else None)
     if by_player:
-        world.clock.advance(600)
-        await world.tournaments.do_overdue(world.clock.now())
-        await world.settle()
+        await one.pass_time(600)
     else:
         world.clock.advance(600)
         await one.act("resume")
@@ -226,9 +224,7 @@ async def test_a_pause_by_a_director_who_plays_ends_by_itself_and_is_the_only_on
 
     statuses = [[await one.status(table) for table in tables]]
     for seconds in (599, 2):
-        world.clock.advance(seconds)
-        await world.tournaments.do_overdue(world.clock.now())
-        await world.settle()
+        await one.pass_time(seconds)
         statuses.append([await one.status(table) for table in tables])
 
     assert (held["status"], endless["status"], endless["paused_until"]) == ("paused", "paused", None)
@@ -363,9 +359,7 @@ async def test_a_table_that_waits_for_who_has_withdrawn_is_forfeited_in_time(wor
     await one.entrants["e1"].put(f"{one.path}/tables/1/ready", {})
     await one.entrants["e2"].delete(f"{one.path}/entrants/me")
 
-    world.clock.advance(61)
-    await world.tournaments.do_overdue(world.clock.now())
-    await world.settle()
+    await one.pass_time(61)
 
     expected = [2, 0] if table["entrants"][0] == "e1" else [0, 2]
     assert results((await one.round(1))["tables"]) == [("forfeit", expected)]
