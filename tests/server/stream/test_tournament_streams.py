@@ -13,6 +13,7 @@ import pytest
 from engines.kit import HOST
 from server.stream import tables
 from tests.published import check_schema
+from tests.server.tournaments.directing import Directed, directed
 from tests.server.world import Client, Stream, World, running_world
 from tests.waiting import patience
 
@@ -23,47 +24,27 @@ Json = Any
 SPELL = {"type": "cast", "spell": "7"}
 
 
-class FourPlayers:
-    """A tournament of four players, whose matches are public."""
+async def _four_players(world: World, match: Json | None = None, **more: Json) -> Directed:
+    """Create a tournament of four players, whose matches are public."""
+    duels = {"game": "wizards_duel", "options": {"cast_seconds": 600}, "visibility": "public", **(match or {})}
+    terms: Json = {"system": "round_robin", "rounds": 0, "match": duels, **more}
+    return await directed(world, ("Ada", "Bo", "Cy", "Dee"), **terms)
 
-    def __init__(self, world: World, director: Client, entrants: dict[str, Client], tournament_id: str) -> None:
-        self.world = world
-        self.director = director
-        self.entrants = entrants
-        self.path = f"/v1/tournaments/{tournament_id}"
 
-    @classmethod
-    async def open(cls, world: World, match: Json | None = None, **more: Json) -> FourPlayers:
-        director = await world.player("Director")
-        duels = {"game": "wizards_duel", "options": {"cast_seconds": 600}, "visibility": "public", **(match or {})}
-        body = {"label": "Friday duels", "system": "round_robin", "match": duels, **more}
-        created = await director.post("/v1/tournaments", body, expect=201)
-        event = cls(world, director, {}, created["tournament_id"])
-        await event.act("open")
-        for number, name in enumerate(("Ada", "Bo", "Cy", "Dee"), 1):
-            event.entrants[f"e{number}"] = player = await world.player(name)
-            await director.put(f"{event.path}/entrants/{player.player_id}", {})
-        return event
+async def _start_round(event: Directed) -> dict[str, tuple[str, str]]:
+    """Pair and start the next round; return the match and the seat of each entrant."""
+    tables = await event.start(len((await event.view())["rounds"]) + 1)
+    return {
+        entrant: (table["match_id"], seat)
+        for table in tables
+        for entrant, seat in zip(table["entrants"], "ab", strict=False)
+    }
 
-    async def act(self, action: str, **more: Json) -> Json:
-        return await self.director.post(f"{self.path}/actions", {"type": action, **more})
 
-    async def start_round(self) -> dict[str, tuple[str, str]]:
-        """Pair and start the next round; return the match and the seat of each entrant."""
-        await self.act("pair")
-        await self.act("start_round")
-        await self.world.settle()
-        (*_, last) = (await self.director.get(f"{self.path}/view"))["rounds"]
-        return {
-            entrant: (table["match_id"], seat)
-            for table in last["tables"]
-            for entrant, seat in zip(table["entrants"], "ab", strict=False)
-        }
-
-    @asynccontextmanager
-    async def stream(self, reader: Client, matches: str, after: int = 0) -> AsyncIterator[Reader]:
-        async with reader.socket(f"{self.path}/stream?after={after}&matches={matches}") as connection:
-            yield Reader(Stream(connection))
+@asynccontextmanager
+async def _stream(event: Directed, reader: Client, matches: str, after: int = 0) -> AsyncIterator[Reader]:
+    async with reader.socket(f"{event.path}/stream?after={after}&matches={matches}") as connection:
+        yield Reader(Stream(connection))
 
 
 class Reader:
@@ -113,11 +94,11 @@ def _secrets(frames: Iterable[Json]) -> list[Json]:
 
 
 async def test_everyone_follows_the_tournament_and_its_matches_as_their_own_viewer(world: World) -> None:
-    event = await FourPlayers.open(world)
+    event = await _four_players(world)
     ada, someone = event.entrants["e1"], await world.player("Someone")
     async with AsyncExitStack() as opened:
         readers = {
-            name: await opened.enter_async_context(event.stream(client, matches))
+            name: await opened.enter_async_context(_stream(event, client, matches))
             for name, client, matches in (
                 ("director", event.director, "all"),
                 ("ada", ada, "mine"),
@@ -126,7 +107,7 @@ async def test_everyone_follows_the_tournament_and_its_matches_as_their_own_view
                 ("board", someone, "none"),
             )
         }
-        places = await event.start_round()
+        places = await _start_round(event)
         match_id, seat = places["e1"]
         both = {each for each, _ in places.values()}
         for name, reader in readers.items():
@@ -159,7 +140,7 @@ async def test_everyone_follows_the_tournament_and_its_matches_as_their_own_view
         assert _by_log(heard["nobody"])[match_id] == await someone.events(match_id)
 
         await event.act("end_round")
-        later = {each for each, _ in (await event.start_round()).values()}
+        later = {each for each, _ in (await _start_round(event)).values()}
         frames = await readers["someone"].until("phase_opened", 4)
 
     gone = {frame["match_id"] for frame in frames if frame["type"] == "unsubscribed"}
@@ -169,26 +150,25 @@ async def test_everyone_follows_the_tournament_and_its_matches_as_their_own_view
 
 async def test_a_reader_who_reconnects_misses_nothing_and_sees_nothing_twice(world: World) -> None:
     """Matches that existed at the cursor are resumed by their own cursors; later ones join by themselves."""
-    event = await FourPlayers.open(world)
-    async with event.stream(event.director, "all") as whole:
-        async with event.stream(event.director, "all") as first:
-            places = await event.start_round()
+    event = await _four_players(world)
+    async with _stream(event, event.director, "all") as whole:
+        async with _stream(event, event.director, "all") as first:
+            places = await _start_round(event)
             await event.entrants["e1"].submit(places["e1"][0], 1, SPELL)
             before = list(await first.until("seat_submitted"))
         cursors = {log: events[-1]["cursor"] for log, events in _by_log(before).items()}
-        after = cursors.pop(event.path.rpartition("/")[2])
+        after = cursors.pop(event.id)
         await event.entrants["e2"].submit(places["e2"][0], 1, SPELL)
         await event.act("pause", reason="Lunch")
-        await world.settle()
 
-        async with event.stream(event.director, "all", after) as second:
+        async with _stream(event, event.director, "all", after) as second:
             await second.until("tables_set")
             for match_id, cursor in cursors.items():
                 await second.stream.send({"type": "subscribe", "match_id": match_id, "after": cursor})
             await second.until("match_paused", 2)
             await event.act("resume")
             await event.act("end_round")
-            await event.start_round()
+            await _start_round(event)
             resumed = await second.until("phase_opened", 2)
         frames = await whole.until("phase_opened", 4)
 
@@ -197,14 +177,14 @@ async def test_a_reader_who_reconnects_misses_nothing_and_sees_nothing_twice(wor
 
 async def test_a_socket_opened_before_the_matches_exist_follows_them_from_the_beginning(world: World) -> None:
     """Also if its cursor is between the entry that names a match and the one that says that it exists."""
-    event = await FourPlayers.open(world)
-    await event.start_round()
+    event = await _four_players(world)
+    await _start_round(event)
     pages = await event.director.get(f"{event.path}/events")
     (started,) = [it["cursor"] for it in pages["events"] if "round_started" in _types([it])]
 
-    async with event.stream(event.director, "all", started) as reader:
+    async with _stream(event, event.director, "all", started) as reader:
         joined = await reader.until("phase_opened", 2)
-    async with event.stream(event.director, "all", pages["cursor"]) as reader:
+    async with _stream(event, event.director, "all", pages["cursor"]) as reader:
         alone = await reader.pong()
 
     assert next(it["cursor"] for it in joined if it["type"] == "tournament_event") == started + 1
@@ -212,9 +192,9 @@ async def test_a_socket_opened_before_the_matches_exist_follows_them_from_the_be
 
 
 async def test_a_match_that_is_played_again_joins(world: World) -> None:
-    event = await FourPlayers.open(world, system="single_elimination")
-    async with event.stream(event.director, "all") as reader:
-        places = await event.start_round()
+    event = await _four_players(world, system="single_elimination")
+    async with _stream(event, event.director, "all") as reader:
+        places = await _start_round(event)
         level, other = places["e1"][0], {match for match, _ in places.values()} - {places["e1"][0]}
         await reader.until("phase_opened", 2)
 
@@ -228,11 +208,11 @@ async def test_a_match_that_is_played_again_joins(world: World) -> None:
 
 async def test_a_stream_of_one_server_follows_what_another_one_starts(postgres_url: str) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        event = await FourPlayers.open(one)
+        event = await _four_players(one)
         there = two.connect(event.director.player_id, event.director.token)
-        async with event.stream(there, "all") as reader:
+        async with _stream(event, there, "all") as reader:
             for number in (1, 2):
-                places = await event.start_round()
+                places = await _start_round(event)
                 await reader.until("phase_opened", 2 * number)
                 await event.entrants["e1"].submit(places["e1"][0], 1, SPELL)
                 await reader.until("seat_submitted", number)
@@ -248,14 +228,14 @@ async def test_a_director_is_told_who_has_submitted_but_no_moves(
     """The director hosts the matches; this stream may be on a screen that players see."""
     if planted:
         monkeypatch.setattr(tables, "viewer_in_match", lambda player, within, match: HOST)
-    event = await FourPlayers.open(own_world)
-    async with event.stream(event.director, "all") as reader:
-        places = await event.start_round()
+    event = await _four_players(own_world)
+    async with _stream(event, event.director, "all") as reader:
+        places = await _start_round(event)
         match_id, seat = places["e1"]
         await event.entrants["e1"].submit(match_id, 1, SPELL)
         await reader.until("submitted" if planted else "seat_submitted")
         waiting = list(await reader.pong())
-    async with event.stream(event.director, "none", waiting[1]["cursor"]) as again:
+    async with _stream(event, event.director, "none", waiting[1]["cursor"]) as again:
         await again.stream.send({"type": "subscribe", "match_id": match_id})
         waiting += await again.until("seat_submitted")
 
@@ -267,14 +247,14 @@ async def test_a_director_is_told_who_has_submitted_but_no_moves(
 async def test_private_matches_are_followed_by_directors_and_players_only(world: World) -> None:
     """A director whom the maker names hosts none of the matches."""
     second = await world.player("Second")
-    event = await FourPlayers.open(world, {"visibility": "private"}, directors=[second.player_id])
+    event = await _four_players(world, {"visibility": "private"}, directors=[second.player_id])
     someone = await world.player("Someone")
-    places = await event.start_round()
+    places = await _start_round(event)
 
-    async with event.stream(second, "all") as reader:
+    async with _stream(event, second, "all") as reader:
         await reader.until("phase_opened", 2)
         assert set(reader.viewers().values()) == {"director"}
-    async with event.stream(someone, "all") as reader:
+    async with _stream(event, someone, "all") as reader:
         await reader.until("tables_set")
         await reader.stream.send({"type": "subscribe", "match_id": places["e1"][0]})
         refused = await reader.stream.frame()
@@ -283,11 +263,11 @@ async def test_private_matches_are_followed_by_directors_and_players_only(world:
 
 
 async def test_a_stream_ends_when_its_reader_becomes_another_viewer(world: World) -> None:
-    event = await FourPlayers.open(world)
+    event = await _four_players(world)
     someone = await world.player("Someone")
     headers = {"Accept": "text/event-stream"}
     async with (
-        event.stream(someone, "all") as reader,
+        _stream(event, someone, "all") as reader,
         someone.http.stream("GET", f"{event.path}/events", headers=headers) as reply,
     ):
         await reader.until("entered", 4)
@@ -301,7 +281,7 @@ async def test_a_stream_ends_when_its_reader_becomes_another_viewer(world: World
 
 
 async def test_server_sent_events_resume_after_the_last_id(world: World) -> None:
-    event = await FourPlayers.open(world)
+    event = await _four_players(world)
     pages = await event.director.get(f"{event.path}/events")
 
     heard: list[tuple[str, Json]] = []
@@ -336,7 +316,7 @@ async def test_server_sent_events_resume_after_the_last_id(world: World) -> None
 async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
     world: World, query: str, authenticated: bool, code: int
 ) -> None:
-    event = await FourPlayers.open(world, visibility="private")
+    event = await _four_players(world, visibility="private")
     path = f"/v1/tournaments/{'0' * 26}/stream" if query == "0" else f"{event.path}/stream{query}"
 
     assert await event.director.close_code(path, authenticated=authenticated) == code
@@ -344,12 +324,12 @@ async def test_a_socket_that_cannot_be_opened_is_closed_with_the_reason(
 
 async def test_a_match_that_joins_costs_a_call(sqlite_url: str) -> None:
     async with running_world(sqlite_url, rate_per_token=100) as world:
-        event = await FourPlayers.open(world)
+        event = await _four_players(world)
         watcher = await world.player("Someone")
-        await event.start_round()
+        await _start_round(event)
         left = []
         for matches in ("none", "none", "all"):
-            async with event.stream(watcher, matches) as reader:
+            async with _stream(event, watcher, matches) as reader:
                 await reader.until("phase_opened", 2 if matches == "all" else 0)
                 await reader.pong()
             told = (await watcher.http.get("/v1/me")).headers["RateLimit"]

@@ -151,6 +151,13 @@ async def hook(player: Client, target: Target, **more: Json) -> Json:
     return await player.post(PATH, {"url": target.url, **more}, expect=201)
 
 
+async def ada_and_hooked_bo(world: World, targets: Targets, **more: Json) -> tuple[Client, Client, Target, Json]:
+    """Register two players, and a webhook of the second; return its target and the reply that made it, too."""
+    ada, bo = await world.players("Ada", "Bo")
+    target = targets.target("bo")
+    return ada, bo, target, await hook(bo, target, **more)
+
+
 async def send(*worlds: World, seconds: float = 0) -> None:
     """Let each server send what is due after a while."""
     for world in worlds:

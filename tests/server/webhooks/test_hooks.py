@@ -16,7 +16,7 @@ from server.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
 from server.webhooks.messages import MAX_BODY_BYTES, body_of
 from server.webhooks.outbox import KEPT
 from server.webhooks.types import TYPE_OF
-from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
+from tests.server.webhooks.target import PATH, Targets, ada_and_hooked_bo, deliveries, hook, hooked_world, send
 from tests.server.world import World
 
 Json = Any
@@ -84,9 +84,7 @@ async def test_a_ping_waits_once(hooked: World, targets: Targets) -> None:
 
 async def test_a_message_can_be_sent_again(hooked: World, targets: Targets) -> None:
     """Under the same id and with the same body, whether it was delivered or not."""
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
-    made = await hook(bo, target, types=["match.awaited"])
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, types=["match.awaited"])
     path = f"{PATH}/{made['webhook_id']}/deliveries"
     await hooked.duel(ada, bo)
     await send(hooked)

@@ -11,7 +11,7 @@ import pytest
 from server.news.followers import HOLD, Followers
 from server.webhooks.outbox import Outbox
 from server.webhooks.sender import WebhookSender
-from tests.server.webhooks.target import Target, Targets, deliveries, hook, hooked_world, send
+from tests.server.webhooks.target import Target, Targets, ada_and_hooked_bo, deliveries, hooked_world, send
 from tests.waiting import patience
 
 Json = Any
@@ -53,9 +53,7 @@ async def test_a_kill_at_any_step_loses_and_doubles_nothing(
     after: bool,
 ) -> None:
     async with hooked_world(database_url, targets) as hooked:
-        ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-        target = targets.target("bo")
-        made = await hook(bo, target)
+        ada, bo, target, made = await ada_and_hooked_bo(hooked, targets)
         await hooked.settle()
         dead = [True]
         monkeypatch.setattr(owner, name, _killing(getattr(owner, name), after=after, dead=dead))

@@ -11,7 +11,7 @@ import pytest
 
 from server.log.entry import parse_timestamp
 from server.webhooks.retries import LONGEST_ASKED, PAUSES, SPREAD, next_try
-from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
+from tests.server.webhooks.target import PATH, Targets, ada_and_hooked_bo, deliveries, hooked_world, send
 from tests.server.world import World
 
 Json = Any
@@ -73,10 +73,8 @@ def test_retry_after_counts(asked: str, pause: timedelta) -> None:
 async def test_a_message_is_tried_ten_times_at_the_right_times(hooked: World, targets: Targets) -> None:
     """Each time with the same id and body, its own time, and a signature that fits."""
     hooked.app.state.webhook_sender._chance = Most()
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, **ONE)
     target.status = 500
-    made = await hook(bo, target, **ONE)
     await hooked.duel(ada, bo)
     began = hooked.clock.now().timestamp()
     await send(hooked)
@@ -106,10 +104,9 @@ async def test_a_message_is_tried_ten_times_at_the_right_times(hooked: World, ta
 async def test_only_2xx_is_success_and_redirects_are_not_followed(
     hooked: World, targets: Targets, status: int, headers: dict[str, str]
 ) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target, other = targets.target("bo"), targets.target("other")
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, **ONE)
+    other = targets.target("other")
     target.status, target.headers = status, headers
-    made = await hook(bo, target, **ONE)
     await hooked.duel(ada, bo)
 
     await send(hooked)
@@ -124,10 +121,8 @@ async def test_only_2xx_is_success_and_redirects_are_not_followed(
 
 
 async def test_retry_after_of_a_target_counts(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, _ = await ada_and_hooked_bo(hooked, targets, **ONE)
     target.status, target.headers = 503, {"Retry-After": "600"}
-    await hook(bo, target, **ONE)
     await hooked.duel(ada, bo)
     await send(hooked)
 
@@ -140,10 +135,8 @@ async def test_retry_after_of_a_target_counts(hooked: World, targets: Targets) -
 
 async def test_no_answer_is_a_failure(sqlite_url: str, targets: Targets) -> None:
     async with hooked_world(sqlite_url, targets, seconds=0.3) as hooked:
-        ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-        target = targets.target("bo")
+        ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, **ONE)
         target.before_answer = asyncio.Event().wait  # type: ignore[assignment]  # what it returns is not used
-        made = await hook(bo, target, **ONE)
         await hooked.duel(ada, bo)
         await send(hooked)
         (delivery,) = await deliveries(bo, made["webhook_id"])
@@ -152,10 +145,8 @@ async def test_no_answer_is_a_failure(sqlite_url: str, targets: Targets) -> None
 
 
 async def test_410_disables(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets)
     target.status = 410
-    made = await hook(bo, target)
     path = f"{PATH}/{made['webhook_id']}"
     await hooked.duel(ada, bo)
     await send(hooked)
@@ -183,10 +174,8 @@ async def test_410_disables(hooked: World, targets: Targets) -> None:
 
 
 async def test_five_days_of_failure_disable(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, _ = await ada_and_hooked_bo(hooked, targets, **ONE)
     target.status = 500
-    await hook(bo, target, **ONE)
     shown = []
     for _ in range(6):
         await hooked.duel(ada, bo)
@@ -200,9 +189,7 @@ async def test_five_days_of_failure_disable(hooked: World, targets: Targets) -> 
 
 
 async def test_a_success_ends_what_has_failed_so_far(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
-    await hook(bo, target, **ONE)
+    ada, bo, target, _ = await ada_and_hooked_bo(hooked, targets, **ONE)
     for status in (500, 500, 200, 500, 500, 500):
         target.status = status
         hooked.clock.advance(48 * HOUR)  # First: the server may send what the duel tells at once.
@@ -214,10 +201,8 @@ async def test_a_success_ends_what_has_failed_so_far(hooked: World, targets: Tar
 
 
 async def test_a_failing_target_gets_one_try_at_a_time(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, _ = await ada_and_hooked_bo(hooked, targets)
     target.status = 500
-    await hook(bo, target)
     await hooked.duel(ada, bo)
     await send(hooked)
 

@@ -7,7 +7,7 @@ import gc
 from typing import Any
 
 from server.outside.calls import Outside
-from tests.server.webhooks.target import PATH, Targets, deliveries, hook, hooked_world, send
+from tests.server.webhooks.target import PATH, Targets, ada_and_hooked_bo, deliveries, hook, hooked_world, send
 from tests.server.world import NoPushService, PublicNames, World, outside_world
 from tests.waiting import patience
 
@@ -17,9 +17,7 @@ FIVE = {"type": "cast", "spell": "5"}
 
 
 async def test_each_fact_of_the_own_stream_is_one_signed_message(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
-    made = await hook(bo, target)
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets)
     await hooked.duel(ada, bo, options={"cast_seconds": 100})
 
     await send(hooked)
@@ -152,10 +150,8 @@ async def test_several_servers_send_each_message_once(postgres_url: str, targets
 
 
 async def test_a_deleted_webhook_is_sent_nothing(hooked: World, targets: Targets) -> None:
-    ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-    target = targets.target("bo")
+    ada, bo, target, made = await ada_and_hooked_bo(hooked, targets)
     target.status = 500
-    made = await hook(bo, target)
     await hooked.duel(ada, bo)
     await send(hooked)
     tried = len(target.received)

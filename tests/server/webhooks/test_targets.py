@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.webhooks.targets import parse_target
-from tests.server.webhooks.target import HOST, PATH, Targets, deliveries, hook, hooked_world, send
+from tests.server.webhooks.target import HOST, PATH, Targets, ada_and_hooked_bo, deliveries, hook, hooked_world, send
 from tests.server.world import World
 
 GOOD = [
@@ -81,9 +81,7 @@ async def test_a_name_that_changes_after_the_check_is_not_called(
 ) -> None:
     """A name that led where the server may call leads elsewhere, or also elsewhere, when it is called."""
     async with hooked_world(sqlite_url, targets) as hooked:
-        ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-        target = targets.target("bo")
-        made = await hook(bo, target, types=["match.awaited"])
+        ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, types=["match.awaited"])
         targets.names.known[HOST] = [later]
         await hooked.duel(ada, bo)
         await send(hooked)
@@ -99,9 +97,7 @@ async def test_a_name_that_changes_after_the_check_is_not_called(
 async def test_the_address_checked_is_the_one_connected_to(sqlite_url: str, targets: Targets) -> None:
     """A name with another address at each question is asked once for each try."""
     async with hooked_world(sqlite_url, targets) as hooked:
-        ada, bo = await hooked.player("Ada"), await hooked.player("Bo")
-        target = targets.target("bo")
-        await hook(bo, target, types=["match.awaited"])
+        ada, bo, target, _ = await ada_and_hooked_bo(hooked, targets, types=["match.awaited"])
         targets.names.asked.clear()
         targets.names.known[HOST] = [["127.0.0.1"], ["10.0.0.1"]]
         await hooked.duel(ada, bo)
