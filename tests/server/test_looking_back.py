@@ -17,11 +17,6 @@ async def _view(client: Client, match_id: str, seat: str, expect: int = 200, **q
     return await client.get(f"/v1/matches/{match_id}/view", expect, **{"as": seat, **query})
 
 
-async def _duel(world: World, **terms: Json) -> tuple[Client, Client, Client, str]:
-    host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    return host, ada, bo, await world.duel(host, ada, bo, **terms)
-
-
 async def _round(world: World, match_id: str, ada: Client, bo: Client) -> None:
     number = (await ada.view(match_id))["phase"]["number"]
     for player, spell in ((ada, "5"), (bo, "3")):
@@ -30,7 +25,7 @@ async def _round(world: World, match_id: str, ada: Client, bo: Client) -> None:
 
 
 async def test_everyone_sees_every_moment_of_every_seat_as_the_seat_saw_it(world: World) -> None:
-    host, ada, bo, match_id = await _duel(world, open_log=True)
+    host, ada, bo, match_id = await world.host_ada_and_bo(open_log=True)
     await _round(world, match_id, ada, bo)
     seen: dict[str, list[Json]] = {}
     for seat, player in (("a", ada), ("b", bo)):
@@ -50,7 +45,7 @@ async def test_private_messages_are_not_counted_for_others(world: World) -> None
     """Cursors would show who received the messages whose number, but not whose members, the open log tells."""
     numbers = []
     for talks in (False, True):
-        host, ada, bo, match_id = await _duel(world, open_log=True)
+        host, ada, bo, match_id = await world.host_ada_and_bo(open_log=True)
         if talks:
             await ada.say(match_id, "host:a", "Help!")
             await host.say(match_id, "host:a", "No.")
@@ -74,7 +69,7 @@ async def test_private_messages_are_not_counted_for_others(world: World) -> None
 async def test_views_of_others_are_closed_before_the_end_and_for_good_if_the_log_is(
     world: World, open_log: bool
 ) -> None:
-    host, ada, _, match_id = await _duel(world, open_log=open_log)
+    host, ada, _, match_id = await world.host_ada_and_bo(open_log=open_log)
     zoe = await world.player("Zoe")
 
     codes = [(await _view(client, match_id, "b", 403))["code"] for client in (zoe, ada, host)]

@@ -25,20 +25,16 @@ SHORT = {"wins_needed": 1, "max_replays": 0, "max_restarts": 0}
 OPEN = {"game": "wizards_duel", "variant": "colosseum", "options": SHORT, "open_log": True}
 
 
-async def _seat(player: Client, match_id: str, seat: str, expect: int = 200, **body: Json) -> Json:
-    return await player.put(f"/v1/matches/{match_id}/seats/{seat}", body, expect)
-
-
 async def _played(world: World, *, leaves: bool = False) -> tuple[Client, str]:
     """Return a match in which both seats gave entropy and nobody submitted, so that every cast was drawn."""
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", OPEN, expect=201))["match_id"]
-    await _seat(ada, match_id, "a", entropy=OTHER)
-    await _seat(ada, match_id, "a", entropy=ONE)
+    await ada.sit(match_id, "a", entropy=OTHER)
+    await ada.sit(match_id, "a", entropy=ONE)
     if leaves:
         await ada.delete(f"/v1/matches/{match_id}/seats/a")
-        await _seat(ada, match_id, "a")
-    await _seat(bo, match_id, "b", entropy=OTHER)
+        await ada.sit(match_id, "a")
+    await bo.sit(match_id, "b", entropy=OTHER)
     await host.post(f"/v1/matches/{match_id}/start", None)
     while (await host.get(f"/v1/matches/{match_id}"))["status"] == "running":
         await world.pass_time(600)
@@ -79,7 +75,7 @@ async def test_everyone_is_told_what_was_mixed_in(world: World) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", OPEN, expect=201))["match_id"]
 
-    await _seat(ada, match_id, "a", entropy=ONE)
+    await ada.sit(match_id, "a", entropy=ONE)
 
     assert facts(await bo.events(match_id))[-1]["entropy"] == ONE
 
@@ -90,7 +86,7 @@ async def test_a_player_seated_by_the_host_can_still_give_entropy(world: World) 
     match_id = (await host.post("/v1/matches", OPEN | {"seats": seats}, expect=201))["match_id"]
 
     for _ in range(2):  # The second time is a repeat, and harmless.
-        await _seat(ada, match_id, "a", entropy=ONE)
+        await ada.sit(match_id, "a", entropy=ONE)
 
     assert [fact.get("entropy") for fact in facts(await ada.events(match_id))] == [None, None, ONE]
 
@@ -98,15 +94,15 @@ async def test_a_player_seated_by_the_host_can_still_give_entropy(world: World) 
 async def test_entropy_is_only_for_the_own_seat_and_before_the_start(world: World) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
     match_id = (await host.post("/v1/matches", OPEN, expect=201))["match_id"]
-    for_another = await _seat(host, match_id, "a", 422, player_id=ada.player_id, entropy=ONE)
-    for_a_bot = await _seat(host, match_id, "a", 422, bot=True, entropy=ONE)
-    too_short = await _seat(ada, match_id, "a", 422, entropy=ONE[1:])
+    for_another = await host.sit(match_id, "a", 422, player_id=ada.player_id, entropy=ONE)
+    for_a_bot = await host.sit(match_id, "a", 422, bot=True, entropy=ONE)
+    too_short = await ada.sit(match_id, "a", 422, entropy=ONE[1:])
     at_creation = await host.post("/v1/matches", OPEN | {"seats": {"a": {"entropy": ONE}}}, expect=422)
-    await _seat(ada, match_id, "a")
-    await _seat(bo, match_id, "b")
+    await ada.sit(match_id, "a")
+    await bo.sit(match_id, "b")
     await host.post(f"/v1/matches/{match_id}/start", None)
-    too_late = await _seat(ada, match_id, "a", 409, entropy=ONE)
-    await _seat(ada, match_id, "a")
+    too_late = await ada.sit(match_id, "a", 409, entropy=ONE)
+    await ada.sit(match_id, "a")
 
     codes = [for_another["code"], for_a_bot["code"], too_late["code"]]
     assert codes == ["not_your_entropy", "not_your_entropy", "already_started"]

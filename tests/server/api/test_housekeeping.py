@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from sqlalchemy import text
 
-from server.database.connection import open_engine
 from server.matches import housekeeping
 from server.matches.directory import Directory
+from tests.databases import rows
 from tests.server.world import World
 
 NEW = {"game": "wizards_duel"}
@@ -58,8 +57,4 @@ async def test_expired_replies_are_deleted_in_batches(
 
 
 async def _stored_replies(database: str) -> int:
-    engine = open_engine(database)
-    async with engine.connect() as connection:
-        count: int = (await connection.execute(text("SELECT count(*) FROM kept_replies"))).scalar_one()
-    await engine.dispose()
-    return count
+    return len(await rows(database, "SELECT * FROM kept_replies"))

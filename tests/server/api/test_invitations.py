@@ -7,11 +7,10 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import text
 
-from server.database.connection import open_engine
 from server.invitations.links import MAX_INVITATIONS
 from server.matches.bounds import MAX_SEATINGS_OF_ONE
+from tests.databases import rows
 from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.world import Client, World, facts, running_world, types
 
@@ -33,8 +32,7 @@ async def _invite(host: Client, match_id: str, **terms: Json) -> Json:
 
 async def _open(world: World, token: str) -> httpx.Response:
     """Open an invitation without an account."""
-    async with httpx.AsyncClient(base_url=world.url, verify=False) as http:
-        return await http.get(f"/v1/invitations/{token}")
+    return await world.nobody().http.get(f"/v1/invitations/{token}")
 
 
 async def _accept(guest: Client, invitation: Json, expect: int = 200, **body: Json) -> Json:
@@ -171,10 +169,7 @@ async def test_the_database_holds_no_secret_of_a_link(world_on_either: World, da
     host = await world_on_either.player("Host")
     made = await _invite(host, await _match(host))
 
-    engine = open_engine(database_url)
-    async with engine.connect() as connection:
-        stored = (await connection.execute(text("SELECT * FROM invitations"))).all()
-    await engine.dispose()
+    stored = await rows(database_url, "SELECT * FROM invitations")
 
     assert made["invitation_id"] in str(stored)
     assert made["token"].partition(".")[2] not in str(stored)

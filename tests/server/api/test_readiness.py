@@ -6,10 +6,9 @@ import asyncio
 
 import asyncpg
 import httpx
-from sqlalchemy import text
 
-from server.database.connection import open_engine
 from server.database.schema import migrate
+from tests.databases import execute
 from tests.postgres import running_postgres
 from tests.server.world import World, running_world
 from tests.waiting import patiently, until
@@ -78,10 +77,7 @@ async def test_a_server_that_hears_no_others_is_not_ready_until_it_does(postgres
 async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready(database_url: str) -> None:
     async with running_world(database_url) as world:
         ada = await world.player("Ada")
-        engine = open_engine(database_url)
-        async with engine.begin() as connection:
-            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-        await engine.dispose()
+        await execute(database_url, "UPDATE alembic_version SET version_num = '9999'")
 
         await until(lambda: _is_refused(ada.http, "outdated"))
 

@@ -25,6 +25,7 @@ from server.database.schema import SchemaError, check_schema, migrate
 from server.log.postgres import PostgresStore
 from server.operations.cli import app
 from server.operations.serving.workers import reserve
+from tests.databases import execute, rows
 from tests.postgres import PostgresServer
 from tests.waiting import patiently
 
@@ -82,15 +83,15 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
     """The first schema: no packs, and for matches only when their phase closes."""
     await _return_to(database_url, "0001")
-    await _execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
+    await execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
 
     with pytest.raises(SchemaError, match=r"older than this server.*run `moirai migrate`"):
         await _check(database_url)
     await asyncio.to_thread(migrate, database_url)
 
     await _check(database_url)
-    assert await _execute(database_url, "SELECT seed FROM seeds") == "kept"
-    assert await _execute(database_url, "SELECT count(*) FROM packs") == 0
+    assert await rows(database_url, "SELECT seed FROM seeds") == [("kept",)]
+    assert await rows(database_url, "SELECT * FROM packs") == []
 
 
 async def test_matches_of_earlier_servers_are_found_by_their_free_seats_and_names(database_url: str) -> None:
@@ -101,18 +102,18 @@ async def test_matches_of_earlier_servers_are_found_by_their_free_seats_and_name
         listing = {"status": status, "host": {"player_id": "host", "name": "HOST"}, "seats": [free, ada, free]}
         values = f"'{status}', 'g', 'v', '{status}', 'public', 'host', '2040', '{json.dumps(listing)}'"
         columns = "match_id, game, variant, status, visibility, host_id, created_at, listing"
-        await _execute(database_url, f"INSERT INTO matches ({columns}) VALUES ({values})")
+        await execute(database_url, f"INSERT INTO matches ({columns}) VALUES ({values})")
 
     await asyncio.to_thread(migrate, database_url)
 
     await _check(database_url)
     found = "SELECT match_id FROM matches WHERE free_seats = 2 AND search LIKE 'host%ada'"
-    assert await _execute(database_url, found) == "open"
-    assert await _execute(database_url, "SELECT count(*) FROM matches WHERE search LIKE '%ada'") == 2
+    assert await rows(database_url, found) == [("open",)]
+    assert await rows(database_url, "SELECT count(*) FROM matches WHERE search LIKE '%ada'") == [(2,)]
 
 
 async def test_newer_database_is_refused_and_left_unchanged(database_url: str) -> None:
-    await _set_revision(database_url, "9999")
+    await execute(database_url, "UPDATE alembic_version SET version_num = '9999'")
 
     with pytest.raises(SchemaError, match=r"upgrade the server"):
         await _check(database_url)
@@ -137,28 +138,20 @@ async def test_failed_migration_leaves_nothing(empty_url: str, monkeypatch: pyte
     with pytest.raises(ZeroDivisionError):
         await asyncio.to_thread(migrate, empty_url)
 
-    engine = open_engine(empty_url)
-    async with engine.connect() as connection:
-        tables = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
-    await engine.dispose()
-    assert tables == []
+    assert await _tables(empty_url) == set()
 
 
 @pytest.mark.parametrize("also", [None, "alembic_version"], ids=["tables", "tables and migrations"])
 async def test_a_foreign_database_is_left_unchanged(empty_url: str, also: str | None) -> None:
-    await _execute(empty_url, "CREATE TABLE orders (number integer)")
+    await execute(empty_url, "CREATE TABLE orders (number integer)")
     if also is not None:
-        await _execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
-        await _execute(empty_url, f"INSERT INTO {also} VALUES ('aa11bb22cc33')")
+        await execute(empty_url, f"CREATE TABLE {also} (version_num varchar(32))")
+        await execute(empty_url, f"INSERT INTO {also} VALUES ('aa11bb22cc33')")
 
     with pytest.raises(SchemaError, match="a separate database for Moirai"):
         await asyncio.to_thread(migrate, empty_url)
 
-    engine = open_engine(empty_url)
-    async with engine.connect() as connection:
-        tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
-    await engine.dispose()
-    assert tables == {"orders", also} - {None}
+    assert await _tables(empty_url) == {"orders", also} - {None}
 
 
 async def test_a_migration_that_waits_for_a_table_does_not_block_others(
@@ -193,17 +186,17 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
     await _return_to(postgres_url, "0019")
-    await _execute(
+    await execute(
         postgres_url,
         """
         CREATE FUNCTION slow() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.5); END $$;
         """,
     )
-    await _execute(postgres_url, "CREATE EVENT TRIGGER slow ON ddl_command_start EXECUTE FUNCTION slow()")
+    await execute(postgres_url, "CREATE EVENT TRIGGER slow ON ddl_command_start EXECUTE FUNCTION slow()")
 
     await asyncio.to_thread(migrate, postgres_url)
 
-    await _execute(postgres_url, "DROP EVENT TRIGGER slow")
+    await execute(postgres_url, "DROP EVENT TRIGGER slow")
     await _check(postgres_url)
 
 
@@ -215,9 +208,9 @@ async def test_guarantees_do_not_depend_on_defaults_of_the_database(
     postgres_url: str, setting: str, left_to_the_database: str, ours: str
 ) -> None:
     name = postgres_url.rpartition("/")[2]
-    await _execute(postgres_url, f"ALTER DATABASE {name} SET {setting} = {left_to_the_database}")
+    await execute(postgres_url, f"ALTER DATABASE {name} SET {setting} = {left_to_the_database}")
 
-    shown = await _execute(postgres_url, f"SHOW {setting}")
+    ((shown,),) = await rows(postgres_url, f"SHOW {setting}")
     store = PostgresStore(postgres_url)
     async with store._writer.connection() as writer, store._readers.connection() as reader:
         shown_to_log = await writer.fetchval(f"SHOW {setting}"), await reader.fetchval(f"SHOW {setting}")
@@ -287,10 +280,6 @@ async def _check(url: str) -> None:
         await engine.dispose()
 
 
-async def _set_revision(url: str, revision: str) -> None:
-    await _execute(url, f"UPDATE alembic_version SET version_num = '{revision}'")
-
-
 async def _return_to(url: str, revision: str) -> None:
     """Take the later migrations back."""
 
@@ -305,14 +294,12 @@ async def _return_to(url: str, revision: str) -> None:
     await engine.dispose()
 
 
-async def _execute(url: str, statement: str) -> object:
-    """Run a statement; return the first value of its result."""
+async def _tables(url: str) -> set[str]:
     engine = open_engine(url)
-    async with engine.begin() as connection:
-        result = await connection.execute(text(statement))
-        value = result.scalar() if result.returns_rows else None
+    async with engine.connect() as connection:
+        tables = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
     await engine.dispose()
-    return value
+    return tables
 
 
 def _fail_at(table: str) -> object:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import asyncpg
 import pytest
-from sqlalchemy import text
 
 from server.database.connection import open_engine, open_store
 from server.database.schema import migrate
@@ -16,7 +15,7 @@ from server.identity.bearers import Bearers
 from server.identity.players import Players
 from server.log import postgres_connections
 from server.log.contract import Append, LogUnavailableError, Store
-from tests.databases import cut_connections, until_somebody_waits
+from tests.databases import cut_connections, rows, until_somebody_waits
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.log.entries import append, chain, reply, summary
@@ -102,7 +101,7 @@ async def test_one_of_two_processes_with_the_same_idempotency_key_succeeds(datab
         assert sorted(verdicts) == [["appended"], ["key_taken"]]
         loser = names[verdicts.index(["key_taken"])]
         assert await one.read(loser) == []
-        assert await _count(database_url, "SELECT count(*) FROM seeds") == number + 1
+        assert len(await rows(database_url, "SELECT * FROM seeds")) == number + 1
     await one.close()
     await two.close()
 
@@ -128,7 +127,7 @@ async def test_a_loser_against_an_unfinished_commit_stores_no_reply(postgres_url
     assert await committing == ["head_moved"]
     assert await store.read("match") == [rival]
     for table in ("kept_replies", "matches", "seeds"):
-        assert await _count(postgres_url, f"SELECT count(*) FROM {table}") == 0
+        assert await rows(postgres_url, f"SELECT * FROM {table}") == []
     await connection.close()
     await store.close()
 
@@ -148,18 +147,10 @@ async def test_the_log_and_other_tables_are_written_side_by_side(database_url: s
         *(write_log(f"match-{number}") for number in range(4)), *(players.create("Ada", None) for _ in range(40))
     )
 
-    assert await _count(database_url, "SELECT count(*) FROM players") == 40
-    assert await _count(database_url, "SELECT count(*) FROM entries") == 80
+    assert await rows(database_url, "SELECT count(*) FROM players") == [(40,)]
+    assert await rows(database_url, "SELECT count(*) FROM entries") == [(80,)]
     await store.close()
     await engine.dispose()
-
-
-async def _count(url: str, query: str) -> int:
-    engine = open_engine(url)
-    async with engine.connect() as connection:
-        number: int = (await connection.execute(text(query))).scalar_one()
-    await engine.dispose()
-    return number
 
 
 async def _until_it_answers(store: Store) -> object:

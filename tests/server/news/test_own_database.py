@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 from typer.testing import CliRunner
 
-from server.database.connection import open_engine
 from server.operations.cli import app
+from tests.databases import execute, rows
 from tests.server.world import World, running_world, types
 
 
@@ -25,17 +24,12 @@ async def apart(sqlite_url: str, sqlite_template: Path, tmp_path: Path) -> Async
 
 async def _kinds(url: str) -> set[str]:
     """Return the kinds of the entries in a database."""
-    engine = open_engine(url)
-    async with engine.connect() as connection:
-        kinds = set((await connection.execute(text("SELECT kind FROM entries"))).scalars())
-    await engine.dispose()
-    return kinds
+    return {str(kind) for (kind,) in await rows(url, "SELECT kind FROM entries")}
 
 
 async def test_own_streams_are_in_their_own_database(apart: tuple[World, str, str]) -> None:
     world, matches, own = apart
-    ada, bo = await world.player("Ada"), await world.player("Bo")
-    await world.duel(ada, bo)
+    _, bo, _ = await world.ada_and_bo()
 
     news = types(await bo.news())
 
@@ -47,14 +41,11 @@ async def test_own_streams_are_in_their_own_database(apart: tuple[World, str, st
 async def test_a_server_needs_both_databases_to_be_ready(apart: tuple[World, str, str]) -> None:
     world, _, own = apart
     ada = await world.player("Ada")
-    engine = open_engine(own)
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = 'another'"))
+    await execute(own, "UPDATE alembic_version SET version_num = 'another'")
 
     refused = await ada.get("/readyz", expect=503)
 
     assert refused["code"] == "outdated"
-    await engine.dispose()
 
 
 def test_both_databases_are_migrated(tmp_path: Path) -> None:
