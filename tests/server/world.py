@@ -293,9 +293,7 @@ class Client:
         async with self.socket(path, authenticated=authenticated) as connection:
             return await Stream(connection).closed()
 
-    async def listen(
-        self, path: str, count: int, last_id: str | None = None, **query: Json
-    ) -> list[tuple[str, Json]]:
+    async def listen(self, path: str, count: int, last_id: str | None = None, **query: Json) -> list[tuple[str, Json]]:
         """Return the next server-sent events, each with its id."""
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
         heard: list[tuple[str, Json]] = []

@@ -161,7 +161,15 @@ async def test_no_reply_may_be_cached_or_sniffed(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/v1%2Fme", "/v1%2fgames", "/docs%2Fapi", "/v1/games%2Fwizards_duel", "/v1/games/a%2Fb", "/v1/matches/MATCH%2Fview"]
+    "path",
+    [
+        "/v1%2Fme",
+        "/v1%2fgames",
+        "/docs%2Fapi",
+        "/v1/games%2Fwizards_duel",
+        "/v1/games/a%2Fb",
+        "/v1/matches/MATCH%2Fview",
+    ],
 )
 async def test_a_quoted_slash_divides_no_path(world: World, path: str) -> None:
     """Whether or not the framework sees the call."""
