@@ -173,9 +173,9 @@ async def test_no_reply_may_be_cached_or_sniffed(world: World) -> None:
 )
 async def test_a_quoted_slash_divides_no_path(world: World, path: str) -> None:
     """Whether or not the framework sees the call."""
-    _, _, match_id = await world.ada_and_bo()
+    ada, _, match_id = await world.ada_and_bo()
 
-    reply = await world.http().get(path.replace("MATCH", match_id))
+    reply = await world.http({"Authorization": f"Bearer {ada.token}"}).get(path.replace("MATCH", match_id))
 
     assert reply.status_code == 404
 
