@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from statistics import median
 from typing import TypeAlias
 
 from benchmarks.prepared import Prepared, duels, write
 from benchmarks.report import Row
-from tests.attacks.attackers import ATTACKERS, EVENTS, Target
-from tests.attacks.ground import Ground, attacked, in_another_process
+from tests.attacks.attackers import ATTACKERS, EVENTS, FLOODS, Target
+from tests.attacks.ground import Ground, attacked, in_another_process, talk
 from tests.attacks.test_history import ATTACKS as READS
 from tests.attacks.test_history import Asked, keep_asking
-from tests.attacks.test_socket_floods import ATTACKS as FLOODS
 
 _SLICES = 3
 
@@ -34,10 +33,8 @@ def measure(sqlite: Callable[[str], str], seconds: float) -> list[Row]:
     `sqlite` returns a new migrated database.
     """
     (match,) = duels(1)
-    for number in range(EVENTS):
-        match.say(tuple(match.players)[number % 2], "table", f"Message {number}, as long as most of them are.")
     database = sqlite("attack")
-    write(database, [match])
+    write(database, [talk(match, EVENTS)])
     rows = asyncio.run(_attack_one_match(database, match, seconds))
     for name, (prepare, ask, settings) in READS.items():
         database, matches = sqlite(name), prepare()
@@ -50,15 +47,8 @@ async def _attack_one_match(database: str, match: Prepared, seconds: float) -> l
     async with attacked(database) as ground:
         eris = await ground.guest("Eris")
         target = Target(*ground.address, eris.token, match.match_id)
-        attacks = dict(_attacks_on(target))
-        return [await _row(ground, name, attack, seconds) for name, attack in attacks.items()]
-
-
-def _attacks_on(target: Target) -> Iterator[tuple[str, Attack]]:
-    for attacker in ATTACKERS:
-        yield attacker.__name__, partial(attacker, target)
-    for flood in FLOODS:
-        yield f"flood of{flood.__name__}", partial(flood, (target.host, target.port), target.token, target.match_id)
+        attackers = dict.fromkeys((*ATTACKERS, *FLOODS))
+        return [await _row(ground, each.__name__, partial(each, target), seconds) for each in attackers]
 
 
 async def _read_histories(

@@ -1,27 +1,28 @@
 """
 Attackers: each repeats what its name says for some seconds, over blocking sockets, and then disconnects.
 
-They take the server's address, the token of a player who may see the match, and the match's id, so that they can run in
-a separate process.
+They take a target, so that they can run in a separate process.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-import os
 import socket
-import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, RawSocket, frame, text
+
 _CONNECTIONS: Final = 16
 
+_SOCKETS: Final = 100
+"""The maximum number of sockets of a player."""
+
 EVENTS: Final = 8_000
-"""The minimum number of messages of an attacked match."""
+"""The minimum number of messages of a match whose history is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,62 +34,78 @@ class Target:
     token: str
     match_id: str
 
+    @property
+    def subscriptions(self) -> bytes:
+        """A frame that subscribes to the match, and one that unsubscribes."""
+        kinds = ("subscribe", "unsubscribe")
+        return b"".join(text({"type": kind, "match_id": self.match_id}) for kind in kinds)
+
+    def open_socket(self, path: str = "/v1/stream", *, authorised: bool = True, small: bool = False) -> RawSocket:
+        """Open a WebSocket, once the server accepts one."""
+        return RawSocket.patiently((self.host, self.port), self.token if authorised else None, path, small=small)
+
 
 Attacker: TypeAlias = Callable[[Target, float], None]
 
-TEXT, PING = 0x1, 0x9
-
-
-def frame(opcode: int, payload: bytes, *, final: bool = True) -> bytes:
-    """Return a client frame (RFC 6455, section 5.2), masked with zeros."""
-    head = bytes([(0x80 if final else 0) | opcode])
-    if len(payload) < 126:
-        return head + bytes([0x80 | len(payload)]) + bytes(4) + payload
-    return head + bytes([0x80 | 126]) + struct.pack(">H", len(payload)) + bytes(4) + payload
-
-
-def open_socket(target: Target, path: str = "/v1/stream") -> socket.socket:
-    """Open a WebSocket."""
-    connection = socket.create_connection((target.host, target.port), timeout=5)
-    key = base64.b64encode(os.urandom(16)).decode()
-    connection.sendall(
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-        f"Authorization: Bearer {target.token}\r\n\r\n".encode()
-    )
-    connection.recv(65536)
-    return connection
-
 
 def bursts(target: Target, seconds: float) -> None:
-    """Send 12 KB of subscriptions, unsubscriptions and pings at once, and then disconnect."""
-    subscribe = json.dumps({"type": "subscribe", "match_id": target.match_id}).encode()
-    unsubscribe = json.dumps({"type": "unsubscribe", "match_id": target.match_id}).encode()
-    texts = (subscribe, unsubscribe, b'{"type":"ping"}')
-    burst = b"".join(frame(TEXT, text) for _ in range(60) for text in texts)
+    """Send 12 KB of subscriptions, unsubscriptions and pings at once, and disconnect before they are answered."""
+    burst = (target.subscriptions + text({"type": "ping"})) * 80
     for _ in _until(seconds):
-        with suppress(OSError), open_socket(target) as connection:
-            connection.sendall(burst)
+        attacker = target.open_socket()
+        attacker.send(burst[:12_000], 1)
+        attacker.close()
+
+
+def subscribing(target: Target, seconds: float) -> None:
+    """Subscribe and unsubscribe as fast as accepted, and read every reply."""
+    target.open_socket().flood(target.subscriptions * 100, seconds)
 
 
 def json_pings(target: Target, seconds: float) -> None:
     """Send `ping` frames without end, and read the replies."""
-    _flood(target, seconds, frame(TEXT, b'{"type":"ping"}') * 500, reads=True)
+    _flood(target, text({"type": "ping"}) * 2_000, seconds)
+
+
+def large_frames(target: Target, seconds: float) -> None:
+    """Send the frames that take longest to parse."""
+    nested = json.loads("[" * 28 + "]" * 28)
+    said = {"type": "submit", "phase": 1, "match_id": target.match_id, "move": [nested] * 1000}
+    target.open_socket().flood(text(said) * 10, seconds)
 
 
 def protocol_pings(target: Target, seconds: float) -> None:
     """Send empty protocol pings, and read the pongs."""
-    _flood(target, seconds, frame(PING, b"") * 2_000, reads=True)
+    _flood(target, frame(PING) * 40_000, seconds)
 
 
 def unread_pongs(target: Target, seconds: float) -> None:
     """Send protocol pings whose pongs are never read."""
-    _flood(target, seconds, frame(PING, bytes(125)) * 500, reads=False)
+    until = time.monotonic() + seconds
+    attackers = []
+    while (left := until - time.monotonic()) > 0:
+        attackers.append(target.open_socket(small=True))
+        attackers[-1].send(frame(PING, b"x" * 125) * 100_000, min(left, 1))
 
 
 def empty_fragments(target: Target, seconds: float) -> None:
     """Send a message that begins and continues in empty fragments."""
-    _flood(target, seconds, frame(0x0, b"", final=False) * 2_000, reads=True, first=frame(TEXT, b"", final=False))
+    _flood(target, frame(TEXT, final=False) + frame(CONTINUATION, final=False) * 40_000, seconds)
+
+
+def many_replays(target: Target, seconds: float) -> None:
+    """Open the maximum number of sockets and replay the whole history on each; only some of them read it."""
+    path = f"/v1/matches/{target.match_id}/stream"
+    attackers = [target.open_socket(path, small=number % 2 == 0) for number in range(_SOCKETS)]
+    for _ in _until(seconds):
+        for attacker in attackers[1::2]:
+            attacker.flood(text({"type": "ping"}), 0.02)
+
+
+def handshakes(target: Target, seconds: float) -> None:
+    """Connect without a token."""
+    for _ in _until(seconds):
+        target.open_socket(f"/v1/matches/{target.match_id}/stream", authorised=False).close()
 
 
 def earlier_views(target: Target, seconds: float) -> None:
@@ -116,25 +133,18 @@ def refusals(target: Target, seconds: float) -> None:
         for _ in _until(seconds):
             for connection in connections:
                 _send(connection, call * 50)
-                _read(connection)
+                with suppress(TimeoutError):
+                    connection.recv(1 << 20)
 
 
 def bodies(target: Target, seconds: float) -> None:
     """Send bodies of brackets of the maximum size, without a token."""
-    body = b"[]" * 30_000
-    head = (
-        f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    _repeat(target, seconds, head.encode() + body)
+    _post_players(target, seconds, b"[]" * 30_000)
 
 
 def accounts(target: Target, seconds: float) -> None:
     """Create new players."""
-    body = b'{"name":"Eris"}'
-    head = (
-        f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    _repeat(target, seconds, head.encode() + body)
+    _post_players(target, seconds, b'{"name":"Eris"}')
 
 
 def unfinished_heads(target: Target, seconds: float) -> None:
@@ -147,6 +157,19 @@ def unfinished_heads(target: Target, seconds: float) -> None:
             for connection in connections:
                 _send(connection, b"a:\r\n")
 
+
+FLOODS: Final[tuple[Attacker, ...]] = (
+    bursts,
+    subscribing,
+    json_pings,
+    large_frames,
+    protocol_pings,
+    unread_pongs,
+    empty_fragments,
+    many_replays,
+    handshakes,
+)
+"""Those that flood WebSockets."""
 
 ATTACKERS: Final[tuple[Attacker, ...]] = (
     bursts,
@@ -162,6 +185,7 @@ ATTACKERS: Final[tuple[Attacker, ...]] = (
     accounts,
     unfinished_heads,
 )
+"""Those that attack a match with a long history, on several processes too."""
 
 
 def _until(seconds: float) -> Iterator[None]:
@@ -170,42 +194,35 @@ def _until(seconds: float) -> Iterator[None]:
         yield
 
 
-def _flood(target: Target, seconds: float, frames: bytes, *, reads: bool, first: bytes = b"") -> None:
-    """Send frames on one socket after another, each until it is closed."""
+def _flood(target: Target, data: bytes, seconds: float) -> None:
+    """Flood with these bytes, on another socket whenever one is closed."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        with suppress(OSError), open_socket(target) as connection:
-            connection.settimeout(0.2)
-            connection.sendall(first)
-            while time.monotonic() < until:
-                with suppress(TimeoutError):
-                    connection.sendall(frames)
-                if reads and not _read(connection):
-                    break
+    while (left := until - time.monotonic()) > 0:
+        attacker = target.open_socket()
+        attacker.flood(data, left)
+        attacker.close()
 
 
 def _ask(target: Target, seconds: float, paths: Iterator[str], *, authorised: bool = True) -> None:
-    for _ in _until(seconds):
-        with suppress(OSError):
-            _get(target, next(paths), authorised=authorised)
-
-
-def _get(target: Target, path: str, *, authorised: bool) -> None:
-    """Make a GET request, and read the whole response."""
+    """Make one GET request after the other, and read each whole response."""
     token = f"Authorization: Bearer {target.token}\r\n" if authorised else ""
-    with socket.create_connection((target.host, target.port), timeout=5) as connection:
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n".encode())
-        while connection.recv(65536):
-            pass
+    for _ in _until(seconds):
+        with suppress(OSError), socket.create_connection((target.host, target.port), timeout=5) as connection:
+            connection.sendall(f"GET {next(paths)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}\r\n".encode())
+            while connection.recv(65536):
+                pass
 
 
-def _repeat(target: Target, seconds: float, call: bytes) -> None:
+def _post_players(target: Target, seconds: float, body: bytes) -> None:
     """Repeat the same call on several connections at once."""
+    head = (
+        f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
     for _ in _until(seconds):
         with ExitStack() as stack, suppress(OSError):
             connections = [_connect(target, stack) for _ in range(_CONNECTIONS)]
             for connection in connections:
-                connection.sendall(call)
+                connection.sendall(head.encode() + body)
             for connection in connections:
                 connection.recv(65536)
 
@@ -219,10 +236,3 @@ def _connect(target: Target, stack: ExitStack) -> socket.socket:
 def _send(connection: socket.socket, data: bytes) -> None:
     with suppress(OSError):
         connection.sendall(data)
-
-
-def _read(connection: socket.socket) -> bool:
-    """Read what has arrived; return whether the connection is still open."""
-    with suppress(TimeoutError):
-        return connection.recv(1 << 20) != b""
-    return True

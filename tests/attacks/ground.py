@@ -19,6 +19,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 import httpx
 import psutil
 
+from benchmarks.prepared import Prepared
 from tests.forks import FORKS
 from tests.http_client import HttpClient
 from tests.sampling import more
@@ -75,6 +76,13 @@ class Guest:
         reply = await self.http.put(path, json=body)
         assert reply.is_success, reply.text
         return reply.json()
+
+
+def talk(match: Prepared, messages: int, padding: str = ", as long as most of them are.") -> Prepared:
+    """Let the players of a duel write so many messages."""
+    for number in range(messages):
+        match.say(tuple(match.players)[number % 2], "table", f"Message {number}{padding}")
+    return match
 
 
 class Ground:

@@ -14,7 +14,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from server.log.entry import canonical_json
-from tests.attacks.test_history_costs import OF_HISTORY
+from tests.attacks.test_history_costs import OF_HISTORY, RATE, remaining
 from tests.published import document
 from tests.secrecy.wire.requests import PUSH, SEASON
 from tests.server.oauth.browser import Browser, Program
@@ -22,9 +22,6 @@ from tests.server.world import Client, World, running_world
 from tests.waiting import PATIENCE_SECONDS
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "running.md"
-
-RATE: Final = 1000
-BURST: Final = 2 * RATE
 
 ADDRESS_RATE: Final = 25
 ADDRESS_BURST: Final = 4 * ADDRESS_RATE
@@ -275,8 +272,7 @@ async def _replayed(world: World, ada: Client) -> None:
 
 
 async def _stranger(world: World, _: Client) -> None:
-    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-        await http.get("/v1/games")
+    await world.http().get("/v1/games")
 
 
 async def _player(world: World, _: Client) -> None:
@@ -284,8 +280,7 @@ async def _player(world: World, _: Client) -> None:
 
 
 async def _document(world: World, _: Client) -> None:
-    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-        await http.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+    await world.http().get("/openapi.json", headers={"Accept-Encoding": "identity"})
 
 
 DOCUMENT_BYTES: Final = len(json.dumps(document(), ensure_ascii=False).encode())
@@ -377,11 +372,11 @@ async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -
             await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
         world.clock.advance(3600)
         await ada.get("/v1/me")
-        before = await _remaining(ada)
+        before = await remaining(ada)
 
         await scenario(world, ada)
 
-        assert before - await _remaining(ada) - 1 == pytest.approx(cost, abs=0.999)
+        assert before - await remaining(ada) - 1 == pytest.approx(cost, abs=0.999)
 
 
 @pytest.mark.sampled(least=3)
@@ -394,13 +389,6 @@ async def test_calls_without_a_token_are_charged_to_their_address(sqlite_url: st
 
         await scenario(world, ada)
 
-        async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-            statuses = [(await http.get("/v1/games")).status_code for _ in range(ADDRESS_BURST + 1)]
+        http = world.http()
+        statuses = [(await http.get("/v1/games")).status_code for _ in range(ADDRESS_BURST + 1)]
         assert ADDRESS_BURST - statuses.count(200) == cost
-
-
-async def _remaining(client: Client) -> int:
-    """Return how many units the token has left, after this call itself."""
-    told = (await client.http.get("/v1/me")).headers["RateLimit"]
-    (left,) = re.findall(r";r=(\d+)", told)
-    return int(left)

@@ -20,7 +20,7 @@ import pytest
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
 from engines.kit import SPECTATOR, SeatId, seat_id
-from tests.attacks.ground import TIMES, attacked, in_another_process
+from tests.attacks.ground import TIMES, attacked, in_another_process, talk
 from tests.waiting import PATIENCE_SECONDS, patiently
 
 Json = Any
@@ -72,16 +72,10 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
     return statuses
 
 
-def _talk(match: Prepared, messages: int) -> Prepared:
-    for number in range(messages):
-        match.say((A, B)[number % 2], "table", f"Message {number}, as long as most of them are.")
-    return match
-
-
 def _ended(messages: int) -> Prepared:
     """Return a voided match with this many messages, so that everyone may read its log."""
     (match,) = duels(1)
-    _talk(match, messages).void()
+    talk(match, messages).void()
     return match
 
 
@@ -89,7 +83,7 @@ def _just_closed(messages: int) -> Prepared:
     """Return a match with this many messages and then the close of its first phase; the next one waits for players."""
     while True:
         (match,) = duels(1)
-        _talk(match, messages)
+        talk(match, messages)
         for seat in (A, B):
             match.submit(seat)
         match.close()

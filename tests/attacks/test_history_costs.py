@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 import pytest
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
-from engines.kit import HOST, seat_id
+from engines.kit import HOST
+from tests.attacks.ground import talk
 from tests.server.world import Client, running_world
 
 RATE: Final = 1000
@@ -72,9 +73,7 @@ OF_HISTORY: Final[dict[str, Scenario]] = {
 
 def _chatty() -> Prepared:
     (match,) = duels(1)
-    for number in range(600):
-        match.say(seat_id("ab"[number % 2]), "table", f"Message {number}: {'x' * 300}")
-    return match
+    return talk(match, 600, padding=f": {'x' * 300}")
 
 
 def _large() -> Prepared:
@@ -83,7 +82,8 @@ def _large() -> Prepared:
     return match
 
 
-async def _remaining(client: Client) -> int:
+async def remaining(client: Client) -> int:
+    """Return how many units the token has left, after this call itself."""
     reply = await client.http.get("/v1/me")
     return int(reply.headers["RateLimit"].split("r=")[1].split(";")[0])
 
@@ -98,11 +98,11 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
         if OF_HISTORY[row] is not _first_look:
             await organiser.view(match.match_id)
             world.clock.advance(3600)
-        before = await _remaining(organiser)
+        before = await remaining(organiser)
 
         cost = await OF_HISTORY[row](organiser, match)
 
-        assert before - await _remaining(organiser) - 1 == pytest.approx(cost, abs=1.5)
+        assert before - await remaining(organiser) - 1 == pytest.approx(cost, abs=1.5)
 
 
 @pytest.mark.parametrize("path", ["view?at={}", "events?limit=500&after={}", "log"])
