@@ -7,16 +7,13 @@ import socket
 import struct
 import time
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from tests.waiting import PATIENCE_SECONDS
 
 Json = Any
 
-TEXT, CONTINUATION, PING, PONG = 0x1, 0x0, 0x9, 0xA
-
-
-_CLOSE: Final = 0x8
+TEXT, CONTINUATION, PING, _CLOSE = 0x1, 0x0, 0x9, 0x8
 
 
 def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:
@@ -63,7 +60,8 @@ class RawSocket:
             if not heard:
                 raise ConnectionResetError("the server takes no more connections")
             self._heard += heard
-        self._heard = self._heard.partition(b"\r\n\r\n")[2]
+        head, _, self._heard = self._heard.partition(b"\r\n\r\n")
+        self.is_upgraded = head.startswith(b"HTTP/1.1 101")
 
     @classmethod
     def patiently(
@@ -78,6 +76,12 @@ class RawSocket:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.01)
+
+    @property
+    def port(self) -> int:
+        """Its own port."""
+        port: int = self._socket.getsockname()[1]
+        return port
 
     def send(self, data: bytes, seconds: float) -> int:
         """Send as much as is accepted within this time; return the number of bytes."""

@@ -73,8 +73,7 @@ async def test_the_sweep_goes_on_when_the_machines_clock_is_set_back(
     Timers use the time of day, and an hour may come twice; what is overdue is found anyway.
     """
     async with running_world(sqlite_url, sweep_seconds=0.05) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         monkeypatch.setattr(alarm, "datetime", _AnHourAgo)
         async with ada.stream(match_id, after=(await ada.view(match_id))["cursor"]) as stream:
             world.clock.advance(_PHASE_SECONDS + 1)

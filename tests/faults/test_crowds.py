@@ -5,24 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
-import socket
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
+from tests.attacks.raw_sockets import RawSocket, text
 from tests.faults.crowd import Follower, all_told, duel, leave, people, play, stream_of
 from tests.faults.fleet import fleet
 from tests.faults.history import facts
 from tests.faults.players import Addresses, Caller
 from tests.published_frames import PublishedSocket, connect
 from tests.sampling import Sample
-from tests.waiting import patience, until
-
-Json = Any
+from tests.waiting import PATIENCE_SECONDS, patience, until
 
 _CROWD = 2000
 _DEAF = 10
@@ -47,7 +44,7 @@ async def test_unread_events_of_a_subscriber_neither_accumulate_nor_delay_others
         ada, bo = await people(servers.addresses, 2)
         matches = [await duel(ada, bo) for _ in range(_MATCHES)]
         url = servers.addresses.next()
-        deaf = [await _subscribe_deaf(ada, url, matches) for _ in range(_DEAF)]
+        deaf = [_subscribe_deaf(ada, url, matches) for _ in range(_DEAF)]
         process = psutil.Process(servers.servers[0].process.pid)
         before = process.memory_info().rss
 
@@ -79,12 +76,12 @@ async def test_a_subscriber_that_never_reads_is_disconnected(sqlite_url: str) ->
     async with fleet(sqlite_url, 1) as servers:
         ada, bo = await people(servers.addresses, 2)
         matches = [await duel(ada, bo) for _ in range(_MATCHES)]
-        deaf = await _subscribe_deaf(ada, servers.addresses.next(), matches)
+        deaf = _subscribe_deaf(ada, servers.addresses.next(), matches)
         process = psutil.Process(servers.servers[0].process.pid)
         for number in range(_MESSAGES):
             await asyncio.gather(*(_say(ada, match_id, number) for match_id in matches))
 
-        port = deaf.getsockname()[1]
+        port = deaf.port
         await until(lambda: port not in [one.raddr.port for one in process.net_connections("tcp") if one.raddr])
         deaf.close()
         await leave(ada, bo)
@@ -143,25 +140,12 @@ async def _hear(stream: PublishedSocket, messages: int) -> dict[str, list[int]]:
     return heard
 
 
-async def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> socket.socket:
+def _subscribe_deaf(reader: Caller, url: str, matches: Sequence[str]) -> RawSocket:
     """Subscribe to these matches and then read nothing more; the kernel buffers as little as possible."""
-    one = socket.socket()
-    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     address = urlsplit(url)
-    one.connect((address.hostname, address.port))
-    lines = [
-        "GET /v1/stream HTTP/1.1",
-        f"Host: {address.netloc}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-        "Sec-WebSocket-Version: 13",
-        f"Authorization: {reader.authorization['Authorization']}",
-    ]
-    one.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
-    assert b" 101" in await asyncio.to_thread(one.recv, 12)
+    token = reader.authorization["Authorization"].removeprefix("Bearer ")
+    one = RawSocket((str(address.hostname), address.port or 80), token, small=True)
+    assert one.is_upgraded
     for match_id in matches:
-        text = json.dumps({"type": "subscribe", "match_id": match_id}).encode()
-        # Masked with zeros, the payload of a frame stays readable.
-        one.sendall(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text)
+        one.send(text({"type": "subscribe", "match_id": match_id}), PATIENCE_SECONDS)
     return one

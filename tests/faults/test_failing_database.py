@@ -1,11 +1,16 @@
-"""A PostgreSQL that crashes, cannot be reached, falls silent or is slow, while matches are played."""
+"""
+A PostgreSQL that crashes, cannot be reached, falls silent or is slow, and a SQLite on a full disk, while matches are
+played.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import resource
 from collections.abc import Iterator
 from contextlib import suppress
 
+import psutil
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -25,6 +30,7 @@ _CRASHES = 2 * TIMES
 _BETWEEN = 30
 
 _READS = 90
+_REFUSALS = 20
 
 OUTAGE_SECONDS = 5 if TIMES == 1 else 30
 """How long the database cannot be reached."""
@@ -52,25 +58,12 @@ async def test_nothing_is_lost_when_postgres_crashes_again_and_again(own_postgre
 
 
 @pytest.mark.sampled(of="faults of a database")
-async def test_servers_come_back_by_themselves_when_the_database_could_not_be_reached(postgres_url: str) -> None:
-    async with (
-        proxied(postgres_url) as (proxy, database),
-        fleet(database, 2) as servers,
-        playing(servers.addresses, eager=4, timed=1) as load,
-    ):
-        await load.progress(_BETWEEN)
-        await proxy.refuse()
-        await asyncio.sleep(OUTAGE_SECONDS)
-        await proxy.open()
-        await load.progress(1 + _BETWEEN)
-
-    assert load.refused > OUTAGE_SECONDS
-
-
-@pytest.mark.sampled(of="faults of a database")
-async def test_servers_come_back_by_themselves_when_the_database_fell_silent(postgres_url: str) -> None:
+@pytest.mark.parametrize("silent", [False, True], ids=["refused", "silent"])
+async def test_servers_come_back_by_themselves_when_the_database_could_not_be_reached(
+    postgres_url: str, silent: bool
+) -> None:
     """
-    No error reports that their connections are dead: they must detect it, and answer meanwhile.
+    During a silence no error reports that their connections are dead: they must detect it, and answer meanwhile.
     """
     async with (
         proxied(postgres_url) as (proxy, database),
@@ -78,10 +71,16 @@ async def test_servers_come_back_by_themselves_when_the_database_fell_silent(pos
         playing(servers.addresses, eager=4, timed=1) as load,
     ):
         await load.progress(_BETWEEN)
-        proxy.fall_silent()
-        await load.refusals(1)
+        if silent:
+            proxy.fall_silent()
+            await load.refusals(1)
+        else:
+            await proxy.refuse()
+            await asyncio.sleep(OUTAGE_SECONDS)
         await proxy.open()
         await load.progress(1 + _BETWEEN)
+
+    assert silent or load.refused > OUTAGE_SECONDS
 
 
 async def test_a_server_can_be_stopped_while_the_database_is_silent(postgres_url: str) -> None:
@@ -120,8 +119,7 @@ async def test_a_server_cut_off_in_the_middle_of_a_transaction_does_not_hold_up_
         running_world(database) as cut_off,
         running_world(postgres_url) as other,
     ):
-        ada, bo = await cut_off.player("Ada"), await cut_off.player("Bo")
-        match_id = await cut_off.duel(ada, bo)
+        ada, bo, match_id = await cut_off.ada_and_bo()
         bo_there = other.connect(bo.player_id, bo.token)
         proxy.silent_at = b"COMMIT;"
         # A reply with an idempotency key is written with the message in a transaction of several statements.
@@ -160,3 +158,25 @@ async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_th
     assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(503, "database_unavailable")}
     assert all(int(reply.headers["Retry-After"]) >= 1 for reply in refused)
     assert {reply.status_code for reply in again} == {200}
+
+
+async def test_nothing_is_lost_when_the_disk_is_full_and_play_goes_on_when_there_is_room(sqlite_url: str) -> None:
+    """The kernel refuses the server every further byte, and later allows writes again."""
+    async with fleet(sqlite_url, 1) as servers, playing(servers.addresses, eager=4, timed=1) as load:
+        for _ in range(TIMES):
+            await load.progress(_BETWEEN)
+            _limit_files(servers.servers[0].process.pid, 1)
+            await load.refusals(_REFUSALS)
+            acknowledged = load.acknowledged
+            await load.refusals(_REFUSALS)
+            assert load.acknowledged == acknowledged
+
+            _limit_files(servers.servers[0].process.pid, resource.RLIM_INFINITY)
+            await load.progress(_BETWEEN)
+
+
+def _limit_files(pid: int, size: int) -> None:
+    """Let a process write only to the first `size` bytes of any file."""
+    process = psutil.Process(pid)
+    _, hard = process.rlimit(psutil.RLIMIT_FSIZE)
+    process.rlimit(psutil.RLIMIT_FSIZE, (size, hard))

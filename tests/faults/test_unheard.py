@@ -8,12 +8,12 @@ from collections.abc import Mapping
 import pytest
 
 from server.log import notices
-from server.log.contract import Hear, Store
+from server.log.contract import Hear
 from server.log.postgres import PostgresStore
 from tests.server.log.entries import append, chain
 from tests.server.stores import PassingStore
 from tests.server.world import World, running_world
-from tests.waiting import patience, patiently
+from tests.waiting import patiently
 
 FOUR = {"type": "cast", "spell": "4"}
 
@@ -36,12 +36,6 @@ def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(notices, "_pass_on", pass_on_to_others)
     world.app.state.log._store = _Deaf(world.app.state.log._store)
-
-
-async def _until_heard(store: Store) -> None:
-    async with patience():
-        while not store.hears:  # noqa: ASYNC110  # Nobody tells.
-            await asyncio.sleep(0.01)
 
 
 async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(
@@ -74,8 +68,7 @@ async def test_a_server_that_hears_nothing_sends_nothing_stale(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
-        ada, bo = await one.player("Ada"), await one.player("Bo")
-        match_id = await one.duel(ada, bo)
+        ada, bo, match_id = await one.ada_and_bo()
         ada_there = two.connect(ada.player_id, ada.token)
         before = await ada_there.view(match_id)
         async with ada_there.stream(match_id, before["cursor"]) as stream:

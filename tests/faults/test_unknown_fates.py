@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import pytest
 
@@ -16,9 +15,7 @@ from tests.server.stores import PassingStore
 from tests.server.world import World, running_world
 from tests.waiting import patiently
 
-Json = Any
-
-FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
+FOUR = {"type": "cast", "spell": "4"}
 
 
 class _Unanswered(PassingStore):
@@ -46,8 +43,7 @@ class _Unanswered(PassingStore):
 async def test_a_stream_is_told_what_was_written_though_its_append_was_reported_failed(database_url: str) -> None:
     """Without any other call that would read the log."""
     async with running_world(database_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         store = _Unanswered(world)
         store.may_be_written.set()
 
@@ -61,8 +57,7 @@ async def test_a_stream_is_told_what_was_written_though_its_append_was_reported_
 async def test_a_stream_is_told_what_is_written_long_after_it_was_reported_failed(postgres_url: str) -> None:
     """As when a commit waits for a standby that is away. Only its own notice tells of it."""
     async with running_world(postgres_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
         store = _Unanswered(world)
 
         async with ada.stream(match_id) as stream:
@@ -80,8 +75,7 @@ async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
     """All calls together, not each for its own time after the previous one."""
     monkeypatch.setattr(commands, "_TURN_SECONDS", 0.2)
     async with running_world(sqlite_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, bo, match_id = await world.ada_and_bo()
         store = _Held(world)
         first = asyncio.create_task(ada.submit(match_id, 1, FOUR))
         await patiently(store.begun.wait())

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 import asyncpg
 import pytest
@@ -25,10 +24,6 @@ from tests.server.stores import Ear
 from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience
-
-Json = Any
-
-FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
 async def _damage(database: str, match_id: str) -> None:
@@ -85,8 +80,7 @@ async def test_a_match_that_cannot_be_read_is_not_read_again_at_once(
 ) -> None:
     monkeypatch.setattr(back_off, "_FIRST_PAUSE_SECONDS", 3600)
     async with running_world(database_url) as world:
-        ada, bo = await world.player("Ada"), await world.player("Bo")
-        match_id = await world.duel(ada, bo)
+        ada, _, match_id = await world.ada_and_bo()
     await _damage(database_url, match_id)
     async with running_world(database_url) as world:
         ada = world.connect(ada.player_id, ada.token)

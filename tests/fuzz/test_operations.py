@@ -9,7 +9,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 import pytest_asyncio
@@ -23,8 +23,6 @@ from tests.fuzz.requests import Requests
 from tests.fuzz.tally import Tally, class_of
 from tests.published import document
 from tests.sampling import more
-
-Json = Any
 
 EXAMPLES = 15
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -17,8 +16,6 @@ from tests.prompts import answer
 from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, running_world
-
-Json = Any
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import httpx
 import pytest
@@ -20,8 +20,6 @@ from tests.secrecy.rights.asks import ASKS, PACK, Ask, perform
 from tests.secrecy.rights.roles import HOST, OUTSIDER, SEAT, SPECTATOR, Actor, Moment, Scene, Stage
 from tests.server.stores import PassingStore
 from tests.server.world import Client, Stream, running_world
-
-Json = Any
 
 NOWHERE: Final = ("0" * 26, "01hzzzzzzzzzzzzzzzzzzzzzzz", "none")
 """Ids that no match has; the last is malformed."""

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -29,8 +28,6 @@ from tests.secrecy.verifiers.looks import looked_at
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.verifiers.silence import THEN, silent
 from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
-
-Json = Any
 
 DOCS = Path(__file__).parents[3] / "docs"
 VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.variants]
