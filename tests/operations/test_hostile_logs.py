@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, Head, parse_timestamp, seal
 from server.operations.cli import app
+from tests.secrecy.verifiers.both_verifiers import File, second
 from tests.secrecy.verifiers.scribe import simulated
 
 CALL = CliRunner()
@@ -36,7 +37,7 @@ def test_deep_nesting_is_reported_as_wrong_or_unreadable(entries: list[Entry], d
     assert result.exit_code in (1, 2)
 
 
-@pytest.mark.parametrize("match_id", ["[/x]", ":smile:", "\x1b[2J", "\u202ereversed", "a\nb"])
+@pytest.mark.parametrize("match_id", ["[/x]", ":smile:", "\x1b[2J", "\u202ereversed\u0085", "a\nb"])
 def test_nothing_in_a_log_steers_the_terminal(entries: list[Entry], match_id: str, tmp_path: Path) -> None:
     sits = EncodedFact.of(EVERYONE, {"type": "seat_taken", "seat": "a", "player": {"player_id": "p", "name": match_id}})
     facts = (entries[0].facts[0], sits)
@@ -51,3 +52,6 @@ def test_nothing_in_a_log_steers_the_terminal(entries: list[Entry], match_id: st
         assert all(sign.isprintable() or sign == "\n" for sign in result.output)
         shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in match_id)
         assert shown in result.output
+    (opinion,) = second([File(log.read_bytes())])
+    assert all(sign.isprintable() for line in opinion.lines for sign in line)
+    assert shown in opinion.lines[0]

@@ -16,7 +16,7 @@ from tests.serving import run
 SECRET = "kanari"
 LEVELS = ("debug", "info", "warning", "error")
 
-ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def _line(name: str, message: object, *args: object, error: BaseException | None = None) -> str:
@@ -128,9 +128,8 @@ async def test_nothing_that_happens_in_a_process_prints_what_it_was_about(tmp_pa
     """
     script = tmp_path / "failing.py"
     script.write_text(_FAILING, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    said = await run("sh", "-c", f"{sys.executable} {script} || true", folder=tmp_path, environment=environment)
+    said = await run("sh", "-c", f"{sys.executable} {script} || true", folder=tmp_path, environment=ENVIRONMENT)
 
     assert SECRET not in said
     for told in (
@@ -165,9 +164,8 @@ for level in ("debug", "info", "warning", "error"):
         for said in ("debug", "info", "warning", "error"):
             getattr(logging.getLogger(name), said)("%s", f"at {level}")
 """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    said = await run(sys.executable, "-c", script, folder=tmp_path, environment=environment)
+    said = await run(sys.executable, "-c", script, folder=tmp_path, environment=ENVIRONMENT)
 
     lines = [line.split(" ", 2)[1:] for line in said.splitlines()]
     heard = {level: sum(rest.endswith(f"at {level}") for _, rest in lines) for level in LEVELS}
@@ -193,9 +191,8 @@ for form in ("text", "json"):
     request_id.set(None)
     logging.getLogger("server.x").error("%s failed", "01jz3k0000000000000000000")
 """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-    said = (await run(sys.executable, "-c", script, folder=tmp_path, environment=environment)).splitlines()
+    said = (await run(sys.executable, "-c", script, folder=tmp_path, environment=ENVIRONMENT)).splitlines()
 
     first, *frames, none, in_json, none_in_json = said
     assert first.endswith("Z 0123456789abcdef ERROR server.x: it failed")
@@ -238,9 +235,7 @@ asyncio.run(give_up())
 
 
 async def test_a_connection_that_is_given_up_is_no_error_at_whatever_moment(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-
-    said = await run(sys.executable, "-c", _GIVING_UP, folder=tmp_path, environment=environment)
+    said = await run(sys.executable, "-c", _GIVING_UP, folder=tmp_path, environment=ENVIRONMENT)
 
     assert "WARNING asyncio: Future exception was never retrieved" in said
     assert "ERROR" not in said

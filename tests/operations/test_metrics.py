@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.published_frames import connect
-from tests.serving import overheard, serving
+from tests.serving import overheard
 from tests.waiting import PATIENCE_SECONDS, patiently
 
 
@@ -64,16 +64,6 @@ async def test_every_worker_shows_its_own(postgres_url: str) -> None:
 
     counted = [one.get('moirai_reply_seconds_count{operation="listGames",status="2xx"}', 0) for one in shown]
     assert sum(counted) == calls
-
-
-async def test_without_a_port_there_are_no_metrics(sqlite_url: str) -> None:
-    async with (
-        serving(sqlite_url) as (_, url),
-        httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False) as http,
-    ):
-        reply = await http.get("/metrics")
-
-    assert reply.status_code == 404
 
 
 async def _metrics(where: str) -> dict[str, float]:

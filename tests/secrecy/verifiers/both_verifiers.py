@@ -15,10 +15,11 @@ from typing import Any, Final, TypeAlias
 import pytest
 from typer.testing import CliRunner
 
-from server.log.entry import Entry
+from engines.kit import Viewer
+from server.log.entry import Entry, canonical_json
 from server.operations.cli import app
 from server.operations.logs.logfile import UnreadableLogError, read_log_file
-from server.operations.logs.seals import Kept
+from server.operations.logs.seals import Kept, KeptStream
 from server.operations.logs.verify import judge
 from tests.clients.node import Answering, node
 
@@ -83,6 +84,22 @@ class Opinion:
 def file_of(*logs: Iterable[Entry], kept: Kept = NOTHING) -> File:
     """Write the exported logs of matches to one file."""
     return File("".join(entry.as_line() for log in logs for entry in log).encode(), kept)
+
+
+def events_of(log: Iterable[Entry], viewer: str) -> list[Json]:
+    """Return a viewer's events as clients receive them."""
+    told = ((entry, [fact.fact for fact in entry.facts if fact.audience.includes(Viewer(viewer))]) for entry in log)
+    return [
+        {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": facts}
+        for cursor, (entry, facts) in enumerate(((entry, facts) for entry, facts in told if facts), start=1)
+    ]
+
+
+def stream_of(log: Sequence[Entry], viewer: str, *, but: Iterable[int] = ()) -> Kept:
+    """Return what a viewer saved of a match: the stream without the events of these cursors."""
+    saved = [event for event in events_of(log, viewer) if event["cursor"] not in but]
+    events = {event["cursor"]: canonical_json({"at": event["at"], "facts": event["facts"]}) for event in saved}
+    return Kept(streams=[KeptStream(log[0].log_id, Viewer(viewer), events)])
 
 
 def second(files: Sequence[File], verifier: Path = VERIFIER) -> list[Opinion]:

@@ -37,6 +37,17 @@ def sealed_anew(entries: Sequence[Entry], *, mend_heads: bool = True) -> Log:
     return chained
 
 
+def of_other_rules(log: Log) -> Log:
+    """Return the log as that of a match by rules that neither verifier has."""
+    return sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
+
+
+def exported(log: Log) -> Log:
+    """Return the log as others than its host get it: private messages are withheld."""
+    private = [entry.kind == "message" and not entry.facts[0].audience.everyone for entry in log]
+    return [entry.withhold() if hidden else entry for entry, hidden in zip(log, private, strict=True)]
+
+
 class TrueHashes:
     """The correct values of hashes inside facts: heads, and the receipts of standing submissions."""
 

@@ -7,22 +7,21 @@ What it could change all the same is in docs/forgetting.md; the last tests here 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
-from engines.kit import Viewer
 from server.forgetting.redactor import Redactor
 from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches.seeds import commitment_to
-from server.operations.logs.seals import Kept, KeptStream
-from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of
+from server.operations.logs.seals import Kept
+from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of, stream_of
 from tests.secrecy.verifiers.holders import held
 from tests.secrecy.verifiers.looks import looked_at
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, person
-from tests.secrecy.verifiers.tampering import Log, changed, place_of, with_entry
+from tests.secrecy.verifiers.tampering import Log, changed, exported, place_of, with_entry
 
 Json = Any
 
@@ -41,14 +40,6 @@ def without(log: Sequence[Entry], *names: str) -> Log:
 def claimed(entry: Entry, fact_type: str, **changes: Json) -> Entry:
     """Change values in an entry under the pretence that somebody left: place and hashes stay."""
     return replace(changed(entry, fact_type, **changes), nonce="", body=entry.redact(entry.facts).body)
-
-
-def stream(log: Iterable[Entry], viewer: str) -> Kept:
-    """Return what a viewer saved of a match."""
-    told = ((entry.at, [told for told in entry.facts if told.audience.includes(Viewer(viewer))]) for entry in log)
-    texts = (canonical_json({"at": at, "facts": [fact.fact for fact in facts]}) for at, facts in told if facts)
-    first, *_ = log
-    return Kept(streams=[KeptStream(first.log_id, Viewer(viewer), dict(enumerate(texts, start=1)))])
 
 
 def test_logs_without_somebody_are_good_to_both() -> None:
@@ -96,18 +87,13 @@ def test_what_players_saved_before_somebody_left_is_still_in_the_log() -> None:
     ]
     heads = [str(told.fact["head"]) for entry in log for told in entry.facts if told.type == "phase_closed"]
     hashes = Kept([str(log[0].facts[0].fact["seed_commitment"])], receipts, heads)
-    saved = [stream(log, viewer) for viewer in ("a", "b", "spectator", "host")]
-    again = [stream(after, viewer) for viewer in ("a", "host")]
-    exported = [entry.withhold() if _is_private(entry) else entry for entry in after]
+    saved = [stream_of(log, viewer) for viewer in ("a", "b", "spectator", "host")]
+    again = [stream_of(after, viewer) for viewer in ("a", "host")]
 
     opinions = agreed([file_of(after, kept=kept) for kept in (hashes, *saved, *again)])
-    opinions += agreed([file_of(exported, kept=kept) for kept in saved])
+    opinions += agreed([file_of(exported(after), kept=kept) for kept in saved])
 
     assert [opinion.code for opinion in opinions] == [0] * len(opinions), opinions
-
-
-def _is_private(entry: Entry) -> bool:
-    return entry.kind == "message" and not entry.facts[0].audience.everyone
 
 
 def _pretended(fact_type: str, nth: int = 0, /, **changes: Json) -> Callable[[Log], tuple[Log, int]]:
@@ -251,7 +237,7 @@ def test_what_a_pretence_can_still_change_is_found_by_whoever_saved_events(what:
     """
     true, false = _possible()[what]
 
-    unsaved, saved = agreed([file_of(false), file_of(false, kept=stream(true, "b"))])
+    unsaved, saved = agreed([file_of(false), file_of(false, kept=stream_of(true, "b"))])
 
     assert unsaved.code == 0
     assert any("entries are redacted" in line for line in unsaved.unchecked)

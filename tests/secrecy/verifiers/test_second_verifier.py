@@ -7,11 +7,12 @@ all files of a test in one process.
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -19,27 +20,33 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
-from server.log.entry import Entry, parse_entry, receipt_of
+from server.log.entry import parse_entry, receipt_of
 from server.matches import commands
-from tests.clients.node import node, run_node
+from tests.clients.node import run_node
 from tests.sampling import Sample
-from tests.secrecy.verifiers.both_verifiers import VERIFIER, Opinion, agreed, both, file_of, second
+from tests.secrecy.verifiers.both_verifiers import (
+    VERIFIER,
+    Opinion,
+    Verify,
+    agreed,
+    both,
+    by_both_commands,
+    file_of,
+    second,
+)
 from tests.secrecy.verifiers.looks import looked_at
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.verifiers.silence import THEN, silent
-from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
+from tests.secrecy.verifiers.tampering import Log, changed, exported, of_other_rules, place_of, sealed_anew, with_entry
 
 DOCS = Path(__file__).parents[3] / "docs"
 VARIANTS = [(game.name, variant) for game in GAMES.values() for variant in game.variants]
 
 
-def assert_both(logs: list[Log], code: int, first_fault: int | None = None) -> list[Opinion]:
-    """
-    Assert that both verifiers reach this verdict on each log and name this entry first; return the second's results.
-    """
+def assert_good(logs: list[Log]) -> list[Opinion]:
+    """Assert that both verifiers call each log good; return the second's results."""
     opinions = agreed([file_of(log) for log in logs])
-    for opinion in opinions:
-        assert opinion.verdict == (code, first_fault), opinion
+    assert [opinion.verdict for opinion in opinions] == [(0, None)] * len(logs), opinions
     return opinions
 
 
@@ -69,7 +76,7 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
     logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited(), *map(silent, THEN), looked_at()]
     kinds = {entry.kind for log in logs for entry in log}
 
-    assert_both(logs, 0)
+    assert_good(logs)
 
     seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
     played = {"started", "submitted", "resolved", "absence_noted", "message", "host_action"}
@@ -91,7 +98,7 @@ def test_both_call_an_eager_match_with_resubmissions_good(game: str, variant: st
     match.close()
     match.play_out(absent=0.1)
 
-    assert_both([match.log], 0)
+    assert_good([match.log])
 
     assert {"all_submitted", "deadline"} <= {told.fact.get("because") for entry in match.log for told in entry.facts}
 
@@ -112,7 +119,7 @@ def test_both_call_the_bounds_of_what_people_choose_good() -> None:
     match.close()
     match.adjudicate({"a": 64, "b": 1}, "")
 
-    assert_both([match.log], 0)
+    assert_good([match.log])
 
     assert place_of(match.log, "phase_closed", because="deadline")
 
@@ -125,7 +132,7 @@ def test_both_call_a_match_with_a_pack_good() -> None:
     pack["name"] = "The Same Sand"
     logs = simulated("hero_of_the_arena", "skirmish", 2, pack=pack)
 
-    opinions = assert_both(logs, 0)
+    opinions = assert_good(logs)
 
     assert ["pack" in line for opinion in opinions for line in opinion.unchecked] == [True, True]
 
@@ -138,36 +145,29 @@ def test_an_extension_that_was_cut_at_the_furthest_deadline_is_good_to_both(mill
     duel.act(commands.extend, 2_592_000, duel.now)
     duel.play(2)
 
-    assert_both([duel.log], 0)
+    assert_good([duel.log])
 
 
 def test_a_log_with_withheld_messages_is_good_to_both() -> None:
-    exported = [entry.withhold() if _is_private(entry) else entry for entry in eventful()]
-
-    (opinion,) = assert_both([exported], 0)
+    (opinion,) = assert_good([exported(eventful())])
 
     assert "3 private messages are withheld" in opinion.unchecked[0]
 
 
-def _is_private(entry: Entry) -> bool:
-    return entry.kind == "message" and not entry.facts[0].audience.everyone
-
-
 def test_both_accept_a_running_match_as_far_as_it_can_be_checked() -> None:
-    log = eventful()
+    ((ours, theirs),) = both([file_of(eventful()[:30])])
 
-    (opinion,) = assert_both([log[:30]], 0)
+    assert ours.verdict == (0, None)
+    for opinion in (ours, theirs):
+        assert "seed is not in the log" in opinion.unchecked[0]
 
-    assert "seed is not in the log" in opinion.unchecked[0]
 
+def test_rules_that_a_verifier_does_not_know_are_reported_not_guessed() -> None:
+    ((ours, theirs),) = both([file_of(of_other_rules(eventful()))])
 
-def test_rules_that_the_second_verifier_does_not_know_are_reported_not_guessed() -> None:
-    log = eventful()
-    of_old = sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
-
-    (opinion,) = assert_both([of_old], 0)
-
-    assert "version 0, are not in this verifier" in opinion.unchecked[0]
+    assert ours.verdict == (0, None)
+    assert any("another version of the rules" in line for line in ours.unchecked)
+    assert "version 0, are not in this verifier" in theirs.unchecked[0]
 
 
 def _confusion_has_no_effect(patch: pytest.MonkeyPatch) -> None:
@@ -279,33 +279,45 @@ def test_the_second_verifier_gives_what_the_test_vectors_of_the_documents_say() 
     }
 
 
-def test_the_command_answers_by_exit_code(tmp_path: Path) -> None:
+@by_both_commands
+def test_the_command_answers_by_exit_code(verify: Verify, tmp_path: Path) -> None:
     log = eventful()
     good, wrong, unreadable = [tmp_path / name for name in ("good", "wrong", "unreadable")]
     good.write_bytes(file_of(log).bytes)
     wrong.write_bytes(file_of(log[:5] + log[6:]).bytes)
     unreadable.write_bytes(file_of(log).bytes[:-10])
+    commitment, receipt = str(log[0].facts[0].fact["seed_commitment"]), receipt_of(log[place_of(log, "submitted", 1)])
 
-    def call(*arguments: str) -> tuple[int, str]:
-        done = subprocess.run([node(), str(VERIFIER), *arguments], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout
-
-    code, said = call(str(good))
-    receipt = receipt_of(log[place_of(log, "submitted", 1)])
+    code, said = verify(str(good))
 
     assert (code, said.splitlines()[0]) == (0, f"{log[0].log_id}: good, {len(log)} entries")
-    assert call(str(good), "--receipt", receipt, "--head", log[place_of(log, "phase_closed") - 1].hash)[0] == 0
-    assert call(str(good), "--head", "0" * 64) == (1, f"{said}head {'0' * 64}: not in any entry\n")
-    assert call(str(wrong))[0] == 1
-    assert [call(*given)[0] for given in ([str(unreadable)], [str(tmp_path / "none")], [], [str(good), "--head"])] == [
-        2
-    ] * 4
+    kept = ("--commitment", commitment, "--receipt", receipt, "--head", log[place_of(log, "phase_closed") - 1].hash)
+    assert verify(str(good), *kept)[0] == 0
+    assert verify(str(good), "--receipt", commitment)[0] == 1
+    assert verify(str(good), "--head", "0" * 64) == (1, f"{said}head {'0' * 64}: not in any entry\n")
+    code, said = verify(str(wrong))
+    assert (code, said.splitlines()[0]) == (1, f"{log[0].log_id}: WRONG, {len(log) - 1} entries")
+    assert said.splitlines()[1].startswith("  entry 7: ")
+    for given in ([str(unreadable)], [str(tmp_path / "none")], [], [str(good), "--head"]):
+        assert verify(*given)[0] == 2
 
 
-def test_nothing_in_a_log_steers_the_terminal() -> None:
-    log = eventful()
-    named = [replace(entry, log_id="\x1b[2J\u202e\u0085") for entry in log]
+_HASH = f"""
+import {{ readFileSync }} from "node:fs";
+import {{ fromHex, hmac, sha256, toHex }} from "{VERIFIER.with_name("sha256.mjs").as_uri()}";
+const given = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(given.map(([key, text]) => [toHex(sha256(text)), toHex(hmac(fromHex(key), text))])));
+"""
 
-    (opinion,) = second([file_of(sealed_anew(named))])
 
-    assert all(sign.isprintable() for line in opinion.lines for sign in line)
+def test_the_hashes_of_the_second_are_those_of_the_standard_library() -> None:
+    """It computes them itself, to run in browsers: of texts and keys of all lengths around the size of a block."""
+    random = Random(1)
+    texts = ["".join(random.choices("aZ0\n\x00äμ🎲", k=length)) for length in range(200)]
+    keys = [random.randbytes(length) for length in range(1, 201)]
+
+    computed = run_node(_HASH, [[key.hex(), text] for key, text in zip(keys, texts, strict=True)])
+
+    for key, text, (plain, keyed) in zip(keys, texts, computed, strict=True):
+        assert plain == sha256(text.encode()).hexdigest()
+        assert keyed == hmac.new(key, text.encode(), sha256).hexdigest()

@@ -13,12 +13,22 @@ from engines.catalogue import GAMES
 from engines.kit import EVERYONE
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.operations.logs.seals import Kept
+from server.operations.logs.verify import verify
 from tests.sampling import Sample
 from tests.secrecy.verifiers.both_verifiers import File, agreed, file_of
 from tests.secrecy.verifiers.forgeries import CAREFUL, CARELESS
 from tests.secrecy.verifiers.out_of_bounds import OUT_OF_BOUNDS
 from tests.secrecy.verifiers.scribe import eventful, simulated
-from tests.secrecy.verifiers.tampering import Forger, Json, Log, changed, place_of, sealed_anew, with_entry
+from tests.secrecy.verifiers.tampering import (
+    Forger,
+    Json,
+    Log,
+    changed,
+    of_other_rules,
+    place_of,
+    sealed_anew,
+    with_entry,
+)
 
 NULLABLE = {"advantage_seat"}  # Of all options that have a value in some variant, those that may be null.
 ENTROPY = (("a", "33"), ("b", "44"))  # Facts at the beginning of the log of `eventful`.
@@ -50,6 +60,40 @@ def test_both_find_what_could_not_have_happened_though_the_chain_is_whole(
     assert dict(zip(tampered, found, strict=True)) == {what: (1, forged.shows_at) for what, forged in tampered.items()}
 
 
+SAID = {
+    "a changed move": "was changed",
+    "a changed seed": "does not match the commitment",
+    "an entry dropped": "missing, moved or inserted",
+    "two entries swapped": "missing, moved or inserted",
+    "an entry twice": "missing, moved or inserted",
+    "an illegal move": "is not possible: ",
+    "a move of another phase": "is not possible: This phase is not open yet",
+    "a phase closed for no reason": "closed early although it had to wait",
+    "another legal cast": "the rules give something else: fact",
+    "a phase closed early": "before its deadline",
+    "a late cast": "after the deadline",
+    "a withheld cast": "withheld, which is only allowed for messages",
+    "a secret told to everyone": "has another audience",
+    "a changed outcome": "is match_ended, with different content",
+    "another variant": "options belong to another variant",
+    "other seats": "seats are not those of the game",
+    "a seat that is none, from the beginning": "a seat is taken or reserved that the match does not have",
+    "a player with a name too long": "no request can cause this content of seat_taken",
+    "a phase closed as if early": "although its deadline had passed",
+}
+"""What the first says of a tampering; where only a step shows it, it says so first."""
+
+
+@pytest.mark.parametrize("what", SAID)
+def test_the_first_says_how_a_chain_is_broken_or_why_a_step_is_impossible(log: Log, what: str) -> None:
+    is_careless = what in CARELESS
+    forged = CARELESS[what](log).log if is_careless else sealed_anew((CAREFUL | OUT_OF_BOUNDS)[what](log).log)
+
+    faults = verify(forged[0].log_id, forged).faults
+
+    assert any(SAID[what] in fault for fault in (faults if is_careless else faults[:1])), faults
+
+
 FITTING = (
     *("a move of another phase", "a move of a seat that is none", "a late cast", "another phase closed"),
     *("a phase closed early", "a phase closed for no reason"),
@@ -60,8 +104,8 @@ FITTING = (
 @pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("what", FITTING)
 def test_a_log_whose_seed_or_rules_are_not_known_still_has_to_fit_together(log: Log, what: str) -> None:
-    of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
-    tampered = [CAREFUL[what](entries) for entries in (log[:40], of_other_rules, of_other_rules[:40])]
+    by_others = of_other_rules(log)
+    tampered = [CAREFUL[what](entries) for entries in (log[:40], by_others, by_others[:40])]
     files = [file_of(sealed_anew(forged.log)) for forged in tampered]
 
     found = agreed(files)
@@ -72,13 +116,14 @@ def test_a_log_whose_seed_or_rules_are_not_known_still_has_to_fit_together(log: 
 def test_both_find_a_false_head_whatever_is_known(log: Log) -> None:
     at = place_of(log, "phase_closed")
     forged = with_entry(log, at, changed(log[at], "phase_closed", head="0" * 64))
-    of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
-    mended = sealed_anew(of_other_rules)
+    mended = of_other_rules(log)
     logs = [forged, forged[:40], with_entry(mended, at, changed(mended[at], "phase_closed", head="0" * 64))]
 
     found = agreed([file_of(sealed_anew(entries, mend_heads=False)) for entries in logs])
 
     assert [opinion.verdict for opinion in found] == [(1, at + 1)] * len(logs)
+    said = verify(log[0].log_id, sealed_anew(forged, mend_heads=False)).faults[0]
+    assert said == f"entry {at + 1}: contains a head that is not the hash of the previous entry"
 
 
 @pytest.mark.sampled(least=2)

@@ -22,6 +22,7 @@ from tests.secrecy.verifiers.tampering import (
     Log,
     Tampering,
     changed,
+    of_other_rules,
     place_of,
     sealed_anew,
     told_to,
@@ -123,7 +124,7 @@ FORGERIES: dict[str, Forger] = {
 
 def test_without_the_rules_the_second_checks_all_that_is_not_the_rules() -> None:
     (log,) = simulated("hero_of_the_arena", "skirmish", 1)
-    unknown = [changed(log[0], "match_created", rules_version=0), *log[1:]]
+    unknown = of_other_rules(log)
     forged = {what: forge(unknown) for what, forge in FORGERIES.items()}
 
     good, *wrong = second([file_of(sealed_anew(log)) for log in (unknown, *(of.log for of in forged.values()))])

@@ -7,7 +7,7 @@ The logs below come from a cheating server: their chains are valid, and every st
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,15 +15,24 @@ from typing import Any
 
 import pytest
 
-from engines.kit import Viewer, seat_id
+from engines.kit import seat_id
 from server import codes
 from server.errors import RefusedError
-from server.log.entry import Entry, canonical_json, receipt_of
+from server.log.entry import Entry, receipt_of
 from server.matches import commands, seating
-from server.operations.logs.seals import Kept, KeptStream
-from tests.secrecy.verifiers.both_verifiers import COMMANDS, Opinion, Verify, both, by_both_commands, file_of
+from server.operations.logs.seals import Kept
+from tests.secrecy.verifiers.both_verifiers import (
+    COMMANDS,
+    Opinion,
+    Verify,
+    agreed,
+    by_both_commands,
+    events_of,
+    file_of,
+    stream_of,
+)
 from tests.secrecy.verifiers.scribe import Scribe, eventful, person
-from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
+from tests.secrecy.verifiers.tampering import Log, changed, exported, of_other_rules, place_of, sealed_anew, with_entry
 
 Json = Any
 
@@ -46,30 +55,11 @@ def _receipts(log: Iterable[Entry], seat: str) -> list[str]:
     return [receipt_of(entry) for entry in own if entry.facts[0].fact["seat"] == seat]
 
 
-def _events(log: Iterable[Entry], viewer: str) -> list[Json]:
-    """Return a viewer's events as clients receive them."""
-    told = ((entry, [fact.fact for fact in entry.facts if fact.audience.includes(Viewer(viewer))]) for entry in log)
-    return [
-        {"type": "event", "match_id": entry.log_id, "cursor": cursor, "at": entry.at, "facts": facts}
-        for cursor, (entry, facts) in enumerate(((entry, facts) for entry, facts in told if facts), start=1)
-    ]
+def _opinions(log: Log, *kept: Kept) -> list[Opinion]:
+    return agreed([file_of(log, kept=one) for one in kept])
 
 
-def _stream(log: Sequence[Entry], viewer: str, *, but: Iterable[int] = ()) -> Kept:
-    """Return the viewer's stream without the events of these cursors."""
-    events = {event["cursor"]: _canonical(event) for event in _events(log, viewer) if event["cursor"] not in but}
-    return Kept(streams=[KeptStream(log[0].log_id, Viewer(viewer), events)])
-
-
-def _canonical(event: Json) -> str:
-    return canonical_json({"at": event["at"], "facts": event["facts"]})
-
-
-def _opinions(log: Sequence[Entry], *kept: Kept) -> list[Opinion]:
-    return [theirs for _, theirs in both([file_of(log, kept=one) for one in kept])]
-
-
-def _codes(log: Sequence[Entry], *kept: Kept) -> list[int]:
+def _codes(log: Log, *kept: Kept) -> list[int]:
     return [opinion.code for opinion in _opinions(log, *kept)]
 
 
@@ -83,7 +73,7 @@ def _replaced(*, show_submitted: bool = False) -> tuple[Log, Kept]:
         duel.submit("b", _cast("5"))
         duel.close()
     forged.play_out()
-    return forged.log, Kept(receipts=_receipts(honest.log, "a")) + _stream(honest.log, "a")
+    return forged.log, Kept(receipts=_receipts(honest.log, "a")) + stream_of(honest.log, "a")
 
 
 @pytest.mark.parametrize("show_submitted", [False, True])
@@ -177,24 +167,18 @@ def test_a_true_stream_is_good_whole_or_in_part(viewer: str) -> None:
     Even if private messages are withheld: the log then does not name their recipients.
     """
     log = eventful(seed=2)
-    withheld = [_as_exported(entry) for entry in log]
-    count = len(_events(log, viewer))
+    count = len(events_of(log, viewer))
     parts = [range(0), range(1, 12), range(5, 20), range(2, count, 2), range(1, count)]
 
-    for one in (log, withheld):
-        assert _codes(one, *(_stream(log, viewer, but=part) for part in parts)) == [0] * len(parts)
-
-
-def _as_exported(entry: Entry) -> Entry:
-    private = entry.kind == "message" and not entry.facts[0].audience.everyone
-    return entry.withhold() if private else entry
+    for one in (log, exported(log)):
+        assert _codes(one, *(stream_of(log, viewer, but=part) for part in parts)) == [0] * len(parts)
 
 
 @pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("viewer", ["a", "b", "spectator", "host"])
 def test_any_change_to_a_stream_is_found(viewer: str) -> None:
     log = eventful(seed=2)
-    (true,) = _stream(log, viewer).streams
+    (true,) = stream_of(log, viewer).streams
     count = len(true.events)
     told_late = {cursor + 1: event for cursor, event in true.events.items()}
     told_early = {cursor - 1: event for cursor, event in true.events.items() if cursor > 8}
@@ -205,19 +189,21 @@ def test_any_change_to_a_stream_is_found(viewer: str) -> None:
     kept = [Kept(streams=[replace(true, events=events)]) for events in changed_streams]
 
     assert _codes(log, *kept) == [1] * len(kept)
-    assert _codes([_as_exported(entry) for entry in log], *kept) == [1] * len(kept)
+    assert _codes(exported(log), *kept) == [1] * len(kept)
 
 
 def test_a_stream_of_another_match_or_of_none_is_reported() -> None:
     one, other = eventful(seed=2), eventful(seed=4)
-    (stream,) = _stream(one, "a").streams
+    (stream,) = stream_of(one, "a").streams
     given = [replace(stream, match_id=match_id) for match_id in (None, other[0].log_id, one[0].log_id)]
 
-    opinions = [theirs for _, theirs in both([file_of(one, kept=Kept(streams=[kept])) for kept in given])]
-    in_both = both([file_of(one, other, kept=Kept(streams=[kept])) for kept in given])
+    alone, beside = [
+        [opinion.code for opinion in agreed([file_of(*logs, kept=Kept(streams=[kept])) for kept in given])]
+        for logs in ([one], [one, other])
+    ]
 
-    assert [opinion.code for opinion in opinions] == [0, 1, 0]
-    assert [theirs.code for _, theirs in in_both] == [1, 1, 0]
+    assert alone == [0, 1, 0]
+    assert beside == [1, 1, 0]
 
 
 def _fork() -> tuple[Scribe, Scribe]:
@@ -242,7 +228,7 @@ def test_a_split_view_is_found_by_comparing_the_last_hashes_or_heads() -> None:
     for duel in forks:
         duel.play_out()
 
-    ((_, one), (_, other)) = both([file_of(duel.log) for duel in forks])
+    one, other = agreed([file_of(duel.log) for duel in forks])
 
     hashes = [line for opinion in (one, other) for line in opinion.lines if line.startswith("  last hash ")]
     assert (one.code, other.code) == (0, 0)
@@ -251,20 +237,14 @@ def test_a_split_view_is_found_by_comparing_the_last_hashes_or_heads() -> None:
     assert _codes(forks[0].log, Kept(heads=[_head(forks[1].log)])) == [1]
 
 
-def test_a_submission_with_the_head_of_another_match_is_refused() -> None:
+def test_a_submission_with_a_head_that_was_not_told_is_refused() -> None:
+    """That of another match, or any before the first was told."""
     for_a, for_b = _fork()
+    for duel, head in ((for_b, _head(for_a.log)), (_duel(), "0" * 64)):
+        with pytest.raises(RefusedError) as refused:
+            duel.submit("a", _cast("3"), head=head)
 
-    with pytest.raises(RefusedError) as refused:
-        for_b.submit("a", _cast("3"), head=_head(for_a.log))
-
-    assert refused.value.code == codes.UNKNOWN_HEAD
-
-
-def test_a_head_before_any_was_told_is_refused() -> None:
-    with pytest.raises(RefusedError) as refused:
-        _duel().submit("a", _cast("3"), head="0" * 64)
-
-    assert refused.value.code == codes.UNKNOWN_HEAD
+        assert refused.value.code == codes.UNKNOWN_HEAD
 
 
 @pytest.mark.parametrize("show_submitted", [False, True])
@@ -291,13 +271,12 @@ def test_a_carried_head_that_is_not_the_true_one_is_found_whatever_is_known() ->
     log = duel.log
     at = next(at for at, entry in enumerate(log) if entry.kind == "submitted" and "head" in entry.facts[0].fact)
     forged = with_entry(log, at, changed(log[at], "submitted", head="0" * 64))
-    of_other_rules = [changed(log[0], "match_created", rules_version=0), *log[1:]]
-    mended = sealed_anew(of_other_rules)
+    mended = of_other_rules(log)
     logs = [forged, with_entry(mended, at, changed(mended[at], "submitted", head="0" * 64))]
 
-    opinions = both([file_of(sealed_anew(entries, mend_heads=False)[: at + 1]) for entries in logs])
+    opinions = agreed([file_of(sealed_anew(entries, mend_heads=False)[: at + 1]) for entries in logs])
 
-    assert [theirs.verdict for _, theirs in opinions] == [(1, at + 1)] * len(logs)
+    assert [opinion.verdict for opinion in opinions] == [(1, at + 1)] * len(logs)
 
 
 FORGED_CLOSES: dict[str, Json] = {
@@ -315,16 +294,16 @@ def test_both_find_that_a_seat_was_told_that_something_else_counted(what: str) -
     duel.play_out()
     log = duel.log
     at = place_of(log, "submission_counted")
-    other_rules = sealed_anew([changed(log[0], "match_created", rules_version=0), *log[1:]])
     logs = [
-        with_entry(one, at, changed(one[at], "submission_counted", **FORGED_CLOSES[what])) for one in (log, other_rules)
+        with_entry(one, at, changed(one[at], "submission_counted", **FORGED_CLOSES[what]))
+        for one in (log, of_other_rules(log))
     ]
 
-    opinions = both(
+    opinions = agreed(
         [file_of(sealed_anew(entries, mend_heads=False)[: at + 1]) for entries in (*logs, logs[0][: at + 1])]
     )
 
-    assert [theirs.verdict for _, theirs in opinions] == [(1, at + 1)] * 3
+    assert [opinion.verdict for opinion in opinions] == [(1, at + 1)] * 3
 
 
 def test_a_log_of_an_earlier_server_is_good_and_reported_as_such() -> None:
@@ -345,16 +324,16 @@ def test_a_log_with_an_unknown_version_is_wrong() -> None:
     log = eventful(seed=2)
     forged = [[changed(log[0], "match_created", log_version=version), *log[1:]] for version in (1, 3, "2", None)]
 
-    opinions = both([file_of(sealed_anew(entries)) for entries in forged])
+    opinions = agreed([file_of(sealed_anew(entries)) for entries in forged])
 
-    assert [theirs.verdict for _, theirs in opinions] == [(1, 1)] * len(forged)
+    assert [opinion.verdict for opinion in opinions] == [(1, 1)] * len(forged)
 
 
 @pytest.mark.sampled
 @by_both_commands
 def test_the_commands_read_what_clients_kept(verify: Verify, tmp_path: Path) -> None:
     log, _ = _replaced()
-    events, own = _events(log, "a"), _receipts(log, "a")
+    events, own = events_of(log, "a"), _receipts(log, "a")
 
     def given(name: str, text: str) -> str:
         (tmp_path / name).write_text(text, encoding="utf-8")
