@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,17 +52,11 @@ async def test_a_python_client_plays_every_game(sqlite_url: str, pytestconfig: p
 
 
 @pytest.mark.sampled(of="whole installations")
-async def test_a_client_with_typescripts_types_plays_every_game(
-    sqlite_url: str, tmp_path: Path, sample: Sample
+@pytest.mark.parametrize("generate", [typescript_types, typescript_client], ids=["types", "client"])
+async def test_what_is_generated_for_typescript_plays_every_game(
+    sqlite_url: str, tmp_path: Path, sample: Sample, generate: Callable[[Path], Path]
 ) -> None:
-    player = typescript_types(tmp_path)
-
-    await _check_player(sqlite_url, sample.of(MATCHES, least=2), node(), str(player))
-
-
-@pytest.mark.sampled(of="whole installations")
-async def test_a_typescript_client_plays_every_game(sqlite_url: str, tmp_path: Path, sample: Sample) -> None:
-    player = typescript_client(tmp_path)
+    player = generate(tmp_path)
 
     await _check_player(sqlite_url, sample.of(MATCHES, least=2), node(), str(player))
 

@@ -14,6 +14,7 @@ from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match, RefusedError, answer
 from moirai_client.answers import fits
 from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
+from tests.clients.duels import against_a_bot
 from tests.engines.table import Table
 from tests.faults.proxy import Proxy, proxied
 from tests.sampling import Sample
@@ -26,6 +27,9 @@ EXAMPLE = CLIENTS / "examples" / "bot.py"
 
 OPTIONS: dict[str, dict[str, JsonValue]] = {"hero_of_the_arena": {"rounds": 3}}
 """For matches of moderate length."""
+
+SHORT: dict[str, JsonValue] = {"options": {"wins_needed": 1}, "pace": "eager"}
+"""For a match of at most two duels."""
 
 
 class Unlucky(Bot):
@@ -128,31 +132,16 @@ class Interrupted(Bot):
         return answered
 
 
-async def _against_a_bot(world: World, client: Client) -> str:
-    """Create a match of at most two duels, in which the client has seat `a`; return its id."""
-    match = await client.create_match(
-        {
-            "game": "wizards_duel",
-            "options": {"wins_needed": 1},
-            "seats": {"a": {}, "b": {"bot": True}},
-            "pace": "eager",
-            "autostart": True,
-        }
-    )
-    await world.settle()
-    return match.id
-
-
 async def test_a_bot_with_a_choice_of_its_own_plays_by_it(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match_id = await _against_a_bot(world, ada)
+        match = await against_a_bot(world, ada, **SHORT)
 
         bot = Strongest(ada)
 
-        view = await bot.run(match_id)
+        view = await bot.run(match.id)
 
         assert view["status"] == "over"
-        events = (await ada.match(match_id).events())["events"]
+        events = (await match.events())["events"]
         moves = [fact["move"] for event in events for fact in event["facts"] if fact["type"] == "submitted"]
         casts = [move["spell"] for move in moves if move["type"] == "cast"]
         assert casts == bot.chosen
@@ -161,21 +150,21 @@ async def test_a_bot_with_a_choice_of_its_own_plays_by_it(world: World) -> None:
 
 async def test_a_bot_that_insists_on_an_illegal_move_is_told_so(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match_id = await _against_a_bot(world, ada)
+        match = await against_a_bot(world, ada, **SHORT)
 
         with pytest.raises(RefusedError, match="wisdom_not_yours"):
-            await Stubborn(ada).run(match_id)
+            await Stubborn(ada).run(match.id)
 
 
 async def test_a_bot_moves_again_when_a_pause_is_over(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match_id = await _against_a_bot(world, ada)
+        match = await against_a_bot(world, ada, **SHORT)
         bot = Interrupted(ada)
 
-        view = await bot.run(match_id)
+        view = await bot.run(match.id)
 
         assert view["status"] == "over"
-        events = (await ada.match(match_id).events())["events"]
+        events = (await match.events())["events"]
         phases = [fact["phase"] for event in events for fact in event["facts"] if fact["type"] == "submitted"]
         assert phases[0] == 1
         assert bot.choices == len(phases) + 1

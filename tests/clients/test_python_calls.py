@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from moirai_client import Client, Match, RefusedError, UnreachableError
+from moirai_client import Client, RefusedError, UnreachableError
 from server.operations.serving.workers import reserve
 from server.request_ids import REQUEST_ID_PATTERN
+from tests.clients.duels import against_a_bot
 from tests.clients.lossy import Lossy, losing
 from tests.server.series.seasons import SHORT
 from tests.server.world import World
@@ -28,13 +29,6 @@ PRIVATE_SEASON: Any = {"label": "Season", **SHORT, "visibility": "private"}
 async def _ada(world: World) -> AsyncIterator[Client]:
     async with await Client.sign_up(world.url, "Ada") as ada:
         yield ada
-
-
-async def _duel(world: World, ada: Client) -> Match:
-    """Return a running match against a bot."""
-    match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
-    await world.settle()
-    return match
 
 
 @asynccontextmanager
@@ -109,7 +103,7 @@ async def test_a_director_runs_a_tournament(world: World) -> None:
 
 async def test_a_player_hears_of_all_matches(world: World) -> None:
     async with _ada(world) as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         page = await ada.events(limit=10, wait_seconds=1)
 
@@ -120,7 +114,7 @@ async def test_a_player_hears_of_all_matches(world: World) -> None:
 
 async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (line, ada_by_line):
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         said = await ada_by_line.match(match.id).say("table", "Well met.")
 
@@ -130,7 +124,7 @@ async def test_a_message_whose_reply_was_lost_is_sent_once(world: World) -> None
 
 async def test_a_submission_whose_reply_was_lost_is_acknowledged_as_a_repeat(world: World) -> None:
     async with _ada(world) as ada, _on_a_bad_line(world, ada) as (_, ada_by_line):
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         receipt = await ada_by_line.match(match.id).submit(1, {"type": "cast", "spell": "5"})
 
@@ -181,7 +175,7 @@ async def test_calls_above_the_rate_limit_are_sent_again_when_the_server_says(sq
 
 async def test_a_refusal_is_an_error_with_the_whole_reply(world: World) -> None:
     async with _ada(world) as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         with pytest.raises(RefusedError) as caught:
             await match.submit(1, {"type": "cast", "spell": "w"})
@@ -202,7 +196,7 @@ async def test_everything_wrong_with_a_request_is_in_its_refusal(world: World) -
 
 async def test_a_move_can_be_tried_out(world: World) -> None:
     async with _ada(world) as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         await match.try_out(1, {"type": "cast", "spell": "5"})
         with pytest.raises(RefusedError, match="phase_not_open"):
@@ -214,7 +208,7 @@ async def test_a_move_can_be_tried_out(world: World) -> None:
 async def test_the_time_left_is_by_the_servers_clock(world: World) -> None:
     """The server's clock differs by a year from this machine's; only `server_now` shows it."""
     async with _ada(world) as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         phase = (await match.view())["phase"]
         assert phase is not None
         assert match.time_left() == pytest.approx(phase["seconds"], abs=5)
@@ -231,7 +225,7 @@ async def test_the_time_left_is_by_the_servers_clock(world: World) -> None:
 
 async def test_no_time_is_left_in_a_paused_match(world: World) -> None:
     async with _ada(world) as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
 
         await match.act({"type": "pause", "reason": "Tea."})
         await match.view()

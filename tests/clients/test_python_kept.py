@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import warnings
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
-from moirai_client import Bot, Client, Kept, Match, RefusedError, TamperingWarning
+from moirai_client import Bot, Client, Kept, RefusedError, TamperingWarning
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import read_kept
 from server.operations.logs.verify import Judgement, judge
+from tests.clients.duels import against_a_bot
 from tests.server.world import World
 from tests.waiting import patience
 
@@ -21,16 +22,6 @@ pytestmark = pytest.mark.one_server
 Json = Any
 
 HASH = "ab" * 32
-
-
-async def _duel(world: World, ada: Client, pace: Literal["deadline", "eager"] = "deadline") -> Match:
-    """Return a running match against a bot."""
-    seats: Json = {"a": {}, "b": {"bot": True}}
-    match = await ada.create_match(
-        {"game": "wizards_duel", "seats": seats, "autostart": True, "open_log": True, "pace": pace}
-    )
-    await world.settle()
-    return match
 
 
 def _cast(spell: str) -> Json:
@@ -44,7 +35,7 @@ def _judged(log: str, path: Path) -> Judgement:
 async def test_the_record_of_a_bot_is_good_and_shows_a_missing_receipt(world: World, tmp_path: Path) -> None:
     """From the second phase on it sends the head that it was told with every submission."""
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match = await _duel(world, ada, pace="eager")
+        match = await against_a_bot(world, ada, open_log=True, pace="eager")
         bot = Bot(ada)
         await bot.run(match.id)
         log = await match.log()
@@ -69,7 +60,7 @@ async def test_the_record_of_a_player_shows_a_move_that_the_server_replaced(worl
         Client(world.url, ada.token) as server,
         patience(),
     ):
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada, open_log=True)
         await match.details()
         await match.submit(1, {"type": "cast", "spell": "3"})
         await server.match(match.id).submit(1, {"type": "cast", "spell": "8"})
@@ -87,7 +78,7 @@ async def test_the_record_of_a_player_shows_a_move_that_the_server_replaced(worl
 
 async def test_a_player_who_resubmits_is_not_warned(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         for move in (_cast("3"), _cast("8"), _cast("3")):
             await match.submit(1, move)
         await world.pass_time(100_000)
@@ -101,7 +92,7 @@ async def test_a_player_who_resubmits_is_not_warned(world: World) -> None:
 
 async def test_the_head_of_another_match_is_refused_and_no_bot_plays_on(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         match.kept._head = (1, HASH)
 
         with pytest.raises(RefusedError, match="unknown_head"):

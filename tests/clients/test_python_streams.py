@@ -10,8 +10,9 @@ from typing import cast
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from moirai_client import Client, Match, Stream, StreamClosedError, UnreachableError
+from moirai_client import Client, Stream, StreamClosedError, UnreachableError
 from moirai_client.schemas import EventReply
+from tests.clients.duels import against_a_bot
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World
 from tests.waiting import patience
@@ -24,13 +25,6 @@ async def _by_proxy(world: World) -> AsyncIterator[tuple[Proxy, Client]]:
     """Create a player behind a proxy."""
     async with proxied(world.url) as (proxy, by_proxy), await Client.sign_up(by_proxy, "Ada") as client:
         yield proxy, client
-
-
-async def _duel(world: World, ada: Client) -> Match:
-    """Return a running match against a bot, in which Ada was told two events."""
-    match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}, "b": {"bot": True}}, "autostart": True})
-    await world.settle()
-    return match
 
 
 async def _next(stream: Stream, count: int) -> list[EventReply]:
@@ -46,7 +40,7 @@ async def _next(stream: Stream, count: int) -> list[EventReply]:
 async def test_a_stream_whose_connections_are_lost_gives_every_event_once(world: World, how: str) -> None:
     """A connection that is silent for two heartbeats also counts as lost."""
     async with _by_proxy(world) as (proxy, ada), Client(world.url, ada.token) as ada_by_good_line:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         elsewhere = ada_by_good_line.match(match.id)
         async with match.follow() as stream:
             told = await _next(stream, 2)
@@ -115,7 +109,7 @@ async def test_a_stream_of_a_server_that_is_gone_is_given_up_after_a_while(world
     async with (
         proxied(world.url) as (proxy, by_proxy),
         await Client.sign_up(by_proxy, "Ada", patience_seconds=0.5) as ada,
-        (await _duel(world, ada)).follow() as stream,
+        (await against_a_bot(world, ada)).follow() as stream,
     ):
         await _next(stream, 2)
 
@@ -150,7 +144,7 @@ async def _closing(code: int, after_events: int) -> AsyncIterator[tuple[list[int
 
 async def test_events_and_views_say_what_happened_in_the_language_that_is_asked_for(world: World) -> None:
     async with await Client.sign_up(world.url, "Ada") as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         async with match.follow(1, lines="de") as stream:
             (followed,) = await _next(stream, 1)
         paged = (await match.events(1, lines="de"))["events"][0]

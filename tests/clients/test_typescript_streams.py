@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from moirai_client import Bot, Client, Match
+from moirai_client import Bot, Client
 from moirai_client.schemas import MatchRequest, MatchTermsRequest
 from server.request_ids import REQUEST_ID_PATTERN
+from tests.clients.duels import against_a_bot
 from tests.clients.lossy import losing
 from tests.clients.node import node
 from tests.faults.proxy import proxied
@@ -46,25 +47,10 @@ async def _lines(player: Path, task: Json) -> AsyncIterator[Json]:
         assert await process.wait() == 0
 
 
-async def _duel(world: World, ada: Client) -> Match:
-    """Start a match against a bot, in which Ada has received two events."""
-    match = await ada.create_match(
-        {
-            "game": "wizards_duel",
-            "options": {"wins_needed": 1},
-            "seats": {"a": {}, "b": {"bot": True}},
-            "autostart": True,
-            "open_log": True,
-        }
-    )
-    await world.settle()
-    return match
-
-
 async def test_calls_whose_replies_were_lost_take_effect_once(world: World, typescript_players: Path) -> None:
     """Also with a clock that is wrong by a day: the server lives in 2040, and only its time counts."""
     async with await Client.sign_up(world.url, "Ada") as ada, losing(world.url, 4) as (line, by_line):
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         given = {"server": by_line, "token": ada.token, "match_id": match.id}
 
         said = await _said(typescript_players / "once.js", given)
@@ -87,7 +73,7 @@ async def test_a_stream_whose_connections_are_lost_gives_every_event_once(
     world: World, typescript_players: Path, how: str, *, sockets: bool
 ) -> None:
     async with proxied(world.url) as (proxy, by_proxy), await Client.sign_up(world.url, "Ada") as ada:
-        match = await _duel(world, ada)
+        match = await against_a_bot(world, ada)
         given = {"server": by_proxy, "token": ada.token, "match_id": match.id, "count": 5, "sockets": sockets}
         told, states = [], []
 
@@ -237,17 +223,7 @@ async def test_a_log_is_good_and_whatever_was_changed_in_it_is_found(
 ) -> None:
     """As by `moirai verify`: the log itself, and what was kept of it."""
     async with await Client.sign_up(world.url, "Ada") as ada, patience():
-        match = await ada.create_match(
-            {
-                "game": "wizards_duel",
-                "options": {"wins_needed": 1},
-                "seats": {"a": {}, "b": {"bot": True}},
-                "pace": "eager",
-                "autostart": True,
-                "open_log": True,
-            }
-        )
-        await world.settle()
+        match = await against_a_bot(world, ada, options={"wins_needed": 1}, pace="eager", open_log=True)
         bot = Bot(ada)
         await bot.run(match.id)
         log = await match.log()
