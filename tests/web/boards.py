@@ -78,21 +78,26 @@ async def faults_of(page: Page, name: str = "") -> list[str]:
     """
     found: list[str] = []
     name = name or Path(os.environ["PYTEST_CURRENT_TEST"].partition("::")[0]).stem.removeprefix("test_boards_")
-    await page.evaluate(_axe())
     for width, height in (DESKTOP, SMALL_PHONE):
         await page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             await page.emulate_media(color_scheme=scheme)
             await page.evaluate(_ARRIVED)
-            violations = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
             if PICTURES:
                 await page.evaluate("scrollTo(0, 0)")
                 await page.screenshot(path=Path(PICTURES) / f"{name}-{width}-{scheme}.png", full_page=True)
-            found += [f"{width} {scheme}: {one['id']} {one['nodes'][0]['html']}" for one in violations]
+            found += [f"{width} {scheme}: {wrong}" for wrong in await violations(page)]
         found += [f"{width}: too small: {part}" for part in await page.evaluate(_SMALL)]
         wide = await page.evaluate("document.documentElement.scrollWidth")
         found += [f"{width}: the page is {wide} wide"] if wide > width else []
     return found
+
+
+async def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with a page as it is now."""
+    await page.evaluate(_axe())
+    found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
 async def run_in_node(test: Path, folder: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 
 from engines.catalogue import GAMES
+from tests.serving import serving
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -74,6 +75,13 @@ async def chromium(_started_chromium: Browser) -> AsyncIterator[Browser]:
     yield _started_chromium
     for context in _started_chromium.contexts:
         await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def home(sqlite_url: str) -> AsyncIterator[str]:
+    """The origin of a server, as a browser on the same machine reaches it."""
+    async with serving(sqlite_url) as (_, url):
+        yield url.replace("127.0.0.1", "localhost")
 
 
 def _sources(folder: Path) -> list[Path]:

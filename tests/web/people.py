@@ -29,6 +29,9 @@ SHORT: Final[dict[str, dict[str, JsonValue]]] = {
 
 PATIENCE_MS: Final = 1000 * PATIENCE_SECONDS
 
+TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
+"""The token of its player, in a page."""
+
 _PLAYER: Final = (Path(__file__).parent / "player.js").read_text(encoding="utf-8")
 
 
@@ -53,9 +56,9 @@ async def a_browser_of(
     return context, errors
 
 
-async def come_in(context: BrowserContext, address: str, name: str) -> Page:
-    """Open a page as a newcomer, and give a name."""
-    page = await context.new_page()
+async def come_in(context: BrowserContext, address: str, name: str, page: Page | None = None) -> Page:
+    """Open an address as a newcomer, in a new page unless one is given, and give a name."""
+    page = page or await context.new_page()
     await page.goto(address)
     asked = page.get_by_label("What should we call you?")
     await asked.fill(name)

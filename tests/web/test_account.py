@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import httpx
-import pytest_asyncio
 
 from tests.openid.provider import NAME, provider
 from tests.serving import serving
 from tests.web.boards import require_fit
-from tests.web.people import PATIENCE_MS
+from tests.web.people import PATIENCE_MS, TOKEN
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, CDPSession, Dialog, Page
@@ -27,10 +26,6 @@ _AUTHENTICATOR: Final = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-
-
-_KEPT: Final = "JSON.parse(localStorage.getItem('moirai token'))"
-"""The token that the web client keeps."""
 
 
 @dataclass
@@ -66,6 +61,18 @@ class Device:
         await self.press("Create account with a passkey")
         await self.signed_in()
 
+    async def add_passkey(self, name: str) -> None:
+        """Add a passkey under this name to the account."""
+        await self.page.get_by_label("What is it on?").fill(name)
+        await self.press("Add a passkey")
+        await self.page.get_by_text(name).wait_for()
+
+    async def use_recovery_code(self, code: str) -> None:
+        await self.page.get_by_text("Use a recovery code").click()
+        await self.page.get_by_label("Recovery code").fill(code)
+        await self.press("Sign in")
+        await self.signed_in()
+
     async def sign_out(self) -> None:
         await self.open()
         await self.press("Sign out")
@@ -97,13 +104,6 @@ async def a_device(chromium: Browser, home: str, **settings: Any) -> AsyncIterat
     await context.close()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def home(sqlite_url: str) -> AsyncIterator[str]:
-    """The origin of a server, as a browser on the same machine reaches it."""
-    async with serving(sqlite_url) as (_, url):
-        yield url.replace("127.0.0.1", "localhost")
-
-
 async def test_an_account_is_made_left_and_entered_with_a_passkey(chromium: Browser, home: str) -> None:
     async with a_device(chromium, home) as device:
         await device.create("Klotho")
@@ -131,13 +131,8 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
         await lost.sign_out()
 
         await new.open()
-        await new.page.get_by_text("Use a recovery code").click()
-        await new.page.get_by_label("Recovery code").fill(codes[7])
-        await new.press("Sign in")
-        await new.signed_in()
-        await new.page.get_by_label("What is it on?").fill("New phone")
-        await new.press("Add a passkey")
-        await new.page.get_by_text("New phone").wait_for()
+        await new.use_recovery_code(codes[7])
+        await new.add_passkey("New phone")
         await new.press("Remove Chrome, Linux")
         await new.page.get_by_text("Chrome, Linux").nth(1).wait_for(state="detached")
 
@@ -157,9 +152,7 @@ async def test_a_guest_becomes_an_account_and_stays_the_same_player(chromium: Br
         await device.page.get_by_label("Token", exact=True).fill(guest["token"])
         await device.press("Sign in")
         await device.signed_in()
-        await device.page.get_by_label("What is it on?").fill("Laptop")
-        await device.press("Add a passkey")
-        await device.page.get_by_text("Laptop").wait_for()
+        await device.add_passkey("Laptop")
         await device.sign_out()
 
         await device.press("Sign in with a passkey")
@@ -207,7 +200,7 @@ async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Brows
 
         await device.press("Play in this browser")
         await device.page.locator("details.account", has_text="Klotho").wait_for()
-        token = await device.page.evaluate(_KEPT)
+        token = await device.page.evaluate(TOKEN)
         headers = {"Authorization": f"Bearer {token}"}
         me = (await http.get("/v1/me", headers=headers)).json()
         account = (await http.get("/v1/me/tokens", headers=headers)).json()
@@ -220,7 +213,7 @@ async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Brows
         await device.page.get_by_role("heading", name="Playing in this browser").wait_for()
 
         assert "as somebody else" in asked[0]
-        assert await device.page.evaluate(_KEPT) == guest["token"]
+        assert await device.page.evaluate(TOKEN) == guest["token"]
 
 
 async def test_a_copied_passkey_is_noticed_and_stops_working(chromium: Browser, home: str) -> None:
@@ -241,10 +234,7 @@ async def test_a_copied_passkey_is_noticed_and_stops_working(chromium: Browser, 
 
         await own.press("Sign in with a passkey")
         assert "copies of this passkey" in await own.fails()
-        await own.page.get_by_text("Use a recovery code").click()
-        await own.page.get_by_label("Recovery code").fill(code or "")
-        await own.press("Sign in")
-        await own.signed_in()
+        await own.use_recovery_code(code or "")
         assert "There are copies of it" in await own.page.inner_text("#passkeys")
 
 
@@ -338,9 +328,7 @@ async def test_a_provider_signs_in_creates_and_is_added_and_removed(chromium: Br
             await other.page.get_by_text("Another player of this server signs in with this account.").wait_for()
 
             await device.open()
-            await device.page.get_by_label("What is it on?").fill("Tripod")
-            await device.press("Add a passkey")
-            await device.page.get_by_text("Tripod").wait_for()
+            await device.add_passkey("Tripod")
             # The session was opened with what is removed, so it ends.
             await device.press(f"Remove {NAME}")
             await device.page.get_by_role("heading", name="Sign in", exact=True).wait_for()

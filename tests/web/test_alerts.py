@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 
 from moirai_client import Client
+from tests.secrecy.wire.requests import PUSH
 from tests.serving import serving
 from tests.waiting import patience, patiently
-from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, match_for, sit_down
+from tests.web.people import SMALL_PHONE, TOKEN, a_browser_of, come_in, guests, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
 
 Json = Any
-
-KEYS: Final = {
-    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-}
 
 # A browser without a profile refuses subscriptions, and its push service is not ours to call.
 _SUBSCRIBING: Final = """
@@ -39,9 +35,7 @@ _SUBSCRIBING: Final = """
       unsubscribe: async () => { subscription = null; return true; },
     });
   };
-""".replace("KEYS", json.dumps(KEYS))
-
-_TOKEN: Final = "JSON.parse(localStorage['moirai token'])"
+""".replace("KEYS", json.dumps(PUSH["keys"]))
 
 _TONES: Final = """
   window.tones = [];
@@ -58,7 +52,7 @@ async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_ou
         await context.grant_permissions(["notifications"], origin=url)
         await context.add_init_script(_SUBSCRIBING)
         page = await come_in(context, url, "Ada")
-        token = await page.evaluate(_TOKEN)
+        token = await page.evaluate(TOKEN)
         await page.locator(".account > summary").click()
         asked_before = await page.evaluate("window.asked")
         switch = page.get_by_label("With a notification")
@@ -179,7 +173,7 @@ async def test_news_of_a_tournament_is_shown_on_another_page_with_the_way_there(
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Dana") as director:
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
         page = await come_in(context, url, "Ada")
-        ada = {"Authorization": f"Bearer {await page.evaluate(_TOKEN)}"}
+        ada = {"Authorization": f"Bearer {await page.evaluate(TOKEN)}"}
         async with httpx.AsyncClient(
             base_url=url, headers={"Authorization": f"Bearer {director.token}"}, verify=False
         ) as http:

@@ -58,10 +58,6 @@ test("moves come back from the plans that they are made of", () => {
 """
 
 
-async def test_what_the_board_knows(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "apocalypse.ts", tmp_path)
-
-
 async def test_every_legal_move_can_be_built_by_touch(tmp_path: Path) -> None:
     """Also with few mates and opponents left, in every phase and variant."""
     engine, random = GAMES["apocalypse"], Random(17)

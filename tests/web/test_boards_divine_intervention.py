@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engines.divine_intervention.data import ELEMENTS, Mana
@@ -12,7 +11,7 @@ from engines.divine_intervention.rooms import TABLE
 from moirai_client import Client
 from tests.clients.node import run_node
 from tests.serving import serving
-from tests.web.boards import WEB, faults_of, run_in_node
+from tests.web.boards import WEB, faults_of
 from tests.web.people import PHONE, a_browser_of, come_in, sit_down
 
 if TYPE_CHECKING:
@@ -66,10 +65,6 @@ def test_the_page_judges_mana_as_the_rules_do() -> None:
             assert all(one <= other for one, other in zip(least.mana.amounts, offering.start.amounts, strict=True))
         elif form(offering):
             assert offering.total > 14, case
-
-
-async def test_what_the_board_makes_of_what_it_is_told(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "divine_intervention.ts", tmp_path)
 
 
 async def test_a_deity_and_a_shaman_play_by_touching_what_they_see(chromium: Browser, sqlite_url: str) -> None:

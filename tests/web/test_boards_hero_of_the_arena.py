@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from moirai_client import Client, Match, RefusedError
 from tests.serving import serving
 from tests.waiting import patience
-from tests.web.boards import at_the_board, faults_of, run_in_node
+from tests.web.boards import at_the_board, faults_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,10 +17,6 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
 
     from moirai_client.schemas import ArenaPlayMove
-
-
-async def test_what_a_board_of_the_arena_knows(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "hero_of_the_arena.ts", tmp_path)
 
 
 async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, sqlite_url: str) -> None:

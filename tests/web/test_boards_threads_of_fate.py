@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from moirai_client.schemas import WeaveMove
-from tests.web.boards import at_the_board, faults_of, moving, run_in_node
+from tests.web.boards import at_the_board, faults_of, moving
 from tests.web.people import guests
 
 if TYPE_CHECKING:
@@ -17,10 +16,6 @@ FIRST: Final[dict[str, WeaveMove]] = {
     "hell-1": {"type": "weave", "visit": "gilding", "create": "heaven-1", "golden": True},
 }
 """What Ada and Bo weave in the first round, in which nothing can be cut yet."""
-
-
-async def test_what_the_board_knows(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "threads_of_fate.ts", tmp_path)
 
 
 async def test_a_weave_is_planned_by_touch(chromium: Browser, sqlite_url: str) -> None:

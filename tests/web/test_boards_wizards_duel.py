@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from moirai_client.schemas import CastMove
-from tests.web.boards import at_the_board, faults_of, moving, run_in_node
+from tests.web.boards import at_the_board, faults_of, moving
 from tests.web.people import guests
 
 if TYPE_CHECKING:
@@ -17,10 +16,6 @@ CASTS: Final[list[tuple[CastMove, CastMove]]] = [
     ({"type": "cast", "spell": "1"}, {"type": "cast", "spell": "7"}),
 ]
 """By round: the casts of seats a and b. The second of b is cast in fog."""
-
-
-async def test_what_a_board_of_a_duel_knows(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "wizards_duel.ts", tmp_path)
 
 
 async def test_a_duel_is_played_by_touching_cards(chromium: Browser, sqlite_url: str) -> None:

@@ -14,7 +14,7 @@ from tests.web.boards import at_the_board, moving
 from tests.web.people import DESKTOP, a_browser_of, come_in, guests, match_for, play, sit_down
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser
 
 DAY: Final = timedelta(days=1)
 
@@ -72,7 +72,7 @@ async def test_with_a_clock_that_is_wrong_by_a_day_the_countdown_is_right(chromi
         for moved in (DAY, -DAY):
             await page.clock.set_system_time(datetime.now(UTC) + moved)
             if moved == DAY:
-                await _come_in(page, f"{url}/match/{match.id}")
+                await come_in(context, f"{url}/match/{match.id}", "Ada", page)
                 await sit_down(page)
             else:
                 await page.reload()
@@ -165,13 +165,6 @@ async def _duel(ada: Client, bo: Client) -> Match:
     await bo.match(match.id).take_seat("b")
     await moving(match, "cast", 1)
     return match
-
-
-async def _come_in(page: Page, address: str) -> None:
-    await page.goto(address)
-    await page.get_by_label("What should we call you?").fill("Ada")
-    await page.get_by_role("button", name="Come in").click()
-    await page.wait_for_selector(".frame")
 
 
 def _seconds(left: str | None) -> int:

@@ -11,7 +11,7 @@ from moirai_client import Client
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.waiting import patience
-from tests.web.conftest import WEB
+from tests.web.boards import violations
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests, match_for, play, sit_down
 
 if TYPE_CHECKING:
@@ -233,7 +233,6 @@ async def test_the_page_speaks_the_language_of_the_browser(chromium: Browser, sq
 async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
     chromium: Browser, sqlite_url: str, scheme: str
 ) -> None:
-    axe = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     wrong: list[str] = []
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
         for game, size in (("wizards_duel", PHONE), ("apocalypse", DESKTOP)):
@@ -261,8 +260,6 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
                     await page.get_by_role("button", name="Earlier").click()
                     await page.locator(".past-note").wait_for()
                 await asyncio.sleep(0.25)  # Things that slide in are half transparent meanwhile.
-                await page.evaluate(axe)
-                found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
-                wrong += [f"{place}: {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
+                wrong += [f"{place}: {each}" for each in await violations(page)]
 
     assert wrong == []

@@ -9,7 +9,7 @@ from moirai_client import Client, Match
 from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import faults_of
-from tests.web.people import DESKTOP, a_browser_of, come_in, match_for, sit_down
+from tests.web.people import DESKTOP, TOKEN, a_browser_of, come_in, match_for, sit_down
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page, Route
@@ -20,7 +20,7 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Kay") as kay:
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, url, "Ada")
-        token = await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")
+        token = await page.evaluate(TOKEN)
         async with Client(url, token) as ada:
             match = await ada.create_match({"game": "wizards_duel", "options": {"cast_seconds": 600}, "seats": {}})
             await _open(page, url, match)
@@ -80,7 +80,7 @@ async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
     async with serving(sqlite_url) as (_, url):
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, url, "Ada")
-        async with Client(url, await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")) as ada:
+        async with Client(url, await page.evaluate(TOKEN)) as ada:
             match = await match_for(ada, "wizards_duel")
         await page.goto(f"{url}/match/{match.id}")
         await sit_down(page)
@@ -104,7 +104,7 @@ async def test_a_match_that_begins_while_its_page_is_read_has_the_panel_of_a_run
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Bo") as bo:
         context, errors = await a_browser_of(chromium)
         page = await come_in(context, url, "Ada")
-        async with Client(url, await page.evaluate("JSON.parse(localStorage.getItem('moirai token'))")) as ada:
+        async with Client(url, await page.evaluate(TOKEN)) as ada:
             match = await match_for(ada, "wizards_duel", free=2)
             await match.take_free_seat()
             told: list[asyncio.Task[None]] = []

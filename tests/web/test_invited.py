@@ -8,7 +8,7 @@ from moirai_client import Client
 from tests.server.series.seasons import SHORT
 from tests.serving import serving
 from tests.web.boards import require_fit
-from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -25,8 +25,6 @@ CUP: Final[TournamentRequest] = {
 
 SEASON: Final[Any] = {"label": "Night of the Fates", **SHORT, "visibility": "private"}
 
-_TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
-
 
 async def test_a_newcomer_enters_a_private_tournament_and_a_season_by_links_until_they_are_withdrawn(
     chromium: Browser, sqlite_url: str
@@ -36,7 +34,7 @@ async def test_a_newcomer_enters_a_private_tournament_and_a_season_by_links_unti
         director = await come_in(desk, url, "Dana")
         guest = await phone.new_page()
         await guest.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
-        async with Client(url, await director.evaluate(_TOKEN)) as dana:
+        async with Client(url, await director.evaluate(TOKEN)) as dana:
             cup, season = await dana.create_tournament(CUP), await dana.create_series(SEASON)
         await director.goto(f"{url}/tournament/{cup.id}")
         cup_link = await _made(director)

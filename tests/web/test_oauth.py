@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
-import pytest_asyncio
 
 from tests.server.oauth.browser import challenge_of, new_verifier
-from tests.serving import serving
 from tests.waiting import patience
 from tests.web.boards import require_fit
 from tests.web.test_account import a_device
@@ -54,13 +52,6 @@ async def listening() -> AsyncIterator[Listener]:
     listener.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     async with server:
         yield listener
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def home(sqlite_url: str) -> AsyncIterator[str]:
-    """The origin of a server, as a browser on the same machine reaches it."""
-    async with serving(sqlite_url) as (_, url):
-        yield url.replace("127.0.0.1", "localhost")
 
 
 def _asking(redirect_uri: str, verifier: str, **changed: str) -> str:

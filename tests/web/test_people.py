@@ -11,12 +11,11 @@ from moirai_client import Client
 from moirai_client.schemas import MatchRequest
 from tests.faults.proxy import proxied
 from tests.serving import serving
-from tests.web.boards import faults_of
-from tests.web.conftest import WEB
+from tests.web.boards import faults_of, violations
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page, StorageState
+    from playwright.async_api import Browser, StorageState
 
 
 def _keys(url: str, player: Client) -> StorageState:
@@ -27,13 +26,6 @@ def _keys(url: str, player: Client) -> StorageState:
             {"origin": url, "localStorage": [{"name": "moirai token", "value": json.dumps(player.token)}]},
         ],
     }
-
-
-async def _wrong(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page."""
-    await page.evaluate((WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
-    found = await page.evaluate("axe.run({ resultTypes: ['violations'] }).then((done) => done.violations)")
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
 async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_withdrawn(
@@ -61,7 +53,7 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         await host.locator(".invitations li:nth-child(2)").wait_for()
         other = await host.get_by_label("Link to send").first.input_value()
 
-        wrong = await _wrong(host)
+        wrong = await violations(host)
 
         phone, phone_errors = await a_browser_of(chromium, SMALL_PHONE, bypass_csp=True, color_scheme="dark")
         page = await phone.new_page()
@@ -69,7 +61,7 @@ async def test_a_link_leads_a_newcomer_to_a_seat_of_a_private_match_until_it_is_
         await page.get_by_role("heading", name="Ada invites you to play").wait_for()
         await page.get_by_role("heading", name="Threads of Fate").wait_for()
         shown = await page.locator(".welcome").inner_text()
-        wrong += await _wrong(page)
+        wrong += await violations(page)
         await page.get_by_label("What should we call you?").fill("Bo")
         await page.get_by_role("button", name="Sit down").click()
         seat = await page.locator(".seat.me").inner_text()

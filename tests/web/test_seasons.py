@@ -9,14 +9,12 @@ from moirai_client import Bot, Client
 from tests.server.series.seasons import DUEL, FINAL
 from tests.serving import serving
 from tests.web.boards import require_fit
-from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
     from moirai_client import Series
-
-_TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
 
 _PLAN: Final[Any] = {
     "label": "Night of the Fates",
@@ -44,7 +42,7 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
     async with serving(sqlite_url) as (_, url):
         (desk, *faults), *phones = [await a_browser_of(chromium, size) for size in (DESKTOP, SMALL_PHONE, SMALL_PHONE)]
         director = await come_in(desk, url, "Dana")
-        async with Client(url, await director.evaluate(_TOKEN)) as dana:
+        async with Client(url, await director.evaluate(TOKEN)) as dana:
             series = await dana.create_series(_PLAN)
             place = f"{url}/series/{series.id}"
             await director.goto(place)
@@ -153,5 +151,5 @@ async def _way_to_the_death_match(page: Page) -> str:
 
 async def _play_as(page: Page, url: str, match_id: str) -> None:
     """Play the duel as a person would, for less."""
-    async with Client(url, await page.evaluate(_TOKEN)) as player:
+    async with Client(url, await page.evaluate(TOKEN)) as player:
         await Bot(player).run(match_id)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from moirai_client import Bot, Client
 from tests.serving import serving
-from tests.web.boards import require_fit, run_in_node
-from tests.web.people import DESKTOP, SMALL_PHONE, a_browser_of, come_in, play
+from tests.web.boards import require_fit
+from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, play
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
@@ -26,8 +25,6 @@ PLAYERS: Final = ("Ada", "Bo", "Cyra", "Edo", "Hal", "Juno", "Milo")
 
 WINNER: Final = re.compile(r"(won|share the first place)\.")
 
-_TOKEN: Final = "JSON.parse(localStorage.getItem('moirai token'))"
-
 
 @pytest.mark.sampled(least=0, share=0)
 async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
@@ -38,7 +35,7 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
         desk, desk_errors = await a_browser_of(chromium)
         errors = [desk_errors]
         director = await come_in(desk, url, "Dana")
-        place = f"{url}/tournament/{await _made(url, await director.evaluate(_TOKEN), rounds=3, ready_seconds=3600)}"
+        place = f"{url}/tournament/{await _made(url, await director.evaluate(TOKEN), rounds=3, ready_seconds=3600)}"
         await director.goto(place)
         await director.get_by_role("button", name="Open entries").click()
         await director.get_by_label("How many", exact=True).fill("1")
@@ -98,7 +95,7 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         zoe, yan = [await people.enter_async_context(await Client.sign_up(url, name)) for name in ("Zoe", "Yan")]
         (desk, errors), (phone, more_errors) = await a_browser_of(chromium), await a_browser_of(chromium, SMALL_PHONE)
         director = await come_in(desk, url, "Dana")
-        token = await director.evaluate(_TOKEN)
+        token = await director.evaluate(TOKEN)
         dana = await people.enter_async_context(Client(url, token))
         met = await dana.create_match({"game": "wizards_duel", "seats": {"a": {}}})
         await zoe.match(met.id).take_seat("b")
@@ -132,7 +129,7 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
         await director.get_by_role("button", name="Forfeit Zoe").click()
         await director.get_by_role("button", name="Forfeit Zoe: yes, do it").click()
         link = await bo.get_by_role("link", name="To my match").get_attribute("href")
-        as_bo = await people.enter_async_context(Client(url, await bo.evaluate(_TOKEN)))
+        as_bo = await people.enter_async_context(Client(url, await bo.evaluate(TOKEN)))
         await Bot(as_bo).run((link or "").rpartition("/")[2])  # As a person would, for less.
         await bo.get_by_text("My results").wait_for()
         await director.get_by_text("after round 1").wait_for()
@@ -163,10 +160,6 @@ async def test_a_director_enters_pairs_and_replaces_by_hand_while_somebody_plays
     assert [*errors, *more_errors] == []
 
 
-async def test_pairing_by_hand_without_a_page(tmp_path: Path) -> None:
-    await run_in_node(Path(__file__).parent / "units" / "pairing.ts", tmp_path)
-
-
 async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chromium: Browser, sqlite_url: str) -> None:
     """A pairing under review is on the director's page, but not on the screen in the same browser."""
     async with serving(sqlite_url) as (_, url):
@@ -192,7 +185,7 @@ async def test_a_tournament_is_made_and_the_screen_shows_no_secret_pairing(chrom
         await _judge(page, "make")
         await page.get_by_role("button", name="Make a tournament").click()
         await page.get_by_text("Some may have no pairing in which nobody meets twice.").wait_for()
-        async with Client(url, await page.evaluate(_TOKEN)) as dana:
+        async with Client(url, await page.evaluate(TOKEN)) as dana:
             settings = (await dana.tournament(page.url.rpartition("/")[2]).view())["settings"]
         await page.get_by_role("button", name="Open entries").click()
         await page.get_by_label("How many", exact=True).fill("4")
