@@ -18,6 +18,7 @@ from engines.kit import HOST, SPECTATOR, pack_id
 from tests.engines.divine_intervention.temple import ENGINE, OFFERS, OPEN_MAP, Temple, in_round, mana, seat
 from tests.engines.table import one, refused_options, told
 
+
 def _refused(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]:
     return refused_options(ENGINE, overrides, variant)
 
