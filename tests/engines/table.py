@@ -154,11 +154,13 @@ def refused(table: Table, viewer: Viewer, move: JsonValue) -> tuple[str, str]:
     return caught.value.code.name, caught.value.pointer
 
 
-def refused_options(engine: AnyEngine, options: dict[str, JsonValue], variant: str | None = None) -> tuple[str, str]:
-    """Return the code and pointer with which options are refused, by the default variant unless another is named."""
+def refused_options(
+    engine: AnyEngine, options: dict[str, JsonValue], variant: str | None = None, *, most: int = 300
+) -> tuple[str, str]:
+    """Return code and pointer of the refusal, of at most so many characters; the default variant is the first."""
     with pytest.raises(BadOptionsError) as caught:
         engine.options(variant or next(iter(engine.variants)), options)
-    assert len(caught.value.message) < 500
+    assert len(caught.value.message) < most
     return caught.value.code.name, caught.value.pointer
 
 

@@ -282,8 +282,7 @@ def test_every_option_is_described(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "sizes", "heaven", "hell"),
     [
-        ("apocalypse", {"heaven_size": 3}, 3, 5),
-        ("apocalypse", {"heaven_size": 8}, 8, 5),
+        *(("apocalypse", {"heaven_size": size}, size, 5) for size in range(3, 9)),
         ("divine_intervention", {"deities": 2, "shamans": 5}, 2, 5),
         ("threads_of_fate", {"heaven_size": 2, "hell_size": 11}, 2, 11),
     ],

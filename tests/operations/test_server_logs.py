@@ -36,6 +36,17 @@ def _assert_good(entries: list[Entry]) -> None:
         assert (opinion.code, opinion.unchecked) == (0, []), opinion.lines
 
 
+async def test_a_log_of_bots_is_good(world: World) -> None:
+    host = await world.player("Host")
+    seats = {"a": {"bot": True}, "b": {"bot": True}}
+    terms = {"game": "wizards_duel", "variant": "gods_collide", "pace": "eager", "seats": seats, "autostart": True}
+    match_id = (await host.post("/v1/matches", terms, expect=201))["match_id"]
+    while (await host.get(f"/v1/matches/{match_id}"))["status"] != "over":
+        await world.pass_time(600)
+
+    _assert_good(await _log(host, match_id))
+
+
 @pytest.mark.sampled(least=2)
 @pytest.mark.parametrize("show_submitted", [False, True])
 @pytest.mark.parametrize("end", ["played", "void", "adjudicate"])

@@ -67,6 +67,7 @@ def test_opponents_can_talk_as_the_options_say(talk: str, lifetime: str, seed: i
         opened.append({tuple(sorted((use.by, use.target))) for use in uses})
 
     assert open_channels(match.told[HOST]) == {}
+    assert not any(fact.spectators for fact in told(match.told[HOST], ChannelOpened))
     assert all(match.views[seat].can_talk_to == () for seat in match.seats)
 
 

@@ -20,7 +20,7 @@ from tests.engines.table import one, refused_options, told
 
 
 def _refused(variant: str = "standard", /, **overrides: JsonValue) -> tuple[str, str]:
-    return refused_options(ENGINE, overrides, variant)
+    return refused_options(ENGINE, overrides, variant, most=500)
 
 
 @pytest.mark.parametrize(
