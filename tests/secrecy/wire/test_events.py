@@ -38,6 +38,7 @@ Json = Any
 
 _IDS: Final = re.compile(ID_PATTERN.strip("^$"))
 _CURSOR: Final = re.compile(r'"cursor":[0-9]+')
+_VERSION: Final = re.compile(r"(?<=\nSEQUENCE:)[0-9]+")
 _HASHES: Final = re.compile(r"[0-9a-f]{64}")
 
 Secret = tuple[Any, ...]
@@ -179,7 +180,8 @@ async def _known(one: Event, hidden: Hidden, name: str, viewer: Client) -> str:
     # They come in no order, and news of several logs have their cursors as it happens.
     replies += sorted(_CURSOR.sub("", _IDS.sub("ID", body)) for body in LETTERS.sent.get(_target(name), ()))
     calendar = (await viewer.http.post("/v1/me/calendar")).json().get("path")
-    replies += [(await viewer.http.get(calendar)).text] if calendar else []
+    # The version of an item is the cursor of its news.
+    replies += [_VERSION.sub("", (await viewer.http.get(calendar)).text)] if calendar else []
     return _IDS.sub("ID", _HASHES.sub("HASH", "\n".join(replies)))
 
 
