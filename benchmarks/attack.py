@@ -1,7 +1,7 @@
 """
 The latency of a neighbour while one client attacks: the 99th percentile of its calls, as a ratio to a quiet server.
 
-The attacks are those of the tests: over HTTP and sockets, floods of frames, and reads of long histories.
+The attacks are those of the tests: over HTTP and sockets, floods of frames, hostile packs, and reads of long histories.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tests.attacks.attackers import ATTACKERS, EVENTS, FLOODS, Target
 from tests.attacks.ground import Ground, attacked, in_another_process, talk
 from tests.attacks.test_history import ATTACKS as READS
 from tests.attacks.test_history import Asked, keep_asking
+from tests.attacks.test_hostile_packs import fight_for
 
 _SLICES = 3
 
@@ -40,7 +41,7 @@ def measure(sqlite: Callable[[str], str], seconds: float) -> list[Row]:
         database, matches = sqlite(name), prepare()
         write(database, matches)
         rows += asyncio.run(_read_histories(database, name, partial(ask, matches), settings, seconds))
-    return rows
+    return rows + asyncio.run(_fight_with_packs(sqlite("packs"), seconds))
 
 
 async def _attack_one_match(database: str, match: Prepared, seconds: float) -> list[Row]:
@@ -57,6 +58,11 @@ async def _read_histories(
     async with attacked(database, **settings) as ground:
         spectator = await ground.guest("Arachne")
         return [await _row(ground, name, partial(keep_asking, ground.url, ask(spectator.token)), seconds)]
+
+
+async def _fight_with_packs(database: str, seconds: float) -> list[Row]:
+    async with attacked(database) as ground:
+        return [await _row(ground, "hostile packs", partial(fight_for, ground.url), seconds)]
 
 
 async def _row(ground: Ground, name: str, attack: Attack, seconds: float) -> Row:

@@ -53,7 +53,7 @@ def hostile_pack() -> Json:
 
 async def test_a_hostile_pack_makes_neither_large_entries_nor_large_views(database_url: str) -> None:
     async with attacked(database_url) as ground, ground.neighbour() as met:
-        seen = await in_another_process(_attack, ground.url, min(FIGHTS * TIMES, MOST_FIGHTS))
+        seen = await in_another_process(fight, ground.url, min(FIGHTS * TIMES, MOST_FIGHTS))
 
     assert seen.played > 40
     assert seen.event <= LARGEST_ENTRY
@@ -63,7 +63,14 @@ async def test_a_hostile_pack_makes_neither_large_entries_nor_large_views(databa
     assert met.refused == []
 
 
-def _attack(url: str, fights: int) -> Seen:
+def fight_for(url: str, seconds: float) -> None:
+    """Play one such match after the other."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        fight(url, FIGHTS)
+
+
+def fight(url: str, fights: int) -> Seen:
     """Fill the hands with all that the shop sells, then let one unit after the other challenge the same hero."""
     seen = Seen()
     with _account(url, "Eve") as eve, _account(url, "Mallory") as mallory:
