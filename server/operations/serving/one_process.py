@@ -138,7 +138,9 @@ class _Server(uvicorn.Server):
             self._announce()
             if self._shown is not None:
                 shown_at = address(self._metrics_host, self._shown.getsockname()[1])
-                print(f"The metrics of process {os.getpid()} are at {shown_at}/metrics", flush=True)
+                # In one write: several processes share the output, and `print` may write the end of a line separately.
+                sys.stdout.write(f"The metrics of process {os.getpid()} are at {shown_at}/metrics\n")
+                sys.stdout.flush()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Shut down in order: report not ready, end streams, answer requests in progress, commit what waits."""
