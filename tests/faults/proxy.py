@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit
@@ -28,7 +29,7 @@ class Proxy:
         self.fell_silent = asyncio.Event()
         self._target = (host, port)
         self._port = reserved
-        self._server: asyncio.Server | None = None
+        self._listening: socket.socket | None = None
         self._connections: set[_Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -47,14 +48,17 @@ class Proxy:
         """Accept connections and forward; connections from before a silence stay silent."""
         self.silent_at = None
         self.fell_silent.clear()
-        if self._server is None:
-            self._server = await asyncio.start_server(self._accept, _HOST, self._port, reuse_port=True)
+        if self._listening is None:
+            self._listening = socket.create_server((_HOST, self._port), reuse_port=True)
+            self._listening.setblocking(False)
+            asyncio.get_running_loop().add_reader(self._listening, self._accept, self._listening)
 
     async def refuse(self) -> None:
         """Cut all connections and accept none, like a running machine whose database process is gone."""
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self._listening is not None:
+            asyncio.get_running_loop().remove_reader(self._listening)
+            self._listening.close()
+            self._listening = None
         for connection in list(self._connections):
             connection.cut()
         await asyncio.gather(*self._tasks)
@@ -65,31 +69,30 @@ class Proxy:
         for connection in self._connections:
             connection.silent = True
 
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._server is None:  # It was accepted just before, and is told only now.
-            writer.transport.abort()
-            return
-        # Known before its task begins, so that it is cut with the others.
-        connection = _Connection([writer], silent=self.fell_silent.is_set())
-        self._connections.add(connection)
-        task = asyncio.create_task(self._connect(connection, reader))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _accept(self, listening: socket.socket) -> None:
+        """Accept a connection by itself: of what asyncio's server is just accepting nobody knows, who would cut it."""
+        with suppress(BlockingIOError):
+            accepted, _ = listening.accept()
+            connection = _Connection(silent=self.fell_silent.is_set())
+            self._connections.add(connection)
+            task = asyncio.create_task(self._connect(connection, accepted))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _connect(self, connection: _Connection, reader: asyncio.StreamReader) -> None:
+    async def _connect(self, connection: _Connection, accepted: socket.socket) -> None:
         try:
             with suppress(OSError):
+                reader, writer = await asyncio.open_connection(sock=accepted)
+                connection.writers.append(writer)
                 database = await asyncio.open_connection(*self._target)
                 connection.writers.append(database[1])
-                if connection.gone.is_set():  # It was cut while the other end was being opened.
+                if connection.gone.is_set():  # It was cut while its ends were being opened.
                     return
                 async with asyncio.TaskGroup() as passing:
                     passing.create_task(self._pass_on(connection, reader, database[1], to_database=True))
-                    passing.create_task(
-                        self._pass_on(connection, database[0], connection.writers[0], to_database=False)
-                    )
+                    passing.create_task(self._pass_on(connection, database[0], writer, to_database=False))
         finally:
-            connection.cut()
+            await connection.close()
             self._connections.discard(connection)
 
     async def _pass_on(
@@ -118,8 +121,8 @@ class Proxy:
 class _Connection:
     """Both ends of one connection through the proxy."""
 
-    def __init__(self, writers: list[asyncio.StreamWriter], *, silent: bool) -> None:
-        self.writers = writers
+    def __init__(self, *, silent: bool) -> None:
+        self.writers: list[asyncio.StreamWriter] = []
         self.silent = silent
         self.gone = asyncio.Event()
 
@@ -127,6 +130,13 @@ class _Connection:
         self.gone.set()
         for writer in self.writers:
             writer.transport.abort()
+
+    async def close(self) -> None:
+        """Cut it, and wait until both ends are gone."""
+        self.cut()
+        for writer in self.writers:
+            with suppress(OSError):
+                await writer.wait_closed()
 
 
 @asynccontextmanager
