@@ -76,7 +76,7 @@ async def test_a_director_runs_an_eight_player_swiss_with_seven_pages_beside(
             await director.get_by_role("button", name="Standings as CSV").click()
         await director.get_by_role("button", name="Finish the tournament").click()
         for page in (director, *pages):
-            await page.get_by_text(WINNER).wait_for()
+            await page.get_by_role("heading", name=WINNER).wait_for()
         for page in pages:
             assert await page.locator(".mine-panel .value li").count() == 3
         await _judge(screen, "screen")
