@@ -1,8 +1,8 @@
 """
 Calls by HTTP of which the answer is read: documents and keys of OpenID providers, and tokens from them.
 
-No redirect is followed, no proxy is used, and an answer has a largest size. As `server.outside.post`, this module is
-imported when the first call is made.
+No redirect is followed, no proxy is used, and an answer has a largest size, also before its body
+(`server.outside.answers`). As `server.outside.post`, this module is imported when the first call is made.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar
 
+from server.outside.answers import BoundedConnector
 from server.outside.calls import Document
 
 MAX_BYTES: Final = 262_144
@@ -28,10 +29,16 @@ async def fetch(method: str, url: str, body: str | None, headers: Mapping[str, s
     Raises:
         OSError, TimeoutError: There is no answer, or it is too large.
     """
-    timeout = ClientTimeout(total=SECONDS)
-    async with ClientSession(timeout=timeout, cookie_jar=DummyCookieJar(), trust_env=False) as session:
+    async with ClientSession(
+        connector=BoundedConnector(),
+        timeout=ClientTimeout(total=SECONDS),
+        cookie_jar=DummyCookieJar(),
+        auto_decompress=False,
+        trust_env=False,
+    ) as session:
         try:
-            async with session.request(method, url, data=body, headers=headers, allow_redirects=False) as reply:
+            plain = {**headers, "Accept-Encoding": "identity"}
+            async with session.request(method, url, data=body, headers=plain, allow_redirects=False) as reply:
                 read = bytearray()
                 async for piece in reply.content.iter_any():
                     read += piece

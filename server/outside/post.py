@@ -1,8 +1,8 @@
 """
 Calls by HTTPS to addresses that clients have named.
 
-No redirect is followed, no proxy is used, and of an answer only its head is read. This module is imported when the
-first call is made, because what it imports takes 0.2 s and 30 MB.
+No redirect is followed, no proxy is used, and of an answer only its head is read (`server.outside.answers` bounds it).
+This module is imported when the first call is made, because what it imports takes 0.2 s and 30 MB.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from server.outside.addresses import Reach
+from server.outside.answers import BoundedConnector
 from server.outside.calls import Answer, Names
 
 
@@ -41,7 +42,7 @@ class PublicPost:
                 each call.
             trusted: What certificates are trusted; by default those that the system trusts.
         """
-        connector = TCPConnector(
+        connector = BoundedConnector(
             resolver=_Resolver(reach, names),
             socket_factory=_Sockets(reach),
             limit=0,  # Whoever calls limits how often.
