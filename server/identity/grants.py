@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, update
 
-from server.database.tables import OAuthGrant, TokenRow
+from server.database.tables import OAuthCode, OAuthDevice, OAuthGrant, TokenRow
 from server.identity.credentials import hash_of, join, new_secret, split
 from server.ids import new_id
 from server.log.entry import timestamp
@@ -28,6 +28,8 @@ MAX_GRANTS: Final = 20
 GRANT_LIFETIME: Final = timedelta(days=90)
 """How long a grant lasts without being used."""
 
+_codes = OAuthCode.__table__
+_devices = OAuthDevice.__table__
 _grants = OAuthGrant.__table__
 _tokens = TokenRow.__table__
 
@@ -87,6 +89,14 @@ def withdrawn(player_id: str, family: str) -> tuple[Delete, Delete]:
     return (
         delete(OAuthGrant).where(_grants.c.player_id == player_id, _grants.c.family == family),
         delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.family == family),
+    )
+
+
+def unfetched(player_id: str) -> tuple[Delete, Delete]:
+    """Return the statements that end what a player has allowed and no program has fetched yet: codes and devices."""
+    return (
+        delete(OAuthCode).where(_codes.c.player_id == player_id),
+        delete(OAuthDevice).where(_devices.c.player_id == player_id),
     )
 
 

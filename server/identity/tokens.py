@@ -24,7 +24,7 @@ from server.database.tables import TokenRow
 from server.errors import RefusedError
 from server.identity.changes import Changes, noted
 from server.identity.credentials import hash_of, join, new_secret, split
-from server.identity.grants import all_withdrawn, grants_of, withdrawn
+from server.identity.grants import all_withdrawn, grants_of, unfetched, withdrawn
 from server.ids import new_id
 from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scope, Scopes, read_scopes, written
@@ -231,10 +231,16 @@ def withdrawing(player_id: str, token_id: str) -> tuple[Delete, ...]:
     )
 
 
-def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Delete, ...]:
-    """Return the statements that withdraw all tokens, except the one with the id `keep`, and all programs."""
+def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Update | Delete, ...]:
+    """
+    Return the statements that withdraw all tokens, except the one with the id `keep`, and all programs.
+
+    The order matters: each statement waits for a program that is fetching tokens, and the next one sees what it got.
+    Others lock codes before the player, and the player before grants and tokens.
+    """
+    locking = update(PlayerRow).where(_players.c.id == player_id).values(id=player_id)
     mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-    return delete(TokenRow).where(mine), all_withdrawn(player_id)
+    return *unfetched(player_id), locking, all_withdrawn(player_id), delete(TokenRow).where(mine)
 
 
 def _owned(player_id: str) -> ColumnElement[bool]:

@@ -118,6 +118,37 @@ async def test_withdrawing_all_tokens_withdraws_all_programs(world: World) -> No
     assert await program.works(player.token) == 200
 
 
+async def test_what_was_allowed_and_not_fetched_is_withdrawn_with_all_tokens(world_on_either: World) -> None:
+    """Otherwise a thief who has allowed a device of theirs asks afterwards, and can act for 90 days."""
+    player, browser, program = await with_program(world_on_either)
+    code = (await browser.consent(program.request()))["code"]
+    device = (await program.device_codes()).json()
+    await browser.decide(device["user_code"])
+
+    await player.delete("/v1/me/tokens", expect=204)
+
+    assert (await program.redeem(code)).json()["error"] == "invalid_grant"
+    assert (await program.poll(device["device_code"])).json()["error"] == "invalid_grant"
+    assert await programs_of(player) == []
+
+
+async def test_a_program_that_fetches_while_all_is_withdrawn_keeps_nothing(world_on_either: World) -> None:
+    player, browser, program = await with_program(world_on_either)
+    for _ in range(5):
+        code = (await browser.consent(program.request()))["code"]
+        tokens = await tokens_of(browser, program)
+
+        fetched, refreshed, _ = await asyncio.gather(
+            program.redeem(code),
+            program.refresh(tokens["refresh_token"]),
+            player.delete("/v1/me/tokens", expect=204),
+        )
+
+        assert (await program.redeem(code)).status_code == 400
+        given = [reply.json()["access_token"] for reply in (fetched, refreshed) if reply.status_code == 200]
+        assert [await program.works(token) for token in given] == [401] * len(given)
+
+
 async def test_a_program_can_be_withdrawn_after_its_access_token_has_expired(world: World) -> None:
     player, program, tokens = await allowed(world)
     world.clock.advance(7200)
