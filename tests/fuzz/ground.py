@@ -25,14 +25,15 @@ class Ground:
     """
     The server under test.
 
-    `pack` is a pack of the organiser's; `players` are the ids of all accounts.
+    `pack` is a pack of the organiser's; `players` are the ids of all accounts, `others` of players whom nobody needs.
     """
 
-    def __init__(self, stage: Stage, loop: asyncio.AbstractEventLoop, pack: str) -> None:
+    def __init__(self, stage: Stage, loop: asyncio.AbstractEventLoop, pack: str, others: list[str]) -> None:
         self.stage = stage
         self.pack = pack
         self.url = stage.world.url
         self.players = [account.player_id for account in stage.accounts.values()]
+        self.others = others
         self._loop = loop
         self._scenes: dict[tuple[str, str, Moment | TournamentMoment | SeriesMoment], Scene] = {}
         self._wear: dict[str, int] = {}
@@ -65,4 +66,5 @@ async def prepared(database: str) -> AsyncIterator[Ground]:
         stage = await Stage.set(world)
         body = {"game": "divine_intervention", "content": PACK}
         registered = await stage.accounts["administrator"].post("/v1/packs", body, expect=201)
-        yield Ground(stage, asyncio.get_running_loop(), registered["pack"])
+        others = [(await world.player("Other")).player_id for _ in range(3)]
+        yield Ground(stage, asyncio.get_running_loop(), registered["pack"], others)
