@@ -70,14 +70,16 @@ class Proxy:
             connection.silent = True
 
     def _accept(self, listening: socket.socket) -> None:
-        """Accept a connection by itself: of what asyncio's server is just accepting nobody knows, who would cut it."""
-        with suppress(BlockingIOError):
+        """Accept here: what asyncio's server is just accepting, nobody else knows or could cut."""
+        try:
             accepted, _ = listening.accept()
-            connection = _Connection(silent=self.fell_silent.is_set())
-            self._connections.add(connection)
-            task = asyncio.create_task(self._connect(connection, accepted))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        except BlockingIOError:  # Whoever called has gone.
+            return
+        connection = _Connection(silent=self.fell_silent.is_set())
+        self._connections.add(connection)
+        task = asyncio.create_task(self._connect(connection, accepted))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _connect(self, connection: _Connection, accepted: socket.socket) -> None:
         try:
