@@ -64,7 +64,7 @@ async def test_a_hostile_pack_makes_neither_large_entries_nor_large_views(databa
 
 
 def fight_for(url: str, seconds: float) -> None:
-    """Play one such match after the other."""
+    """Play one match with a hostile pack after another."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         fight(url, FIGHTS)
