@@ -8,7 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.aggregates.events import Event
 from server.aggregates.loading import unavailable
@@ -24,6 +24,13 @@ from server.time_slices import Share, take_turn
 
 _REMEMBERED: Final = 50_000
 """Number of players whose last log is remembered."""
+
+
+class Events(NamedTuple):
+    """Events of a player, read from one log; `more`: there can be others after them now."""
+
+    events: list[Event]
+    more: bool
 
 
 class Inboxes:
@@ -124,7 +131,7 @@ class Inboxes:
         await live.prepare(OWNER)
         return live
 
-    async def read(self, player_id: str, after: int, limit: int) -> list[Event]:
+    async def read(self, player_id: str, after: int, limit: int) -> Events:
         """
         Return up to `limit` events after a cursor from the database, from one of the player's logs.
 
@@ -140,10 +147,11 @@ class Inboxes:
             raise unavailable() from error
         except BrokenLogError as error:
             raise self.kind.unreadable() from error
-        return [
+        events = [
             Event(f'"player_id":"{player_id}"', cursor, entry.at, _told(entry), "own_event")
             for cursor, entry in enumerate(entries, after + 1)
         ]
+        return Events(events, more=len(events) == limit or told + len(events) == EVENTS)
 
     async def _open(self, player_id: str, number: int, before: Inbox | None) -> Inbox:
         """Return the log with this number; if it does not exist, create it after `before`."""

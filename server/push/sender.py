@@ -22,7 +22,6 @@ from server.failures import describe, summary
 from server.identity.players import Player
 from server.news.choices import Reminders
 from server.news.followers import HOLD
-from server.news.inbox import EVENTS
 from server.news.inboxes import Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Post, load_post
@@ -129,7 +128,7 @@ class Sender:
             log.error("sending a push message failed: %s", describe(error))
 
     async def _send_news(self, held: PushSubscriptionRow, courier: Courier) -> None:
-        events = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
+        events, more = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
         chosen = (await self._reminders.of(held.player_id)).push
         begun = self._clock.now()
         for message in messages_of(events, chosen, held.language, begun):
@@ -144,9 +143,7 @@ class Sender:
                 return await self.subscriptions.drop(held)
             if status // 100 != 2:
                 return await self.subscriptions.put_off(held, message.after)
-        cursor = held.cursor + len(events)
-        more = len(events) == _EVENTS_AT_ONCE or (events and cursor % EVENTS == 0)
-        return await self.subscriptions.sent(held, cursor, more=bool(more))
+        return await self.subscriptions.sent(held, held.cursor + len(events), more=more)
 
     async def _ready(self) -> Courier:
         """Return the courier, with the key that all processes share."""

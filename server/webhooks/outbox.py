@@ -101,7 +101,8 @@ class Filling:
     What is put down for a held webhook.
 
     `cursor` is up to where its player's stream was read, `messages` are types, times and data. `matches` are those in
-    which a deadline was told or ended, with the rows that say when to look; `looked` are rows that were due.
+    which a deadline was told or ended, with the rows that say when to look; `looked` are rows that were due. `more`:
+    there is more to put down at once.
     """
 
     hook: WebhookRow
@@ -109,6 +110,7 @@ class Filling:
     messages: list[tuple[str, str, Mapping[str, Any]]]
     matches: dict[str, list[Row]]
     looked: list[WebhookReminderRow]
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,8 @@ async def _put_down(connection: AsyncConnection, fillings: Sequence[tuple[Fillin
         for type_, at, data in filling.messages:
             hook.numbered += 1
             rows.append(message(hook.webhook_id, hook.numbered, type_, at, data, now))
-        moved.append({"the_id": hook.webhook_id, "to": filling.cursor, "last": hook.numbered})
+        again = timestamp(now) if filling.more else None
+        moved.append({"the_id": hook.webhook_id, "to": filling.cursor, "last": hook.numbered, "again": again})
         looked += [(row.webhook_id, row.match_id, row.seconds) for row in filling.looked]
         changed += [(hook.webhook_id, match_id) for match_id in filling.matches]
         planned += [row for of_match in filling.matches.values() for row in of_match]
@@ -253,7 +256,11 @@ async def _put_down(connection: AsyncConnection, fillings: Sequence[tuple[Fillin
         await connection.execute(
             update(_webhooks)
             .where(_webhooks.c.webhook_id == bindparam("the_id"))
-            .values(cursor=bindparam("to"), numbered=bindparam("last")),
+            .values(
+                cursor=bindparam("to"),
+                numbered=bindparam("last"),
+                news_at=func.coalesce(bindparam("again", type_=Text()), _webhooks.c.news_at),
+            ),
             moved,
         )
 

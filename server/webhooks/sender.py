@@ -24,7 +24,7 @@ from server.database.tables import WebhookDeliveryRow, WebhookRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
 from server.log.entry import parse_timestamp, timestamp
-from server.news.inboxes import Inboxes
+from server.news.inboxes import Events, Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Names, Post, load_post
 from server.time_slices import Share, take_turn
@@ -170,14 +170,18 @@ class WebhookSender:
         waiting = await self._outbox.waiting(held)
         to_look = await self._outbox.to_look(held, timestamp(now))
         fillings = []
-        read: dict[tuple[str, int], list[Event]] = {}
+        read: dict[tuple[str, int], Events] = {}
         for hook in held:
             place = hook.player_id, hook.cursor
             if place not in read:
                 await take_turn(Share.NEWS)
                 read[place] = await self._inboxes.read(*place, _EVENTS_AT_ONCE)
-            filling = Filling(hook, hook.cursor, [], {}, [row for row in to_look if row.webhook_id == hook.webhook_id])
-            for event in read[place][: max(0, MOST_WAITING - waiting.get(hook.webhook_id, 0))]:
+            looked = [row for row in to_look if row.webhook_id == hook.webhook_id]
+            filling = Filling(hook, hook.cursor, [], {}, looked, read[place].more)
+            for event in read[place].events:
+                if waiting.get(hook.webhook_id, 0) + len(filling.messages) >= MOST_WAITING:
+                    filling.more = False  # The rest is read when something that waits is due.
+                    break
                 self._fill(filling, event)
             for row in filling.looked:
                 if row.match_id not in filling.matches and await is_missing(row, hook.player_id, self._awaiting, now):

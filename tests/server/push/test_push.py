@@ -409,5 +409,6 @@ async def test_what_is_read_for_a_browser_is_what_the_player_reads(world: World)
     read = [await inboxes.read(bo.player_id, after, 10) for after in (0, EVENTS - 1, EVENTS, EVENTS + 2)]
     own = await bo.news()
 
-    assert [json.loads(event.text()) for event in read[0]] == own[:10]
-    assert [event.cursor for events in read[1:] for event in events] == [EVENTS, EVENTS + 1, EVENTS + 2]
+    assert [json.loads(event.text()) for event in read[0].events] == own[:10]
+    assert [event.cursor for events, _ in read[1:] for event in events] == [EVENTS, EVENTS + 1, EVENTS + 2]
+    assert [more for _, more in read] == [True, True, False, False]

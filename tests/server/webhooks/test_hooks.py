@@ -9,7 +9,8 @@ import pytest
 from standardwebhooks.webhooks import Webhook
 
 from engines.kit import seat_id
-from server.news.facts import NEWS_TYPES, Seated, TournamentEntered, encode
+from server.news.facts import NEWS_TYPES, MatchOver, Seated, TournamentEntered, encode
+from server.news.inbox import EVENTS
 from server.webhooks import outbox as outbox_module
 from server.webhooks import sender as sender_module
 from server.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
@@ -146,12 +147,32 @@ async def test_other_wishes_are_refused(world: World, body: Json) -> None:
     assert refused["code"] == "malformed_request"
 
 
-async def _tell(world: World, player_id: str, count: int) -> None:
+async def _tell(world: World, player_id: str, count: int, source: str = "m") -> None:
     """Tell a player so many events."""
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, count + 1):
-        await inboxes.tell(player_id, "m", entry, [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))])
+        await inboxes.tell(player_id, source, entry, [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))])
     await world.app.state.server.webhooks.note([player_id])
+
+
+@pytest.mark.parametrize(("before", "others"), [(0, 450), (EVENTS - 3, 10)], ids=["many", "the end of a log"])
+async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targets, before: int, others: int) -> None:
+    """
+    More than is read at once, or up to the end of one of the logs of a stream; what follows was left unread until
+    something else happened.
+    """
+    async with hooked_world(sqlite_url, targets) as hooked:
+        bo, target = await hooked.player("Bo"), targets.target("bo")
+        await _tell(hooked, bo.player_id, before)
+        await hook(bo, target, types=["match.over"])
+        async with hooked.app.state.webhook_sender._sweeping:  # so that all of it is there at the first look
+            await _tell(hooked, bo.player_id, others, source="others")
+            over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
+            await hooked.app.state.server.streams.inboxes.tell(bo.player_id, "over", 1, [over])
+
+        await send(hooked)
+
+        assert [said["data"]["cursor"] for said in target.said] == [before + others + 1]
 
 
 async def test_what_waits_is_bounded_and_nothing_is_lost(
