@@ -358,13 +358,16 @@ class FollowerRow(Row):
     Base of what is told of news of a player; `server.news.followers` describes the last two columns.
 
     `cursor` is how far it was told, or what is to be told to it was put down. `made_with` is the token or grant with
-    which it was made; it is null in rows of earlier servers.
+    which it was made; it is null in rows of earlier servers. `target` and `slow` are for its turn
+    (`server.outside.places`): where it leads to, and whether it was slow the last time.
     """
 
     player_id: str = Field(index=True, sa_type=TEXT)
     created_at: str = Field(sa_type=TEXT)
     cursor: int
     made_with: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    target: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
+    slow: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     news_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 

@@ -2,12 +2,14 @@
 Rows of those who are told what a player's own stream tells, such as browsers: who has news, and which process tells.
 
 A row has something to do from `news_at` on. A process that does it holds the row until `held_until`; if that passes,
-the process was killed or could not do it, and any process tries again from the same cursor.
+the process was killed or could not do it, and any process tries again from the same cursor. Those who were slow or
+failed have places apart (`server.outside.places`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
@@ -19,9 +21,13 @@ from server.database.connection import database_errors
 from server.database.tables import FollowerRow
 from server.database.tables import Player as PlayerRow
 from server.log.entry import timestamp
+from server.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
 
 HOLD: Final = timedelta(seconds=60)
 """How long a process may take for one row."""
+
+_LOOKED_AT: Final = 200
+"""How many who wait are compared to give places, those who have waited longest."""
 
 _players = PlayerRow.__table__
 
@@ -32,15 +38,31 @@ class Followers(Generic[RowT]):
     """The followers of all players, in one table."""
 
     def __init__(
-        self, database: AsyncEngine, clock: Clock, row: type[RowT], key: str, told: ColumnElement[bool] | None = None
+        self,
+        database: AsyncEngine,
+        clock: Clock,
+        row: type[RowT],
+        key: str,
+        *,
+        failing: ColumnElement[bool],
+        told: ColumnElement[bool] | None = None,
     ) -> None:
-        """`key`: the column with the id of a row. `told`: which rows are told anything; by default all."""
+        """
+        Args:
+            database: Where the rows are.
+            clock: The time.
+            row: The table.
+            key: The column with the id of a row.
+            failing: Which rows failed the last time, and so wait behind others.
+            told: Which rows are told anything; by default all.
+        """
         self._database = database
         self._clock = clock
         self._row = row
         self._table = row.__table__
         self._key = self._table.c[key]
         self._told = true() if told is None else told
+        self._behind = or_(self._table.c.slow, failing)
 
     async def note(self, players: Collection[str], after: timedelta) -> bool:
         """Note that there is news for these players, to be told `after` a while; return whether anybody is told."""
@@ -56,25 +78,48 @@ class Followers(Generic[RowT]):
                 await connection.execute(update(table).where(theirs).values(news_at=later))
         return True
 
-    async def claim(self, most: int, which: ColumnElement[bool] | None = None) -> list[RowT]:
+    async def claim(self, taken: Collection[Taken] = ()) -> list[tuple[RowT, Taken]]:
         """
-        Return rows with something to do, the longest due first, which this process alone holds for `HOLD`.
+        Return rows with something to do that get a place, which this process alone holds for `HOLD`.
 
-        Players who are suspended are told nothing; what they miss waits.
+        `taken`: the places that this process has given before. Players who are suspended are told nothing; what they
+        miss waits.
         """
+        now = asyncio.get_running_loop().time()
+        slow = [one for one in taken if one.is_slow(now)]
+        quick = [one for one in taken if not one.is_slow(now)]
+        held: list[tuple[RowT, Taken]] = []
+        for which, theirs, most in ((~self._behind, quick, QUICK), (self._behind, slow, SLOW)):
+            rows = await self._claim(which, theirs, min(most - len(theirs), ALL - len(taken) - len(held)))
+            held += [(row, Taken(row.player_id, row.target, theirs is slow, now)) for row in rows]
+        return held
+
+    async def _claim(self, which: ColumnElement[bool], taken: Sequence[Taken], free: int) -> list[RowT]:
+        if free <= 0:
+            return []
         table, now = self._table, self._clock.now()
         due = _due(table.c.held_until, table.c.news_at, timestamp(now))
-        due = and_(due, self._told, ~_is_suspended(table), true() if which is None else which)
-        first = select(self._key).where(due).order_by(table.c.news_at).limit(most)
+        due = and_(due, self._told, ~_is_suspended(table), which)
+        wait = (
+            select(self._key, table.c.player_id, table.c.target)
+            .where(
+                due,
+                table.c.player_id.not_in(full([one.player_id for one in taken], free)),
+                table.c.target.not_in(full([one.target for one in taken], free)),
+            )
+            .order_by(table.c.news_at)
+            .limit(_LOOKED_AT)
+        )
         with database_errors():
             async with self._database.connect() as connection:
-                found = list((await connection.execute(first)).scalars())
-            if not found:
+                waiting = [Waiting(*row) for row in await connection.execute(wait)]
+            chosen = choose(waiting, taken, free)
+            if not chosen:
                 return []
             async with self._database.begin() as connection:
                 rows = await connection.execute(
                     update(table)
-                    .where(self._key.in_(found), due)
+                    .where(self._key.in_(chosen), due)
                     .values(news_at=None, held_until=timestamp(now + HOLD))
                     .returning(table)
                 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +27,7 @@ from server.news.inboxes import Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Post, load_post
 from server.outside.names import SystemNames
+from server.outside.places import Taken
 from server.push.messages import messages_of
 from server.push.subscriptions import Subscriptions
 
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 
 _PAUSE_SECONDS: Final = 1.0
 _CLAIMS_A_SECOND: Final = 50
-_AT_ONCE: Final = 20
 _EVENTS_AT_ONCE: Final = 200
 _CALL_SECONDS: Final = 10
 
@@ -88,24 +89,22 @@ class Sender:
         """
         Send to subscriptions until none has news; return to how many.
 
-        A slow push service takes some of `_AT_ONCE` places, and all others go on.
+        A slow push service takes some of the places (`server.outside.places`), and all others go on.
         """
         charged_to.set(None)
         async with self._sweeping:
-            sending: set[asyncio.Task[None]] = set()
+            sending: dict[asyncio.Task[None], Taken] = {}
             begun = 0
             try:
                 while True:
-                    if len(sending) < _AT_ONCE:
-                        held = await self._claim(_AT_ONCE - len(sending))
-                        begun += len(held)
-                        sending |= {asyncio.create_task(self._send(one)) for one in held}
+                    held = await self._claim(sending.values())
+                    begun += len(held)
+                    sending |= {asyncio.create_task(self._send(one, place)): place for one, place in held}
                     if not sending:
                         return begun
-                    _, sending = await asyncio.wait(
-                        sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED
-                    )
+                    await asyncio.wait(sending, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                     await asyncio.sleep(1 / _CLAIMS_A_SECOND)
+                    sending = {task: place for task, place in sending.items() if not task.done()}
             finally:
                 await end(sending)
 
@@ -113,28 +112,28 @@ class Sender:
         if self._courier is not None:
             await self._courier.close()
 
-    async def _claim(self, most: int) -> list[PushSubscriptionRow]:
+    async def _claim(self, taken: Collection[Taken]) -> list[tuple[PushSubscriptionRow, Taken]]:
         try:
-            return await self.subscriptions.claim(most)
+            return await self.subscriptions.claim(taken)
         except UnavailableError as error:
             log.warning("push messages cannot be sent: %s", summary(error))
             return []
 
-    async def _send(self, held: PushSubscriptionRow) -> None:
+    async def _send(self, held: PushSubscriptionRow, place: Taken) -> None:
         """Send one subscription its news, or log why that failed: it is tried again when it is no longer held."""
         try:
-            await self._send_news(held, await self._ready())
+            await self._send_news(held, place, await self._ready())
         except Exception as error:
             log.error("sending a push message failed: %s", describe(error))
 
-    async def _send_news(self, held: PushSubscriptionRow, courier: Courier) -> None:
+    async def _send_news(self, held: PushSubscriptionRow, place: Taken, courier: Courier) -> None:
         events, more = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
         chosen = (await self._reminders.of(held.player_id)).push
         begun = self._clock.now()
         for message in messages_of(events, chosen, held.language, begun):
             now = self._clock.now()
             if now - begun > _LONGEST:
-                return await self.subscriptions.sent(held, message.after, more=True)
+                return await self.subscriptions.sent(held, place, message.after, more=True)
             try:
                 status = await courier.deliver(held, message, now)
             except (OSError, TimeoutError):
@@ -143,7 +142,7 @@ class Sender:
                 return await self.subscriptions.drop(held)
             if status // 100 != 2:
                 return await self.subscriptions.put_off(held, message.after)
-        return await self.subscriptions.sent(held, held.cursor + len(events), more=more)
+        return await self.subscriptions.sent(held, place, held.cursor + len(events), more=more)
 
     async def _ready(self) -> Courier:
         """Return the courier, with the key that all processes share."""

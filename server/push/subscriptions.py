@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from server.errors import RefusedError
 from server.identity.players import Player
 from server.log.entry import timestamp
 from server.news.followers import Followers
+from server.outside.places import Taken, target_of
 from server.push.endpoints import push_service
 
 MAX_SUBSCRIPTIONS: Final = 20
@@ -63,7 +65,9 @@ class Subscriptions:
         self._database = database
         self._clock = clock
         self._hosts = hosts
-        self._followers = Followers(database, clock, PushSubscriptionRow, "subscription_id")
+        self._followers = Followers(
+            database, clock, PushSubscriptionRow, "subscription_id", failing=_subscriptions.c.failures > 0
+        )
 
     async def subscribe(
         self, player: Player, made_with: str, endpoint: str, p256dh: str, auth: str, language: str, after: int
@@ -92,6 +96,7 @@ class Subscriptions:
             auth=auth,
             language=language,
             created_at=timestamp(self._clock.now()),
+            target=target_of(service),
             cursor=after,
             made_with=made_with,
         )
@@ -151,14 +156,15 @@ class Subscriptions:
         """Note that there is news for these players."""
         await self._followers.note(players, GATHER)
 
-    async def claim(self, most: int) -> list[PushSubscriptionRow]:
-        """Return subscriptions with news, which this process alone holds for `HOLD`."""
-        return await self._followers.claim(most)
+    async def claim(self, taken: Collection[Taken] = ()) -> list[tuple[PushSubscriptionRow, Taken]]:
+        """Return subscriptions with news that get a place, which this process alone holds for `HOLD`."""
+        return await self._followers.claim(taken)
 
-    async def sent(self, held: PushSubscriptionRow, cursor: int, *, more: bool) -> None:
+    async def sent(self, held: PushSubscriptionRow, place: Taken, cursor: int, *, more: bool) -> None:
         """Note that everything up to the cursor was sent; `more`: there is more to send at once."""
+        slow = place.took_long(asyncio.get_running_loop().time())
         news_at = timestamp(self._clock.now()) if more else _subscriptions.c.news_at
-        await self._release(held, cursor=cursor, held_until=None, failures=0, news_at=news_at)
+        await self._release(held, cursor=cursor, held_until=None, failures=0, news_at=news_at, slow=slow)
 
     async def put_off(self, held: PushSubscriptionRow, cursor: int) -> None:
         """Try again after a while from this cursor on; after many failures drop the subscription."""

@@ -28,6 +28,7 @@ from server.news.followers import Followers
 from server.news.inboxes import Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Names
+from server.outside.places import target_of
 from server.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
 from server.webhooks.signing import new_secret
 from server.webhooks.targets import require_target
@@ -93,7 +94,14 @@ class Webhooks:
 
     def __init__(self, database: AsyncEngine, inboxes: Inboxes, clock: Clock, reach: Reach, names: Names) -> None:
         self.news = asyncio.Event()
-        self.followers = Followers(database, clock, WebhookRow, "webhook_id", _webhooks.c.disabled_at.is_(None))
+        self.followers = Followers(
+            database,
+            clock,
+            WebhookRow,
+            "webhook_id",
+            failing=_webhooks.c.failing_since.is_not(None),
+            told=_webhooks.c.disabled_at.is_(None),
+        )
         self._database = database
         self._inboxes = inboxes
         self._clock = clock
@@ -114,7 +122,7 @@ class Webhooks:
         Raises:
             RefusedError: The server does not call this target, or the player has `MAX_WEBHOOKS`.
         """
-        await require_target(url, self._reach, self._names)
+        target = await require_target(url, self._reach, self._names)
         now = self._clock.now()
         row = WebhookRow(
             webhook_id=new_id(now),
@@ -124,6 +132,7 @@ class Webhooks:
             types=json.dumps(sorted(set(types))),
             missing_seconds=json.dumps(sorted(set(missing_seconds), reverse=True)),
             created_at=timestamp(now),
+            target=target_of(target.host),
             cursor=await self._inboxes.reached(player.id),
             made_with=made_with,
         )

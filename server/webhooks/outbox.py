@@ -131,6 +131,7 @@ class Served:
     hook: WebhookRow
     tries: Sequence[Tried]
     failing_since: str | None
+    slow: bool
     disabled_because: str | None
     now: str
 
@@ -326,6 +327,7 @@ async def _let_go(connection: AsyncConnection, all_served: Sequence[Served]) -> 
             held_until=None,
             news_at=sooner,
             failing_since=bindparam("since"),
+            slow=bindparam("was_slow"),
             disabled_at=bindparam("disabled"),
             disabled_because=bindparam("because"),
         ),
@@ -334,6 +336,7 @@ async def _let_go(connection: AsyncConnection, all_served: Sequence[Served]) -> 
                 "the_id": served.hook.webhook_id,
                 "next": next_at.get(served.hook.webhook_id),
                 "since": served.failing_since,
+                "was_slow": served.slow,
                 "disabled": served.now if served.disabled_because else None,
                 "because": served.disabled_because,
             }

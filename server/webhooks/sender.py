@@ -27,6 +27,7 @@ from server.log.entry import parse_timestamp, timestamp
 from server.news.inboxes import Events, Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Names, Post, load_post
+from server.outside.places import Taken
 from server.time_slices import Share, take_turn
 from server.webhooks.hooks import Because, Webhooks
 from server.webhooks.messages import facts_of, told
@@ -38,12 +39,6 @@ from server.webhooks.types import SUBMISSION_MISSING, wants
 
 CALL_SECONDS: Final = 15
 """How long a try may take."""
-
-WEBHOOKS_AT_ONCE: Final = 40
-"""How many webhooks a process sends to at once."""
-
-FAILING_AT_ONCE: Final = WEBHOOKS_AT_ONCE // 2
-"""How many of them may have failed at their last try: many that hang must not take all places. Each has one try."""
 
 _PAUSE_SECONDS: Final = 1.0
 _BATCHES_A_SECOND: Final = 20
@@ -104,17 +99,17 @@ class WebhookSender:
             await asyncio.sleep(_TIDY_SECONDS)
 
     async def sweep(self) -> None:
-        """Send until nothing is due. A slow webhook takes one of `WEBHOOKS_AT_ONCE` places, and all others go on."""
+        """Send until nothing is due. Slow webhooks have places apart (`server.outside.places`); all others go on."""
         charged_to.set(None)
         async with self._sweeping:
-            sending: dict[asyncio.Task[Served], WebhookRow] = {}
+            sending: dict[asyncio.Task[Served], Taken] = {}
             try:
                 while True:
                     await self._pause()
                     self._webhooks.news.clear()
                     done = [task for task in sending if task.done()]
                     await self._note(done)
-                    sending = {task: hook for task, hook in sending.items() if task not in done}
+                    sending = {task: place for task, place in sending.items() if task not in done}
                     sending |= await self._begin(sending.values())
                     if not sending:
                         return
@@ -132,7 +127,7 @@ class WebhookSender:
         await asyncio.sleep(max(0.0, self._next_at - loop.time()))
         self._next_at = loop.time() + 1 / _BATCHES_A_SECOND
 
-    async def _wait(self, sending: dict[asyncio.Task[Served], WebhookRow]) -> None:
+    async def _wait(self, sending: Collection[asyncio.Task[Served]]) -> None:
         """Wait until something was sent, or there is news, or a while has passed."""
         news = asyncio.create_task(self._webhooks.news.wait())
         try:
@@ -140,30 +135,22 @@ class WebhookSender:
         finally:
             news.cancel()
 
-    async def _begin(self, under_way: Collection[WebhookRow]) -> dict[asyncio.Task[Served], WebhookRow]:
+    async def _begin(self, under_way: Collection[Taken]) -> dict[asyncio.Task[Served], Taken]:
         """Claim webhooks, put down their news, and begin their next tries."""
         try:
-            held = await self._claim(under_way)
-            if not held:
+            claimed = await self._webhooks.followers.claim(under_way)
+            if not claimed:
                 return {}
+            held = [hook for hook, _ in claimed]
             await self._put_down(held)
             due = await self._outbox.due(held, timestamp(self._clock.now()))
         except UnavailableError as error:
             log.warning("messages to webhooks cannot be sent: %s", summary(error))
             return {}
-        return {asyncio.create_task(self._serve(hook, due.get(hook.webhook_id, []))): hook for hook in held}
-
-    async def _claim(self, under_way: Collection[WebhookRow]) -> list[WebhookRow]:
-        """Return webhooks with something to do, first those that work."""
-        followers, failing = self._webhooks.followers, WebhookRow.__table__.c.failing_since
-        held: list[WebhookRow] = []
-        free = WEBHOOKS_AT_ONCE - len(under_way)
-        if free > 0:
-            held = await followers.claim(free, failing.is_(None))
-        free = min(free - len(held), FAILING_AT_ONCE - sum(hook.failing_since is not None for hook in under_way))
-        if free > 0:
-            held += await followers.claim(free, failing.is_not(None))
-        return held
+        return {
+            asyncio.create_task(self._serve(hook, place, due.get(hook.webhook_id, []))): place
+            for hook, place in claimed
+        }
 
     async def _put_down(self, held: Sequence[WebhookRow]) -> None:
         now = self._clock.now()
@@ -205,9 +192,9 @@ class WebhookSender:
                     filling.matches[match_id] = rows
         filling.cursor = event.cursor
 
-    async def _serve(self, hook: WebhookRow, due: Sequence[WebhookDeliveryRow]) -> Served:
-        """Make the next tries for a webhook; one that fails gets one at a time."""
-        if hook.failing_since is not None:
+    async def _serve(self, hook: WebhookRow, place: Taken, due: Sequence[WebhookDeliveryRow]) -> Served:
+        """Make the next tries for a webhook; one that was slow or failed gets one at a time."""
+        if place.was_slow:
             due = due[:1]
         tries = await asyncio.gather(*(self._try(hook, delivery) for delivery in due))
         now = self._clock.now()
@@ -221,7 +208,8 @@ class WebhookSender:
                 because = "failing"
         if any(tried.status == 410 for tried in tries):
             because = "gone"
-        return Served(hook, tries, failing_since, because, timestamp(now))
+        slow = hook.slow if not tries else place.took_long(asyncio.get_running_loop().time())
+        return Served(hook, tries, failing_since, slow, because, timestamp(now))
 
     async def _try(self, hook: WebhookRow, delivery: WebhookDeliveryRow) -> Tried:
         await take_turn(Share.NEWS)

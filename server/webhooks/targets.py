@@ -39,9 +39,9 @@ def parse_target(url: str) -> Target | None:
     return Target(written[1].strip("[]").lower(), int(written[2] or HTTPS))
 
 
-async def require_target(url: str, reach: Reach, names: Names) -> None:
+async def require_target(url: str, reach: Reach, names: Names) -> Target:
     """
-    Check that the server may call a target now.
+    Return where a URL leads to, if the server may call it now.
 
     All that is wrong with where a name leads has one answer, which shows nothing of the names inside a network.
 
@@ -58,6 +58,7 @@ async def require_target(url: str, reach: Reach, names: Names) -> None:
         found = []
     if not found or not all(reach.allows(address, target.port) for address in found):
         raise _refused(f"The host must lead to public addresses only, and be called at port {HTTPS}.")
+    return target
 
 
 def _is_address(host: str) -> bool:

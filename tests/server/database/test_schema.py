@@ -200,6 +200,33 @@ async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monk
     await _check(postgres_url)
 
 
+async def test_earlier_webhooks_and_subscriptions_get_their_targets(database_url: str) -> None:
+    await _return_to(database_url, "0021")
+    urls = {"a": "https://bots.example.org/x", "b": "https://[2001:db8:1:2:3::7]:443/", "c": "https://192.0.2.7"}
+    for key, url in urls.items():
+        await execute(
+            database_url,
+            "INSERT INTO webhooks (webhook_id, player_id, url, secret, types, missing_seconds, created_at, cursor,"
+            " numbered) VALUES (:key, 'p', :url, '', '[]', '[]', '', 0, 0)",
+            key=key,
+            url=url,
+        )
+    await execute(
+        database_url,
+        "INSERT INTO push_subscriptions (subscription_id, player_id, endpoint, p256dh, auth, language, created_at,"
+        " cursor, failures) VALUES ('a', 'p', 'https://updates.push.services.mozilla.com/1', '', '', 'en', '', 0, 0)",
+    )
+
+    await asyncio.to_thread(migrate, database_url)
+
+    assert await rows(database_url, "SELECT target FROM webhooks ORDER BY webhook_id") == [
+        ("example.org",),
+        ("2001:db8:1:2::/64",),
+        ("192.0.2.7",),
+    ]
+    assert await rows(database_url, "SELECT target FROM push_subscriptions") == [("mozilla.com",)]
+
+
 @pytest.mark.parametrize(
     ("setting", "left_to_the_database", "ours"),
     [("synchronous_commit", "off", "on"), ("default_transaction_isolation", "'repeatable read'", "read committed")],

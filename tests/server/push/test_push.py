@@ -20,7 +20,7 @@ from server.outside.calls import Answer
 from server.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
 from tests.server.push.service import HOST, Browser, PushService, push_service, subscribe
 from tests.server.world import Client, World, pushing_world
-from tests.waiting import patience
+from tests.waiting import patience, until
 
 Json = Any
 
@@ -172,7 +172,7 @@ async def test_what_is_not_sent_is_sent_later_by_whoever_is_there(database_url: 
         subscriptions = world.app.state.server.push.subscriptions
         await world.pass_time(90)
         world.clock.advance(3)
-        abandoned = await subscriptions.claim(10)
+        abandoned = await subscriptions.claim()
     async with _world(database_url, service) as again:
         again.clock.advance(116 + HOLD.total_seconds())
         await again.settle()
@@ -264,7 +264,7 @@ async def test_one_server_sends_to_a_browser_however_slow_its_push_service_is(
 
     async def wait() -> None:
         pushing.clock.advance(9)
-        claimed.extend(await pushing.app.state.server.push.subscriptions.claim(1))
+        claimed.extend(await pushing.app.state.server.push.subscriptions.claim())
 
     service.before_answer = wait
     await _send(pushing)
@@ -319,6 +319,38 @@ async def test_a_browser_whose_push_service_is_slow_delays_no_other(pushing: Wor
     pushing.clock.advance(GATHER.total_seconds())
     async with patience():
         await all_called.wait()
+
+
+async def test_a_push_service_that_hangs_delays_no_other(sqlite_url: str) -> None:
+    """However many browsers it has: those of another one are told meanwhile."""
+    called: list[str] = []
+
+    class Services:
+        async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+            called.append(url)
+            if url.startswith("https://hangs.example/"):
+                await asyncio.Event().wait()
+            return Answer(201)
+
+        async def close(self) -> None:
+            """There is nothing to close."""
+
+    async with pushing_world(sqlite_url, Services(), push_hosts=f"{HOST},hangs.example") as world:
+        players = [await world.player(name) for name in ("Ada", "Bo", "Cy", "Di")]
+        for number, player in itertools.product(range(15), players[:3]):
+            endpoint = f"https://hangs.example/{player.player_id}-{number}"
+            await subscribe(player, Browser("hangs"), endpoint=endpoint)
+        await world.duel(*players[:3])
+        await world.settle()
+        world.clock.advance(1)
+        neighbour = Browser("neighbour")
+        await subscribe(players[3], neighbour)
+        await world.duel(players[0], players[3])
+        await world.settle()
+        world.clock.advance(GATHER.total_seconds())
+        sending = asyncio.create_task(_sweep(world))
+        await until(lambda: neighbour.endpoint in called)
+        sending.cancel()
 
 
 async def test_a_message_that_waits_lives_as_long_as_its_extended_deadline(

@@ -189,7 +189,7 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(
         await _tell(hooked, bo.player_id, 300)
 
         for _ in range(4):  # Each reads 200 events.
-            held = await hooks.claim(1)
+            held = [row for row, _ in await hooks.claim()]
             await sender._put_down(held)
             waiting = await outbox.waiting(held)
             hooked.clock.advance(61)
