@@ -49,7 +49,8 @@ Name = Annotated[
         min_length=1,
         max_length=40,
         pattern=NAME,
-        description="The visible name of the player, without invisible, unassigned or private characters (RFC 8266).",
+        description="The visible name of the player, without unassigned or private characters (RFC 8266), and with "
+        "invisible ones only where its script needs them.",
         examples=["Clotho"],
     ),
 ]

@@ -25,7 +25,7 @@ UNHOLDABLE_TEXT: Final = _call(
 BAD_NAME: Final = _call(
     "bad_name",
     422,
-    means="The name has no visible character, or contains invisible ones.",
+    means="The name has no visible character, or contains invisible ones where no script needs them.",
     do="Use letters, digits, punctuation and symbols, with spaces between them.",
 )
 NOT_CONFIRMED: Final = _call(

@@ -27,8 +27,12 @@ TOO_SIMILAR: Final = (
 _MARK: Final = "\u200e"
 """The data has it around letters that are written from right to left."""
 
-_STYLES: Final = dict.fromkeys((0xFE0E, 0xFE0F))
-"""They choose how a symbol is drawn. Names have no other characters that are ignored (`server.texts`)."""
+_INVISIBLE: Final = (
+    *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
+    *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
+    *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
+"""First and last of each range of `Default_Ignorable_Code_Point` (Unicode's `DerivedCoreProperties.txt`)."""
 
 
 def require_distinct(state: MatchState, player: Person, replacing: SeatId | None) -> None:
@@ -69,8 +73,8 @@ def find_similar(player: Person, others: Iterable[tuple[SeatId, Person]]) -> Sea
 
 
 def skeleton(name: str) -> str:
-    """Return what is equal for names that look alike (UTS #39, section 4), whatever spaces they have."""
-    text = unicodedata.normalize("NFD", " ".join(name.split())).translate(_STYLES)
+    """Return what is equal for names that look alike (UTS #39, section 4), whatever spaces and invisible they have."""
+    text = unicodedata.normalize("NFD", " ".join(name.split())).translate(_DROPPED)
     # Twice: what a character is replaced by can contain one of two characters that the data has only as a pair.
     return unicodedata.normalize("NFD", text.translate(_PROTOTYPES).translate(_PROTOTYPES))
 
@@ -93,4 +97,5 @@ def _prototypes() -> dict[int, str]:
     }
 
 
+_DROPPED: Final = dict.fromkeys(code for first, last in _INVISIBLE for code in range(first, last + 1))
 _PROTOTYPES: Final = _prototypes()

@@ -877,7 +877,7 @@ class ChangePlayerRequest(TypedDict):
     """What changes of a player."""
 
     name: str
-    """The visible name of the player, without invisible, unassigned or private characters (RFC 8266)."""
+    """The visible name of the player, without unassigned or private characters (RFC 8266), and with invisible ones only where its script needs them."""
 
 
 class ChannelClosed(TypedDict):
@@ -4357,7 +4357,7 @@ class PlayerRequest(TypedDict):
     """A new player."""
 
     name: str
-    """The visible name of the player, without invisible, unassigned or private characters (RFC 8266)."""
+    """The visible name of the player, without unassigned or private characters (RFC 8266), and with invisible ones only where its script needs them."""
     administrator_key: NotRequired[str | None]
     """The administrator key of the server; it makes the player an administrator."""
     organiser_key: NotRequired[str | None]

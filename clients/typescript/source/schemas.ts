@@ -823,7 +823,7 @@ export interface ChallengerFell {
 
 /** What changes of a player. */
 export interface ChangePlayerRequest {
-  /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
+  /** The visible name of the player, without unassigned or private characters (RFC 8266), and with invisible ones only where its script needs them. */
   name: string;
 }
 
@@ -4118,7 +4118,7 @@ export interface PlayMove {
 
 /** A new player. */
 export interface PlayerRequest {
-  /** The visible name of the player, without invisible, unassigned or private characters (RFC 8266). */
+  /** The visible name of the player, without unassigned or private characters (RFC 8266), and with invisible ones only where its script needs them. */
   name: string;
   /** The administrator key of the server; it makes the player an administrator. */
   administrator_key?: string | null;

@@ -8,14 +8,13 @@ import { ensure } from "../faults.mjs";
 // Texts and numbers that people choose have the bounds of API requests (openapi.json), named at the end of the line.
 
 const STEERING = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
-const JOINING = "\\u200b-\\u200d";
-const INVISIBLE = `\\s\\u00ad${JOINING}\\u2060\\u2800\\u3164`;
+const INVISIBLE = "\\s\\u00ad\\u200b-\\u200d\\u2060\\u2800\\u3164";
 const textOf = (most, pattern) => {
   const whole = new RegExp(`^${pattern}$`, "u");
   return (value) => isText(value) && [...value].length <= most && whole.test(value);
 };
 const visible = (unfit) => `[^${unfit}]*[^${unfit}${INVISIBLE}][^${unfit}]*`;
-const isName = textOf(40, visible(STEERING + JOINING)); // PlayerRequest
+const isName = textOf(40, visible(`${STEERING}\\u200b`)); // PlayerRequest
 const isReason = textOf(500, `[^${STEERING}]*`); // PauseAction, MuteAction, AdjudicateAction, VoidAction
 const isMessage = textOf(2000, visible(STEERING)); // MessageRequest
 const isLabel = textOf(80, visible(STEERING)); // MatchRequest

@@ -105,9 +105,12 @@ def test_both_call_an_eager_match_with_resubmissions_good(game: str, variant: st
 
 def test_both_call_the_bounds_of_what_people_choose_good() -> None:
     """
-    The largest values of a request; and a phase that waits for nobody, but was closed at its deadline.
+    The largest values of a request, and names with joiners; and a phase that waits for nobody, but was closed at its
+    deadline.
     """
     match = Scribe("wizards_duel", "colosseum", terms={"pace": "eager", "spectator_lag": 100})
+    match.take("a", "علی\u200cرضا 👩🏽\u200d🚀")
+    match.leave("a")
     match.take("a", "\N{MAGE}" * 40)
     match.take("b", "B. \u00ad")
     match.start()
