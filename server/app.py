@@ -16,6 +16,7 @@ from server.accounts.accounts import accounts_of
 from server.administration.administration import Administration
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
+from server.aggregates.turns import Turns
 from server.api.account.routes import show_accounts
 from server.api.calls.admission import Door
 from server.api.calls.body import BodyGuard
@@ -87,6 +88,7 @@ from server.matches.rematches import Rematches
 from server.matches.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
 from server.matches.service import Matches
+from server.matches.summary import MatchSummary
 from server.matches.talk import Talk
 from server.news.choices import Reminders
 from server.news.handing_on import HandingOn, nothing_by_time
@@ -103,6 +105,7 @@ from server.series.directory import series_in
 from server.series.referee import SeriesReferee
 from server.series.repository import SeriesKind, SeriesRepository
 from server.series.service import SeriesService
+from server.series.summary import SeriesSummary
 from server.settings import Settings
 from server.stream.lobby import Lobby
 from server.stream.streams import Streams
@@ -116,6 +119,7 @@ from server.tournaments.rating_list import RatingList
 from server.tournaments.referee import TournamentReferee
 from server.tournaments.repository import TournamentKind, TournamentRepository
 from server.tournaments.service import Tournaments
+from server.tournaments.summary import TournamentSummary
 from server.webhooks.hooks import Webhooks
 from server.webhooks.outbox import Outbox
 from server.webhooks.sender import WebhookSender
@@ -170,7 +174,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         admission = Admission(bearers, tickets, clock, settings.rate_per_token, settings.rate_per_address)
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
         chance, arrivals, pace = random.SystemRandom(), Arrivals(clock), BotPace(settings.bot_entries_per_second)
-        repository = MatchRepository(MatchKind(pace), log, clock, recent)
+        turns = Turns(database, clock, MatchSummary.tables)
+        repository = MatchRepository(MatchKind(pace), log, clock, recent, turns)
         inboxes = Inboxes(
             used[-1].log, clock, Recent(settings.live_matches, settings.live_megabytes * _INBOX_BYTES_A_MEGABYTE)
         )
@@ -205,6 +210,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             log,
             clock,
             Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
+            Turns(database, clock, TournamentSummary.tables),
         )
         tournament_directory = tournaments_in(database)
         pairer = Pairer(PairingProcess())
@@ -227,7 +233,11 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
         )
         series = SeriesRepository(
-            SeriesKind(), log, clock, Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE)
+            SeriesKind(),
+            log,
+            clock,
+            Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
+            Turns(database, clock, SeriesSummary.tables),
         )
         series_directory = series_in(database)
         series_referee = SeriesReferee(series, repository, directory, hosting, clock, sweep_seconds)

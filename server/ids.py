@@ -21,8 +21,20 @@ def new_id(at: datetime) -> str:
 
 def make_id(at: datetime, bits: int) -> str:
     """Return the id for this time and these 80 bits."""
-    number = (int(at.timestamp() * 1000) << 80) | bits
-    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(5 * (_LENGTH - 1), -1, -5))
+    return text_of((int(at.timestamp() * 1000) << 80) | bits, _LENGTH)
+
+
+def text_of(number: int, length: int) -> str:
+    """Return this many digits of a number, as ids are written: they sort like their numbers."""
+    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(5 * (length - 1), -1, -5))
+
+
+def number_of(text: str) -> int:
+    """Return the number of which these are the digits."""
+    number = 0
+    for digit in text:
+        number = number << 5 | _ALPHABET.index(digit)
+    return number
 
 
 def is_id(text: str) -> bool:

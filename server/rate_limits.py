@@ -20,9 +20,6 @@ from server.metrics import metrics
 _MOST_KEYS: Final = 100_000
 """Maximum number of callers that are remembered; beyond it the least recent ones are dropped."""
 
-_LONGEST_DEBT_SECONDS: Final = 60
-"""Maximum time that a caller has to wait for what it has used."""
-
 _ROUNDING_SECONDS: Final = 1e-4
 """Maximum rounding error of sums of times since 1970."""
 
@@ -112,7 +109,7 @@ class Limit:
         policy = (b"ratelimit-policy", self._policy)
         if not self._told:
             return [policy]
-        left = max(0, int(self._burst - full_in_seconds * self._rate + 1e-6))
+        left = max(0, int(self._burst - (full_in_seconds - _ROUNDING_SECONDS) * self._rate))
         return [policy, (b"ratelimit", f'"{self._name}";r={left};t={math.ceil(full_in_seconds)}'.encode())]
 
     def give_back(self, caller: Hashable) -> None:
@@ -128,7 +125,6 @@ class Limit:
         return used_up_at if used_up_at > now else now
 
     def _charge(self, caller: Hashable, used_up_at: float, now: float) -> None:
-        used_up_at = min(used_up_at, now + self._burst_seconds + _LONGEST_DEBT_SECONDS)
         self._note(caller, used_up_at, now)
         standing.set(Standing(self, used_up_at - now))
 

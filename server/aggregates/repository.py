@@ -21,6 +21,7 @@ from server.aggregates.events import Listener
 from server.aggregates.kind import AggregateT, Kind
 from server.aggregates.loading import Loading, unavailable
 from server.aggregates.memory import Recent
+from server.aggregates.turns import Turns
 from server.background import keep_running
 from server.clock.clock import Clock
 from server.errors import RefusedError, UnavailableError
@@ -42,10 +43,16 @@ class Repository(Commands[AggregateT]):
     Entries of other processes are applied as soon as a notice arrives.
     """
 
-    def __init__(self, kind: Kind[AggregateT], log: Log, clock: Clock, recent: Recent) -> None:
-        """`recent`: the aggregates that stay in memory without other references."""
+    def __init__(
+        self, kind: Kind[AggregateT], log: Log, clock: Clock, recent: Recent, turns: Turns | None = None
+    ) -> None:
+        """
+        `recent`: the aggregates that stay in memory without other references; `turns` places new ones in lists, if
+        there are lists of this kind.
+        """
         super().__init__(kind, log, clock)
         self._recent = recent
+        self._turns = turns
         # An aggregate with references must not be loaded a second time, however long ago it was last used.
         self._live: WeakValueDictionary[str, AggregateT] = WeakValueDictionary()
         self._loading = Loading(kind, log)
@@ -154,6 +161,8 @@ class Repository(Commands[AggregateT]):
         interruptions = self._interruptions
         step = Step(entry, tuple(live.told(0, HOST)), live.state)
         row, marks = self._kind.row(None, step, now), self._kind.marks(None, step)
+        if row is not None and self._turns is not None:
+            row = await self._turns.give_place(row)
         owes = self._kind.owes(live.state)
         await self._append(Append(entry, row, reply, seed.hex() or None, most_owned, marks, owes))
         live = self._hold(live, interruptions)

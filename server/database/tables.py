@@ -109,7 +109,8 @@ class MatchRow(Row, table=True):
 
     __tablename__ = "matches"
     __table_args__ = (
-        Index("ix_matches_visibility_status_match_id", "visibility", "status", "match_id"),
+        Index("ix_matches_place", "place", "match_id"),
+        Index("ix_matches_visibility_status_place", "visibility", "status", "place"),
         # Only matches of tournaments, so that others do not pay for it.
         Index(
             "ix_matches_tournament_id_round_match_id",
@@ -143,6 +144,7 @@ class MatchRow(Row, table=True):
     tournament_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     round: int | None = Field(default=None, nullable=True)
     series_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class Seating(Row, table=True):
@@ -165,7 +167,10 @@ class TournamentRow(Row, table=True):
     """A tournament for lists and the schedule; `server.directing.summaries` describes the columns."""
 
     __tablename__ = "tournaments"
-    __table_args__ = (Index("ix_tournaments_visibility_status_tournament_id", "visibility", "status", "tournament_id"),)
+    __table_args__ = (
+        Index("ix_tournaments_place", "place", "tournament_id"),
+        Index("ix_tournaments_visibility_status_place", "visibility", "status", "place"),
+    )
 
     tournament_id: str = Field(primary_key=True, sa_type=TEXT)
     status: str = Field(sa_type=TEXT)
@@ -174,6 +179,7 @@ class TournamentRow(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     listing: str = Field(sa_type=TEXT)
+    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class TournamentPersonRow(Row, table=True):
@@ -191,7 +197,10 @@ class SeriesRow(Row, table=True):
     """A series for lists and the schedule; `server.directing.summaries` describes the columns."""
 
     __tablename__ = "series"
-    __table_args__ = (Index("ix_series_visibility_status_series_id", "visibility", "status", "series_id"),)
+    __table_args__ = (
+        Index("ix_series_place", "place", "series_id"),
+        Index("ix_series_visibility_status_place", "visibility", "status", "place"),
+    )
 
     series_id: str = Field(primary_key=True, sa_type=TEXT)
     status: str = Field(sa_type=TEXT)
@@ -200,6 +209,7 @@ class SeriesRow(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
     listing: str = Field(sa_type=TEXT)
+    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class SeriesPersonRow(Row, table=True):

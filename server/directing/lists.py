@@ -11,6 +11,7 @@ from sqlalchemy import Table, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import reach
+from server.aggregates.list_order import ListOrder
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.identity.players import Player
@@ -45,12 +46,13 @@ class Lists(Generic[ListingT]):
         self, player: Player, status: str | None, before: str | None, limit: int, *, mine: bool
     ) -> Page[ListingT]:
         """
-        Return logs that the player may know of and that are older than `before`, newest first.
+        Return logs that the player may know of, newest first, but owners take turns; those after `before`.
 
-        `mine`: only those that the player directs or has entered.
+        `mine`: only those that the player directs or has entered, and without turns.
         """
         own = self._id.in_(select(self._person_of).where(self._people.c.player_id == player.id))
-        query = select(self._id, self._logs.c.listing).order_by(self._id.desc()).limit(limit + 1)
+        order = ListOrder(self._id, None if mine else self._logs.c.place)
+        query = order.sort(select(self._id, self._logs.c.listing)).limit(limit + 1)
         if mine:
             query = query.where(own)
         elif reach(self._operation, player.role) != "all":
@@ -58,7 +60,7 @@ class Lists(Generic[ListingT]):
         if status is not None:
             query = query.where(self._logs.c.status == status)
         if before is not None:
-            query = query.where(self._id < before)
+            query = query.where(order.after(before))
         rows = await self._rows(query)
         return Page(
             [self._parse(listing) for _, listing in rows[:limit]], rows[limit - 1][0] if len(rows) > limit else None

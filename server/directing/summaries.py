@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from server.facts import Visibility
-from server.log.summaries import Tables, Value
+from server.log.summaries import PLACE, Tables, Value
 
 Involved: TypeAlias = Literal["director", "entrant"]
 """What a person of such a log is in it."""
@@ -16,7 +16,7 @@ Involved: TypeAlias = Literal["director", "entrant"]
 def tables_of(kind: str, logs: str, unended: tuple[str, ...]) -> Tables:
     """Return the tables of a kind: `logs`, and `KIND_people`; `unended` statuses count towards their owner's limit."""
     log_id = f"{kind}_id"
-    columns = (log_id, "status", "visibility", "owner_id", "created_at", "due_at", "listing")
+    columns = (log_id, "status", "visibility", "owner_id", "created_at", "due_at", "listing", PLACE)
     return Tables(
         logs=logs,
         log_columns=dict.fromkeys(columns, "text"),
@@ -24,6 +24,7 @@ def tables_of(kind: str, logs: str, unended: tuple[str, ...]) -> Tables:
         people_columns={log_id: "text", "player_id": "text", "role": "text"},
         owner="owner_id",
         unended=unended,
+        called_off="cancelled",
     )
 
 
@@ -34,7 +35,7 @@ class DirectedSummary:
 
     `due_at` is when the server must next do something in it, null if only people can act. `people` maps players to
     what they are; None if they are as before, because a thousand rows are slow to compare. `listing` is the log in
-    lists, as JSON text.
+    lists, as JSON text; `place` orders them (`server.aggregates.turns`).
     """
 
     tables: ClassVar[Tables]
@@ -47,10 +48,18 @@ class DirectedSummary:
     due_at: str | None
     people: Mapping[str, Involved] | None
     listing: str
+    place: str
 
     @property
     def owner(self) -> str:
         return self.owner_id
+
+    @property
+    def public(self) -> bool:
+        return self.visibility == "public"
+
+    def at(self, place: str) -> Self:
+        return replace(self, place=place)
 
     def row(self) -> Sequence[Value]:
         return (
@@ -61,6 +70,7 @@ class DirectedSummary:
             self.created_at,
             self.due_at,
             self.listing,
+            self.place,
         )
 
     def people_rows(self) -> Sequence[Sequence[Value]] | None:

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import ClassVar, Final, Literal, Protocol, Self, TypeAlias
 
 ColumnType: TypeAlias = Literal["text", "int", "bool"]
 
 Value: TypeAlias = str | int | bool | None
+
+PLACE: Final = "place"
+"""The column of a log that orders lists (`server.aggregates.turns`); it keeps its first value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +23,7 @@ class Tables:
 
     The columns of both begin with the id of the log; the second column of `people` distinguishes the rows of one log.
     `owner` is the column with the owner, and `unended` are the statuses of rows that count towards the owner's limit.
+    Logs with the status `called_off` have ended without a result.
     """
 
     logs: str
@@ -28,6 +32,7 @@ class Tables:
     people_columns: Mapping[str, ColumnType]
     owner: str
     unended: tuple[str, ...]
+    called_off: str
 
     @property
     def log_id(self) -> str:
@@ -44,6 +49,17 @@ class Summary(Protocol):
     def owner(self) -> str:
         """The player towards whose limit the log counts."""
 
+    @property
+    def public(self) -> bool:
+        """Whether everyone finds the log in lists."""
+
+    @property
+    def place(self) -> str:
+        """Where the log stands in lists; its id, unless it was given another place."""
+
+    def at(self, place: str) -> Self:
+        """Return the same row with this place in lists."""
+
     def row(self) -> Sequence[Value]:
         """Return the values of the log's row, in the order of its columns."""
 
@@ -54,6 +70,6 @@ class Summary(Protocol):
 def insert(table: str, columns: Mapping[str, ColumnType], key: int) -> tuple[str, str]:
     """Return how a statement begins that inserts rows, and how it ends so that it replaces those with the same key."""
     names = [*columns]
-    changes = ", ".join(f"{name} = excluded.{name}" for name in names[key:])
+    changes = ", ".join(f"{name} = excluded.{name}" for name in names[key:] if name != PLACE)
     conflict = ", ".join(names[:key])
     return f"INSERT INTO {table} ({', '.join(names)})", f"ON CONFLICT ({conflict}) DO UPDATE SET {changes}"

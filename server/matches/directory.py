@@ -30,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.access import reach
+from server.aggregates.list_order import ListOrder
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
@@ -77,6 +78,15 @@ class Filter:
     series: str | None = None
 
 
+class PublicMatch(NamedTuple):
+    """A public match in lists: its `place` among them, and its `listing`, as JSON text."""
+
+    match_id: str
+    status: MatchStatus
+    place: str
+    listing: str
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of a list; the next one begins behind the match `next`, if there may be more."""
@@ -108,42 +118,45 @@ class Directory:
         self._database = database
 
     async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
-        """Return matches that the player may know of and that are older than the match `before`, newest first."""
+        """
+        Return matches that the player may know of, newest first, in public lists in turns; those after `before`.
+        """
         own = or_(
             _matches.c.host_id == player.id,
             _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),
         )
         conditions = [own if wanted.mine else _listed_for(player, own), *_conditions(player, wanted)]
+        order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)
         if before is not None:
-            conditions.append(_matches.c.match_id < before)
+            conditions.append(order.after(before))
         async with self._connect() as connection:
             last = None
             if wanted.text is not None:
                 # Texts have no index, so only as many matches are searched as are cheap to read.
-                searched = select(_matches.c.match_id).where(*conditions).order_by(_matches.c.match_id.desc())
+                searched = order.sort(select(_matches.c.match_id).where(*conditions))
                 last = (await connection.execute(searched.offset(SEARCHED - 1).limit(1))).scalar_one_or_none()
                 conditions.append(_matches.c.search.contains(search_text(wanted.text), autoescape=True))
                 if last is not None:
-                    conditions.append(_matches.c.match_id >= last)
-            rows = (await connection.execute(_page(player, conditions, limit + 1))).all()
+                    conditions.append(order.until(last))
+            rows = (await connection.execute(order.sort(_page(player, conditions)).limit(limit + 1))).all()
         found = [_reply(*row) for row in rows]
         return Page(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
-    async def newest_public(self, limit: int) -> dict[str, str]:
-        """Return the listings of the newest public matches that are not over, by id."""
-        public = (_matches.c.visibility == "public", _matches.c.status.in_(UNENDED))
-        query = select(_matches.c.match_id, _matches.c.listing).where(*public).order_by(_matches.c.match_id.desc())
-        async with self._connect() as connection:
-            rows = (await connection.execute(query.limit(limit))).all()
-        return dict(map(tuple, rows))
+    async def first_public(self, limit: int) -> list[PublicMatch]:
+        """Return the first public matches that are not over, in the order of lists."""
+        order = ListOrder(_matches.c.match_id, _matches.c.place)
+        return await self._public(order.sort(_public().where(_matches.c.status.in_(UNENDED))).limit(limit))
 
-    async def public_listings(self, match_ids: Sequence[str]) -> dict[str, tuple[MatchStatus, str]]:
-        """Return the status and the listing of those of these matches that are public, by id."""
+    async def public_of(self, match_ids: Sequence[str]) -> list[PublicMatch]:
+        """Return those of these matches that are public."""
+        return await self._public(_public().where(_matches.c.match_id.in_(match_ids)))
+
+    async def public_hosts(self, match_ids: Sequence[str]) -> dict[str, str]:
+        """Return the hosts of those of these matches that are public, by the ids of the matches."""
         found = (_matches.c.visibility == "public", _matches.c.match_id.in_(match_ids))
-        query = select(_matches.c.match_id, _matches.c.status, _matches.c.listing).where(*found)
         async with self._connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return {match_id: (status, listing) for match_id, status, listing in rows}
+            rows = (await connection.execute(select(_matches.c.match_id, _matches.c.host_id).where(*found))).all()
+        return dict(map(tuple, rows))
 
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
         """Return matches with work due by `since`, after `behind`; the longest overdue first."""
@@ -211,6 +224,11 @@ class Directory:
                 )
         return bool(gone.rowcount == most)
 
+    async def _public(self, query: Select[Any]) -> list[PublicMatch]:
+        async with self._connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [PublicMatch(*row) for row in rows]
+
     async def _column(self, query: Select[Any]) -> Sequence[str]:
         async with self._connect() as connection:
             found: Sequence[str] = (await connection.execute(query)).scalars().all()
@@ -221,6 +239,17 @@ class Directory:
         with database_errors():
             async with self._database.connect() as connection:
                 yield connection
+
+
+def _public() -> Select[Any]:
+    """Return the query for public matches."""
+    columns = (_matches.c.match_id, _matches.c.status, _matches.c.place, _matches.c.listing)
+    return select(*columns).where(_matches.c.visibility == "public")
+
+
+def _is_about_one(wanted: Filter) -> bool:
+    """Whether a list is of the caller's own matches or of those of an event, so that no hosts take turns in it."""
+    return wanted.mine or wanted.awaiting_me or wanted.tournament is not None or wanted.series is not None
 
 
 def _listed_for(player: Player, own: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -271,7 +300,7 @@ def _told(document: ColumnElement[str]) -> ColumnElement[str]:
     return found
 
 
-def _page(player: Player, conditions: Sequence[ColumnElement[bool]], limit: int) -> Select[Any]:
+def _page(player: Player, conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Return the query for the listings of matches with these conditions, and for what the player's seat sees."""
     own = and_(
         _seatings.c.match_id == _matches.c.match_id,
@@ -279,8 +308,7 @@ def _page(player: Player, conditions: Sequence[ColumnElement[bool]], limit: int)
         not_(_seatings.c.seat.contains(NO_SEAT)),
     )
     columns = (_matches.c.listing, _matches.c.open_phase, _seatings.c.awaited)
-    query = select(*columns).select_from(_matches.outerjoin(_seatings, own)).where(*conditions)
-    return query.order_by(_matches.c.match_id.desc()).limit(limit)
+    return select(*columns).select_from(_matches.outerjoin(_seatings, own)).where(*conditions)
 
 
 def _reply(listing: str, open_phase: str | None, awaited: bool | None) -> MatchReply:

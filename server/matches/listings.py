@@ -205,6 +205,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         tournament_id=None if created.tournament is None else created.tournament.tournament_id,
         round=None if created.tournament is None else created.tournament.round,
         series_id=None if created.series is None else created.series.series_id,
+        place=created.match_id,
     )
 
 

@@ -5,11 +5,11 @@ The row of a match for lists and the schedule.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Literal, Self, TypeAlias
 
 from server.facts import Visibility
-from server.log.summaries import Tables, Value
+from server.log.summaries import PLACE, Tables, Value
 
 MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]
 
@@ -34,11 +34,13 @@ _TABLES: Final = Tables(
         "tournament_id": "text",
         "round": "int",
         "series_id": "text",
+        PLACE: "text",
     },
     people="seatings",
     people_columns={"match_id": "text", "seat": "text", "player_id": "text", "awaited": "bool"},
     owner="host_id",
     unended=UNENDED,
+    called_off="void",
 )
 
 
@@ -52,7 +54,8 @@ class MatchSummary:
     role; `awaited` are the seats for whose submission the open phase waits. `free_seats` can be taken by everyone who
     can see the match. `search` is the text in which matches are searched. `listing` is the match in lists, as JSON
     text; `open_phase` is what seats see besides, if spectators learn of it later. `round` is that of the tournament, if
-    the match is a table of one; `series_id` the series that it is part of.
+    the match is a table of one; `series_id` the series that it is part of. `place` orders lists
+    (`server.aggregates.turns`).
     """
 
     tables: ClassVar[Tables] = _TABLES
@@ -74,10 +77,18 @@ class MatchSummary:
     tournament_id: str | None
     round: int | None
     series_id: str | None
+    place: str
 
     @property
     def owner(self) -> str:
         return self.host_id
+
+    @property
+    def public(self) -> bool:
+        return self.visibility == "public"
+
+    def at(self, place: str) -> Self:
+        return replace(self, place=place)
 
     def row(self) -> Sequence[Value]:
         return (
@@ -96,6 +107,7 @@ class MatchSummary:
             self.tournament_id,
             self.round,
             self.series_id,
+            self.place,
         )
 
     def people_rows(self) -> Sequence[Sequence[Value]]:

@@ -55,6 +55,7 @@ class SeriesKind(Kind[Series]):
             due_at=None if due is None else timestamp(due),
             people=None if unchanged else _people(state),
             listing=render_listing(list_series(state)),
+            place=state.series_id,
         )
 
     def marks(self, before: SeriesState | None, step: Step[SeriesState]) -> tuple[Mark, ...]:

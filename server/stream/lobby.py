@@ -8,8 +8,9 @@ cause nothing: each process remembers what its readers were last told.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Final, Literal
 
@@ -18,7 +19,7 @@ from server.errors import UnavailableError
 from server.failures import summary
 from server.ids import is_id
 from server.log.entry import timestamp
-from server.matches.directory import Directory
+from server.matches.directory import Directory, PublicMatch
 from server.matches.listings import parse_listing, render_listing
 from server.matches.match import Match
 from server.matches.summary import UNENDED
@@ -34,10 +35,13 @@ LISTED: Final = 100
 """How many matches a list has at most."""
 
 TOLD_AT_ONCE: Final = 25
-"""How many changed matches are told at once; the others wait for the next time."""
+"""How many changed matches are told at once; the others wait for the next time. Hosts take turns."""
 
 KNOWN: Final = 1_000
-"""How many matches are remembered, and so how far back changes are told: those that were created last."""
+"""How many matches are remembered, and so how far down changes are told: the first ones of the list."""
+
+LOOKED_AT: Final = 1_000
+"""How many logs that have grown are looked up at once."""
 
 MOST_GROWN: Final = 10_000
 """How many matches may wait to be looked at; if there are more, readers get the whole list again."""
@@ -53,12 +57,13 @@ class Lobby:
         self._clock = clock
         self._readers: set[Mailbox] = set()
         self._newcomers: set[Mailbox] = set()
-        # The listings of public matches as readers know them, by id; None: not known, to be read.
-        self._known: dict[str, str] | None = None
-        # Matches below this id are not told of, because nobody knows whether they have changed.
+        # Public matches as readers know them, by id; None: not known, to be read.
+        self._known: dict[str, PublicMatch] | None = None
+        # Matches up to this place are not told of, because nobody knows whether they have changed.
         self._floor = ""
-        # Matches whose logs have grown, oldest growth first.
+        # Logs that have grown, and matches that have and wait to be told of, by their hosts; oldest growth first.
         self._grown: dict[str, None] = {}
+        self._waiting: dict[str, dict[str, None]] = {}
 
     def join(self, mailbox: Mailbox) -> None:
         """Send the list and then its changes to the mailbox, until it leaves."""
@@ -77,7 +82,7 @@ class Lobby:
         if self._known is None:
             return
         self._grown.update(dict.fromkeys(filter(is_id, grown or ())))  # logs of other kinds grow too
-        if grown is None or len(self._grown) > MOST_GROWN:
+        if grown is None or len(self._grown) + sum(map(len, self._waiting.values())) > MOST_GROWN:
             self._known = None
 
     async def run(self) -> None:
@@ -103,8 +108,7 @@ class Lobby:
         if known is not None and (changed := await self._read_changed(known)):
             sent += await self._send(self._readers, await _frame("changes", changed, self._clock))
         if known is not None and self._newcomers:
-            newest = [known[match_id] for match_id in sorted(known, reverse=True)[:LISTED]]
-            frame = await _frame("list", newest, self._clock)
+            frame = await _frame("list", sorted(known.values(), key=_position, reverse=True)[:LISTED], self._clock)
             newcomers, self._newcomers = self._newcomers, set()
             self._readers |= newcomers
             sent += await self._send(newcomers, frame)
@@ -113,39 +117,66 @@ class Lobby:
     async def _read_all(self) -> None:
         """Read what readers are to know; it stays unknown if something is missed in the meantime."""
         self._grown.clear()
+        self._waiting.clear()
         # What grows during the read is looked at after it.
-        known: dict[str, str] = {}
+        known: dict[str, PublicMatch] = {}
         self._known = known
         try:
-            known |= await self._directory.newest_public(KNOWN)
+            first = await self._directory.first_public(KNOWN)
         except BaseException:
             self._known = None
             raise
-        self._floor = min(known) if len(known) == KNOWN else ""
+        known |= {match.match_id: match for match in first}
+        self._floor = first[-1].place if len(first) == KNOWN else ""
 
-    async def _read_changed(self, known: dict[str, str]) -> list[str]:
-        """Return the listings that differ from what readers know."""
-        grown = list(self._grown)[:TOLD_AT_ONCE]
-        if not grown:
+    async def _read_changed(self, known: dict[str, PublicMatch]) -> list[PublicMatch]:
+        """Return the matches that differ from what readers know, of those whose turn it is."""
+        await self._queue_by_hosts()
+        turns = self._take_turns()
+        if not turns:
             return []
-        found = await self._directory.public_listings(grown)
-        for match_id in grown:
-            self._grown.pop(match_id, None)
+        try:
+            found = await self._directory.public_of(turns)
+        except BaseException:
+            self._grown.update(dict.fromkeys(turns))
+            raise
         changed = []
-        for match_id, (status, text) in sorted(found.items()):
-            if match_id not in known and (match_id <= self._floor or status not in UNENDED):
+        for match in sorted(found):
+            before = known.get(match.match_id)
+            if before is None and (match.place <= self._floor or match.status not in UNENDED):
                 continue
-            if known.get(match_id) != text:
-                known[match_id] = text
-                changed.append(text)
+            if before != match:
+                known[match.match_id] = match
+                changed.append(match)
         self._forget(known)
         return changed
 
-    def _forget(self, known: dict[str, str]) -> None:
+    async def _queue_by_hosts(self) -> None:
+        """Let the matches that have grown wait behind others of their hosts."""
+        grown = [*self._grown][:LOOKED_AT]
+        hosts = await self._directory.public_hosts(grown) if grown else {}
+        for match_id in grown:
+            self._grown.pop(match_id, None)
+            if match_id in hosts:
+                self._waiting.setdefault(hosts[match_id], {})[match_id] = None
+
+    def _take_turns(self) -> list[str]:
+        """Return the matches that are told of now: one of each host, again and again."""
+        turns: list[str] = []
+        while self._waiting and len(turns) < TOLD_AT_ONCE:
+            host = next(iter(self._waiting))
+            waiting = self._waiting.pop(host)
+            turns.append(next(iter(waiting)))
+            del waiting[turns[-1]]
+            if waiting:
+                self._waiting[host] = waiting
+        return turns
+
+    def _forget(self, known: dict[str, PublicMatch]) -> None:
         if len(known) > 2 * KNOWN:
-            for match_id in sorted(known)[:-KNOWN]:
-                del known[match_id]
-                self._floor = match_id
+            for match in sorted(known.values(), key=_position)[:-KNOWN]:
+                del known[match.match_id]
+                self._floor = match.place
 
     async def _send(self, mailboxes: set[Mailbox], frame: str) -> int:
         pace = Pace()
@@ -155,14 +186,19 @@ class Lobby:
         return len(mailboxes)
 
 
-async def _frame(kind: Literal["list", "changes"], listings: Iterable[str], clock: Clock) -> str:
+def _position(match: PublicMatch) -> tuple[str, str]:
+    return match.place, match.match_id
+
+
+async def _frame(kind: Literal["list", "changes"], matches: Sequence[PublicMatch], clock: Clock) -> str:
     texts, pace = [], Pace()
-    for text in listings:
+    for match in matches:
         # Rows of earlier servers lack fields.
-        texts.append(render_listing(parse_listing(text)))
+        texts.append(render_listing(parse_listing(match.listing)))
         await pace.rest()
+    places = json.dumps([match.place for match in matches])
     now = timestamp(clock.now())
-    return f'data: {{"type":"{kind}","matches":[{",".join(texts)}],"server_now":"{now}"}}\n\n'
+    return f'data: {{"type":"{kind}","matches":[{",".join(texts)}],"places":{places},"server_now":"{now}"}}\n\n'
 
 
 async def lobby_stream(streams: Streams, lobby: Lobby, mailbox: Mailbox) -> AsyncIterator[str]:

@@ -56,6 +56,7 @@ class TournamentKind(Kind[Tournament]):
             due_at=None if due is None else timestamp(due),
             people=None if unchanged else _people(state),
             listing=render_listing(list_tournament(state)),
+            place=state.tournament_id,
         )
 
     def owes(self, state: TournamentState) -> str | None:

@@ -300,7 +300,7 @@ BY_TOKEN: Final[dict[str, tuple[Scenario, float]]] = {
     "asking to be forgotten, for oneself or another": (_forgotten, 1 + 20),
     "changing the name of a player": (_name, 1 + 5),
     "creating a match, calling for a rematch": (_match, 1 + 6),
-    "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10),
+    "creating many matches, or acting on them, in one call": (_bulk, 1 + 40 / 10 + 40 * 6),
     "the first look at one's own stream, before there was any news": (_own_stream, 1 + 5),
     "a push subscription": (_subscription, 1 + 5 + 5),
     "creating a webhook": (_webhook, 1 + 5 + 20),

@@ -3120,6 +3120,8 @@ class LobbyFrame(TypedDict):
     """`list` replaces all earlier events; `changes` has only the matches that are new or have changed."""
     matches: list[MatchListing]
     """The matches, as everyone may know them."""
+    places: list[str]
+    """The place of each of them in the list, which is in their order as texts, the highest first."""
     server_now: str
     """The server's time when it sent this."""
 
@@ -3321,10 +3323,10 @@ class MatchExtended(TypedDict):
 
 
 class MatchList(TypedDict):
-    """Matches, newest first."""
+    """Matches, newest first; in lists of what is public, hosts take turns."""
 
     matches: list[MatchReply]
-    """The matches, newest first."""
+    """The matches."""
     next: str | None
     """Send it as `before` to get the next page; null on the last page."""
 
@@ -5528,10 +5530,10 @@ class SeriesLeft(TypedDict):
 
 
 class SeriesList(TypedDict):
-    """Series, newest first."""
+    """Series, newest first; but their makers take turns, except with `mine`."""
 
     series: list[SeriesListing]
-    """The series, newest first."""
+    """The series."""
     next: str | None
     """Send it as `before` to get the next page; null on the last page."""
 
@@ -6606,10 +6608,10 @@ class TournamentLeft(TypedDict):
 
 
 class TournamentList(TypedDict):
-    """Tournaments, newest first."""
+    """Tournaments, newest first; but their makers take turns, except with `mine`."""
 
     tournaments: list[TournamentListing]
-    """The tournaments, newest first."""
+    """The tournaments."""
     next: str | None
     """Send it as `before` to get the next page; null on the last page."""
 

@@ -16,13 +16,13 @@ const SILENCE_SECONDS = 60;
 const ENDED = ["over", "void"];
 
 /**
- * The newest public matches that are not over, newest first: `for await (const matches of client.lobby())`.
+ * The first public matches that are not over, newest first, but hosts take turns: `for await (const matches of client.lobby())`.
  *
  * The whole list is handed out whenever something has changed; whoever is slow gets the last one.
  */
 export class Lobby extends Feed<readonly MatchListing[]> {
   readonly #calls: Calls;
-  readonly #matches = new Map<string, MatchListing>();
+  readonly #matches = new Map<string, { match: MatchListing; place: string }>();
   #online: boolean;
   #tries = 0;
   /** Aborted to end a pause or a connection before its time. */
@@ -96,22 +96,23 @@ export class Lobby extends Feed<readonly MatchListing[]> {
   async #ask(signal: Signal): Promise<number> {
     const { matches } = await this.#calls.call("listMatches", { limit: 100 }, { signal, patienceSeconds: 0 });
     const open = matches.filter(({ visibility }) => visibility === "public");
-    this.#take({ type: "list", matches: open, server_now: "" });
+    // In their order.
+    const places = open.map((_, index) => String(open.length - index).padStart(3, "0"));
+    this.#take({ type: "list", matches: open, places, server_now: "" });
     return ASKED_AGAIN_SECONDS;
   }
 
-  #take({ type, matches, server_now }: LobbyFrame): void {
+  #take({ type, matches, places, server_now }: LobbyFrame): void {
     if (server_now) this.#calls.clock.notice(server_now);
     if (type === "list") this.#matches.clear();
-    for (const match of matches) {
+    for (const [index, match] of matches.entries()) {
       if (ENDED.includes(match.status)) this.#matches.delete(match.match_id);
-      else this.#matches.set(match.match_id, match);
+      else this.#matches.set(match.match_id, { match, place: places[index] ?? "" });
     }
     this.#tries = 0;
     this.live();
-    // Ids are sortable by time.
-    const list = [...this.#matches.values()].sort((one, two) => (one.match_id < two.match_id ? 1 : -1));
-    this.give(list, true);
+    const list = [...this.#matches.values()].sort((one, two) => (one.place < two.place ? 1 : -1));
+    this.give(list.map(({ match }) => match), true);
   }
 }
 

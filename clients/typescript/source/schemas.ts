@@ -2943,6 +2943,8 @@ export interface LobbyFrame {
   type: "list" | "changes";
   /** The matches, as everyone may know them. */
   matches: MatchListing[];
+  /** The place of each of them in the list, which is in their order as texts, the highest first. */
+  places: string[];
   /** The server's time when it sent this. */
   server_now: string;
 }
@@ -3133,9 +3135,9 @@ export interface MatchExtended {
   type: "match_extended";
 }
 
-/** Matches, newest first. */
+/** Matches, newest first; in lists of what is public, hosts take turns. */
 export interface MatchList {
-  /** The matches, newest first. */
+  /** The matches. */
   matches: MatchReply[];
   /** Send it as `before` to get the next page; null on the last page. */
   next: string | null;
@@ -5206,9 +5208,9 @@ export interface SeriesLeft {
   type: "series_left";
 }
 
-/** Series, newest first. */
+/** Series, newest first; but their makers take turns, except with `mine`. */
 export interface SeriesList {
-  /** The series, newest first. */
+  /** The series. */
   series: SeriesListing[];
   /** Send it as `before` to get the next page; null on the last page. */
   next: string | null;
@@ -6226,9 +6228,9 @@ export interface TournamentLeft {
   type: "tournament_left";
 }
 
-/** Tournaments, newest first. */
+/** Tournaments, newest first; but their makers take turns, except with `mine`. */
 export interface TournamentList {
-  /** The tournaments, newest first. */
+  /** The tournaments. */
   tournaments: TournamentListing[];
   /** Send it as `before` to get the next page; null on the last page. */
   next: string | null;

@@ -26,10 +26,10 @@ class MatchDetails(MatchReply):
 
 
 class MatchList(BaseModel):
-    """Matches, newest first."""
+    """Matches, newest first; in lists of what is public, hosts take turns."""
 
     matches: list[MatchReply]
-    """The matches, newest first."""
+    """The matches."""
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 
@@ -40,4 +40,6 @@ class LobbyFrame(BaseModel):
     """`list` replaces all earlier events; `changes` has only the matches that are new or have changed."""
     matches: list[MatchListing]
     """The matches, as everyone may know them."""
+    places: list[str]
+    """The place of each of them in the list, which is in their order as texts, the highest first."""
     server_now: str

@@ -29,10 +29,10 @@ from server.series.summary import SeriesStatus
 
 
 class SeriesList(BaseModel):
-    """Series, newest first."""
+    """Series, newest first; but their makers take turns, except with `mine`."""
 
     series: list[SeriesListing]
-    """The series, newest first."""
+    """The series."""
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 

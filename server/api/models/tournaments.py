@@ -26,10 +26,10 @@ from server.tournaments.tournament import TournamentProjection
 
 
 class TournamentList(BaseModel):
-    """Tournaments, newest first."""
+    """Tournaments, newest first; but their makers take turns, except with `mine`."""
 
     tournaments: list[TournamentListing]
-    """The tournaments, newest first."""
+    """The tournaments."""
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 

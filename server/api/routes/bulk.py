@@ -19,7 +19,7 @@ from server.api.calls.problems import MOST_COMPLAINTS, malformed_request, note, 
 from server.api.routes.bulk_models import BulkActionReply, BulkActionRequest, BulkReply, BulkRequest
 from server.api.routes.matches import pay_for_bots
 from server.api.routes.responses import errors
-from server.costs import of_items
+from server.costs import NEW_MATCH, of_items
 from server.errors import RefusedError, ThrottledError
 from server.matches.hosting import Ahead, Done
 from server.matches.idempotency import Once
@@ -27,12 +27,8 @@ from server.matches.listings import render_reply
 from server.matches.requests import MatchRequest, SeatRequest
 from server.time_slices import Pace
 
-_DEBT_SECONDS: Final = 30
-"""
-How long the caller of a bulk call may have to wait afterwards; further items are refused.
-
-Only a minute is ever charged, and what bots or long logs in the items cost must not go beyond.
-"""
+_DEBT_SECONDS: Final = 60
+"""How long the caller of a bulk call may have to wait afterwards; further items are refused."""
 
 router = APIRouter(tags=["matches"])
 in_pieces = APIRouter(tags=["matches"], route_class=InPieces)
@@ -62,6 +58,7 @@ async def create_matches(body: BulkRequest, call: PlayerCall, once: IdempotencyK
             raise new
         done = await call.server.hosting.create(call.player, new, once, ahead)
         if not done.repeated:
+            call.pay(NEW_MATCH)
             pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
         return done
 

@@ -147,9 +147,9 @@ async def list_matches(
 ) -> MatchList | StreamingResponse:
     """
     Public matches, and those in which the caller has a seat, a reservation or a role. Administrators get all matches.
-    Newest first.
+    Newest first; but hosts take turns, except with `mine`, `awaiting_me`, `tournament` and `series`.
 
-    With `Accept: text/event-stream` and without parameters, the server sends the newest 100 public matches that are not
+    With `Accept: text/event-stream` and without parameters, the server sends the first 100 public matches that are not
     over (`list`), and then the public matches that are new or have changed (`changes`), collected for a second.
     Each `list` replaces what was sent before. A match that is over is sent once more.
     """

@@ -32,6 +32,7 @@ from server.errors import RefusedError
 from server.facts import OBSERVER
 from server.log.entry import Decision
 from server.matches import channels, directory
+from server.matches.directory import PublicMatch
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
@@ -313,8 +314,8 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
 def _list_what_grows(patch: pytest.MonkeyPatch) -> str:
     """Send every match whose log has grown in the stream of the list, even if its listing is unchanged."""
 
-    async def read(of: Lobby, known: dict[str, str]) -> list[str]:
-        known |= dict.fromkeys(of._grown, "")
+    async def read(of: Lobby, known: dict[str, PublicMatch]) -> list[PublicMatch]:
+        known |= {match_id: known[match_id]._replace(listing="") for match_id in of._grown if match_id in known}
         return await honest(of, known)
 
     honest = Lobby._read_changed

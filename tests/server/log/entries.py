@@ -56,6 +56,7 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         tournament_id=None,
         round=None,
         series_id=None,
+        place=match_id,
     )
 
 

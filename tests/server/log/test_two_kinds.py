@@ -35,6 +35,7 @@ def _cup(people: dict[str, Involved] | None, tournament_id: str = CUP) -> Tourna
         due_at=None,
         people=people,
         listing="{}",
+        place=tournament_id,
     )
 
 

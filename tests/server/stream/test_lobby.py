@@ -158,6 +158,26 @@ async def test_changes_and_memory_are_bounded(world: World, monkeypatch: pytest.
     assert (anew["type"], [match["match_id"] for match in anew["matches"]]) == ("list", more[:4:-1])
 
 
+async def test_a_new_match_is_told_of_at_once_though_hundreds_of_another_host_wait(world_on_either: World) -> None:
+    """And places tell readers where each match stands: the first one of a host above all its others."""
+    world = world_on_either
+    host, other, zoe = [await world.player(name) for name in ("Host", "Other", "Zoe")]
+    (old,) = [await _create(other)]
+    async with reading(world, zoe) as reader:
+        listed = await reader.frame()
+        await host.post("/v1/matches/bulk", {"matches": [NEW] * 300}, expect=200)
+        new = await _create(other)
+        changed = await reader.frame()
+
+    told = [match["match_id"] for match in changed["matches"]]
+    in_order = sorted(zip(changed["places"], told, strict=True), reverse=True)
+    assert [match["match_id"] for match in listed["matches"]] == [old]
+    assert len(told) == lobby.TOLD_AT_ONCE
+    assert new in told
+    assert [match_id == new for _, match_id in in_order] == [True] + [False] * 24
+    assert in_order[1][0] > listed["places"][0] > in_order[2][0]
+
+
 async def test_the_stream_has_no_parameters_and_counts_as_one(sqlite_url: str) -> None:
     async with running_world(sqlite_url, streams_per_player=1) as world:
         zoe = await world.player("Zoe")
