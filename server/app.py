@@ -64,6 +64,7 @@ from server.database.connection import open_engine, open_store
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
 from server.database.tables import MatchRow, SeriesRow, TournamentRow
+from server.directing.places import EventPlaces
 from server.forgetting.renewal import Renewals
 from server.forgetting.work import Forgetting
 from server.identity.admission import Admission
@@ -204,7 +205,6 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds, Share.NEWS)
         replies = Replies(directory, clock)
         packs = Packs(database, clock)
-        hosting = Hosting(repository, directory, replies, known, packs, clock, settings.matches_per_host)
         tournaments = TournamentRepository(
             TournamentKind(),
             log,
@@ -212,6 +212,15 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
             Turns(database, clock, TournamentSummary.tables),
         )
+        series = SeriesRepository(
+            SeriesKind(),
+            log,
+            clock,
+            Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
+            Turns(database, clock, SeriesSummary.tables),
+        )
+        places = EventPlaces({"tournament": tournaments, "series": series})
+        hosting = Hosting(repository, directory, replies, known, packs, places, clock, settings.matches_per_host)
         tournament_directory = tournaments_in(database)
         pairer = Pairer(PairingProcess())
         ending.push_async_callback(pairer.close)
@@ -231,13 +240,6 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         tournament_work = HandingOn(tournaments, tournament_marks, inboxes, nothing_by_time, note, clock)
         tournament_handing_on = Schedule(
             tournaments, tournament_work, tournament_marks.overdue, clock, chance, sweep_seconds, Share.NEWS
-        )
-        series = SeriesRepository(
-            SeriesKind(),
-            log,
-            clock,
-            Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
-            Turns(database, clock, SeriesSummary.tables),
         )
         series_directory = series_in(database)
         series_referee = SeriesReferee(series, repository, directory, hosting, clock, sweep_seconds)

@@ -494,6 +494,8 @@ class MatchAdjudicated(ToEveryone):
     outcome: Outcome
     """How the host ended it."""
     reason: str
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who decided it; absent in old logs."""
     type: Literal["match_adjudicated"] = "match_adjudicated"
 
 

@@ -25,7 +25,7 @@ export function report(text, kept = {}) {
 export function reportOn(bytes, kept = nothingKept()) {
   const logs = readLogs(bytes);
   const matches = [...logs].map(([id, entries]) => {
-    const { faults, unchecked, rules, entropy } = verifierOf(entries)(entries);
+    const { faults, unchecked, rules, entropy } = verifierOf(entries)(entries, logs);
     const given = entropy && Object.fromEntries(entropy);
     return { id, good: faults.length === 0, entries: entries.length, faults, unchecked, rules, entropy: given, lastHash: entries.at(-1).hash };
   });

@@ -22,9 +22,9 @@ DIRECTOR_PLAYS: Final = _tournament(
     "director_plays",
     403,
     409,
-    means="The director is an entrant, and therefore cannot decide about the tournament; in a series, no director can "
-    "have a place.",
-    do="Ask a director who does not play.",
+    means="Whoever has or had a place in a tournament or a series neither decides it, nor sees or decides its matches "
+    "of others; in a series, no director can have a place.",
+    do="Ask somebody who does not play; to enter, first lay down your roles on matches of the event.",
 )
 BAD_SYSTEM: Final = _tournament(
     "bad_system",

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from engines.kit import Audience
 from server.facts import Person
+
+EventLogVersion: TypeAlias = Literal[1, 2]
+"""
+The version of the log of a tournament or a series.
+
+In version 1, a match that somebody adjudicated was taken as `played`.
+"""
+
+EVENT_LOG_VERSION: Final[EventLogVersion] = 2
+"""The version for new tournaments and series."""
 
 UNPUBLISHED_ACTIONS: Final = frozenset({"pair", "set_pairings"})
 """Actions about a pairing that is not published yet."""

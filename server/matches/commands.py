@@ -242,8 +242,8 @@ def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Deci
     return close(state, seed, "host", now)
 
 
-def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) -> Decision:
-    """End the match with the host's outcome."""
+def adjudicate(state: MatchState, outcome: Outcome, reason: str, by: Person | None, seed: bytes) -> Decision:
+    """End the match with the outcome that somebody decided; `by` is None in old logs."""
     require_started(state)
     if set(outcome.rank) != set(state.seat_ids) or set(outcome.consequences) - set(state.seat_ids):
         raise RefusedError(
@@ -252,7 +252,7 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, seed: bytes) ->
             pointer="/rank",
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
-    adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason)
+    adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason, by)
     return decide(state, "host_action", [adjudicated, *revealed(state, seed)])
 
 

@@ -181,6 +181,13 @@ class Directory:
             rows = (await connection.execute(query.limit(limit))).all()
         return [Owing(*row) for row in rows]
 
+    async def holds_role(self, event_id: str, player_ids: Collection[str]) -> bool:
+        """Whether one of the players holds a role on a match that this event ordered and that is not over."""
+        held = (_seatings.c.player_id.in_(player_ids), _seatings.c.seat.startswith(HOLDER, autoescape=True))
+        ordered = or_(*(by == event_id for by in _ORDERED_BY.values()))
+        query = select(_matches.c.match_id).join(_seatings, _seatings.c.match_id == _matches.c.match_id)
+        return bool(await self._column(query.where(*held, ordered, _matches.c.status.in_(UNENDED)).limit(1)))
+
     async def settle(self, match_ids: Collection[str]) -> None:
         """Forget that these matches owe their outcome: it is known, or nobody wants it."""
         with database_errors():

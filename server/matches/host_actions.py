@@ -233,7 +233,7 @@ class AdjudicateAction(_Action):
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         rank = {seat_id(seat): place for seat, place in self.rank.items()}
         outcome = Outcome(rank, {seat_id(seat): meant for seat, meant in self.consequences.items()})
-        return commands.adjudicate(live.state, outcome, self.reason, live.seed)
+        return commands.adjudicate(live.state, outcome, self.reason, given.player.person, live.seed)
 
 
 class VoidAction(_Action):

@@ -16,6 +16,7 @@ from engines.catalogue import GAMES
 from engines.kit import AnyEngine, BadOptionsError, GameOptions, SeatId, seat_id
 from server import codes
 from server.aggregates.commands import Decide
+from server.aggregates.held_roles import SIGHTED
 from server.clock.clock import Clock
 from server.errors import RefusedError
 from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
@@ -30,6 +31,7 @@ from server.matches.idempotency import Kept, Once, Render, Replies, Stored
 from server.matches.listings import MatchReply, list_match_for, parse_reply, render_reply
 from server.matches.match import Match
 from server.matches.packs import Packs
+from server.matches.places import Places, holds_role, plays_besides, sees_too_much
 from server.matches.repository import MatchRepository
 from server.matches.requests import MatchRequest, MatchSettings, SeatRequest
 from server.matches.roles import allow, find_match
@@ -76,6 +78,7 @@ class Hosting:
         replies: Replies,
         players: Players,
         packs: Packs,
+        places: Places,
         clock: Clock,
         matches_per_host: int,
     ) -> None:
@@ -86,6 +89,7 @@ class Hosting:
         self._replies = replies
         self._players = players
         self._packs = packs
+        self._places = places
         self._clock = clock
 
     async def look_ahead(self, player: Player, keys: Sequence[str], sitters: Iterable[SeatRequest]) -> Ahead:
@@ -164,6 +168,17 @@ class Hosting:
         await self._repository.refresh(live)
         commands.require_phase(live.state, phase)
 
+    async def require_no_role(self, event_id: str, players: Iterable[Person | None]) -> None:
+        """
+        Check that players who want a place in an event hold no role on its matches, for the event.
+
+        Raises:
+            RefusedError: One of them holds a role on a match that is not over.
+        """
+        known = {each.player_id for each in players if each is not None}
+        if known and await self._directory.holds_role(event_id, known):
+            raise holds_role()
+
     async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
         """Start the match, as the host."""
         live = await find_match(self._repository, player, match_id)
@@ -180,6 +195,9 @@ class Hosting:
         """
         Take an action, as the host; `ahead` if it is an item of a bulk call.
 
+        In a match that an event ordered, who has or had a place in the event decides nothing, and gets no role that
+        shows what a host sees.
+
         A host who plays can only give away their own seat, and a host who has left their seat can give away none:
         otherwise a friend could look from another seat. Only a player who tries to sit down learns that they may not
         because they can see more than a player; nobody else is told.
@@ -188,14 +206,22 @@ class Hosting:
             RefusedError: The action is not possible, or not allowed to this player.
         """
         live = await find_match(self._repository, player, match_id)
+        plays = await self._places.has_place(live.state.created, player.id)
 
         def require_allowed(state: MatchState) -> None:
-            allow(action.operation, player, state, own=_is_own(action, player, state))
+            own = _is_own(action, player, state)
+            allow(action.operation, player, state, own=own)
+            lays_down = own and isinstance(action, TakeRoleAction)
+            if plays and state.seat_of(player.id) is None and not lays_down:
+                raise plays_besides()
 
         named: Person | None = None
         if action.sitter is not None:
             require_allowed(live.state)
             named = await find_sitter(self._players, player, action.sitter, ahead.players if ahead else None)
+        gives_sight = isinstance(action, GiveRoleAction) and action.role in SIGHTED
+        if gives_sight and named and await self._places.has_place(live.state.created, named.player_id):
+            raise sees_too_much()
 
         def decide(live: Match, now: datetime) -> Decision | None:
             require_allowed(live.state)

@@ -130,6 +130,7 @@ class MatchState:
     pending: dict[SeatId, Pending] | None = None
     closed: Closed | None = None
     outcome: Outcome | None = None
+    adjudicated_by: Person | None = None
     played: dict[str, SeatId] | None = None
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
@@ -357,8 +358,10 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return changed(state, holders=holders, insiders=_insiders(state, concerned))
         case HostViewAsked(player=player):
             return changed(state, looks=(*state.looks, HostLook(player, entry.at)))
-        case MatchEnded(outcome=outcome) | MatchAdjudicated(outcome=outcome):
+        case MatchEnded(outcome=outcome):
             return _end(state, "over", outcome)
+        case MatchAdjudicated(outcome=outcome, by=by):
+            return changed(_end(state, "over", outcome), adjudicated_by=by)
         case MatchVoided():
             return _end(state, "void", None)
         case _:

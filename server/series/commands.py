@@ -27,6 +27,7 @@ from server.series.facts import (
     DecisionMade,
     EntrantId,
     HandedOverBecause,
+    How,
     MatchesSet,
     MatchExtended,
     MatchReplayed,
@@ -347,23 +348,29 @@ def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[Se
     course, waiting = state.course, state.course.open_match
     if waiting is None or waiting.match_id != match.match_id or not match.ended or course.stopped is not None:
         return []
-    facts = outcome_facts(course, match.outcome)
+    by = None if course.terms.log_version == 1 else match.adjudicated_by
+    facts = outcome_facts(course, match.outcome, by)
     return followed(course, facts, given)
 
 
-def outcome_facts(course: Course, outcome: Outcome | None) -> list[SeriesFact]:
-    """Return what the outcome of the open match says about entrants; or that a director must decide."""
+def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[SeriesFact]:
+    """
+    Return what the outcome of the open match says about entrants; or that a director must decide.
+
+    `by` is who adjudicated the match, if somebody did.
+    """
     match = course.open_match
     if match is None:
         raise AssertionError("only the outcome of an open match is taken")
     if outcome is None:
         return stopped(course, "void")
+    how: How = "played" if by is None else "adjudicated"
     rank = {match.seats[seat]: place for seat, place in outcome.rank.items() if seat in match.seats}
     if match.name == "death":
         loser = loser_of(course, rank)
-        return stopped(course, "does_not_fit") if loser is None else death_done(course, "played", loser)
+        return stopped(course, "does_not_fit") if loser is None else death_done(course, how, loser, by)
     met = {match.seats[seat]: list(each) for seat, each in outcome.consequences.items() if seat in match.seats}
-    return main_done(course, "played", rank, met) or stopped(course, "does_not_fit")
+    return main_done(course, how, rank, met, by) or stopped(course, "does_not_fit")
 
 
 def matches_set(state: SeriesState, orders: int) -> Decision | None:

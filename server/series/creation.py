@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.directing.facts import EVENT_LOG_VERSION
 from server.facts import Person
 from server.matches.seeds import commitment_to
 from server.series.facts import SecretSeriesOptions, SeriesCreated, SeriesMatchSettings
@@ -33,6 +34,7 @@ def settle(
         maker=maker,
         directors=directors,
         seed_commitment=commitment_to(seed),
+        log_version=EVENT_LOG_VERSION,
     )
     has_secrets = plan.secret_main or plan.secret_deaths
     return created, SecretSeriesOptions(plan.secret_main, plan.secret_deaths) if has_secrets else None

@@ -13,7 +13,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
-from server.directing.facts import DirectorActed
+from server.directing.facts import DirectorActed, EventLogVersion
 from server.facts import (
     AbsenceInPlay,
     Drawn,
@@ -34,8 +34,11 @@ EntrantId: TypeAlias = str
 About: TypeAlias = Literal["pick", "partner:candidate", "partner:opponent"]
 """What a decision is about: whom the candidate takes as opponent, or whom one of them takes as partner."""
 
-How: TypeAlias = Literal["played", "decided"]
-"""How a match came to its end: it was played, or a director decided it."""
+How: TypeAlias = Literal["played", "adjudicated", "decided"]
+"""
+How a match came to its end: it was played, somebody who judges it ended it in its own log, or a director decided it in
+that of the series.
+"""
 
 ClosedBecause: TypeAlias = Literal["made", "silent", "only_choice", "bot"]
 """Why a decision closed: it was made, or its time was over; there was one choice; or a bot has the place."""
@@ -98,6 +101,9 @@ class SeriesCreated(ToEveryone):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    # Old logs do not have it: they must be encoded as they were.
+    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
+    """The version of the log format; absent if it is 1."""
     type: Literal["series_created"] = "series_created"
 
 
@@ -207,6 +213,8 @@ class MainMatchDone(ToEveryone):
     """The ranks, as the match counts them; 1 is best."""
     consequences: dict[EntrantId, list[Consequence]]
     """What it means for everyone."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who adjudicated it; absent if nobody did."""
     type: Literal["main_match_done"] = "main_match_done"
 
 
@@ -313,6 +321,8 @@ class DeathMatchDone(ToEveryone):
     """How it came to its end."""
     loser: EntrantId
     """Who has lost: the candidate or the opponent."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who adjudicated it; absent if nobody did."""
     type: Literal["death_match_done"] = "death_match_done"
 
 

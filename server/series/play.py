@@ -13,7 +13,7 @@ from typing import Final, get_args
 
 from engines.catalogue import GAMES
 from engines.kit import Chance, Consequence, SeatId
-from server.facts import Drawn
+from server.facts import Drawn, Person
 from server.log.entry import parse_timestamp, timestamp
 from server.series.course import Course, DecisionCourse, EpisodeCourse
 from server.series.facts import (
@@ -121,6 +121,7 @@ def main_done(
     how: How,
     rank: Mapping[EntrantId, int],
     consequences: Mapping[EntrantId, list[Consequence]],
+    by: Person | None = None,
 ) -> list[SeriesFact] | None:
     """Return what the outcome of the open main match leads to; None if the season cannot go on with it."""
     episode = course.open_episode
@@ -134,6 +135,7 @@ def main_done(
         how,
         {entrant: rank[entrant] for entrant in everyone},
         {entrant: list(consequences.get(entrant, ())) for entrant in everyone},
+        by,
     )
     if course.next_terms is None:
         return [done] if len(_best(done.rank)) == 1 else None
@@ -258,12 +260,12 @@ def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, c
     return worst[0] if len(worst) == 1 else chance.one(f"decision:{decision.number}", worst)
 
 
-def death_done(course: Course, how: How, loser: EntrantId) -> list[SeriesFact]:
+def death_done(course: Course, how: How, loser: EntrantId, by: Person | None = None) -> list[SeriesFact]:
     """Return what the end of the open death match leads to."""
     episode = course.open_episode
     if episode is None:
         raise AssertionError("only in an open episode a death match ends")
-    return [DeathMatchDone(episode.number, how, loser)]
+    return [DeathMatchDone(episode.number, how, loser, by)]
 
 
 def loser_of(course: Course, rank: Mapping[EntrantId, int]) -> EntrantId | None:

@@ -67,7 +67,7 @@ class SeriesKind(Kind[Series]):
         match = before.course.open_match
         taken = any(
             isinstance(fact, SeriesStopped)
-            or (isinstance(fact, MainMatchDone | DeathMatchDone) and fact.how == "played")
+            or (isinstance(fact, MainMatchDone | DeathMatchDone) and fact.how != "decided")
             for fact in step.facts
         )
         return (match.match_id,) if taken and match is not None else ()

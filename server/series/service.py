@@ -111,6 +111,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
         """Take a free place, or as a director give it to somebody else."""
         own = who in ("me", player.id)
         person = await self._person(player, who)
+        await self._hosting.require_no_role(series_id, (person,))
 
         def decide(live: Series, now: datetime) -> Decision | None:
             IN_SERIES.allow("enterSeries", player, live.state, own=own)
@@ -120,6 +121,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
 
     async def accept(self, player: Player, row: InvitationRow) -> SeriesListing:
         """Take a free place in the series of an invitation, with its token."""
+        await self._hosting.require_no_role(row.log_id, (player.person,))
 
         def decide(live: Series, now: datetime) -> Decision | None:
             facts = commands.accept(live.state, player.person, row.invitation_id, row.uses)
@@ -160,6 +162,8 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
         live = await self._repository.get(series_id)
         IN_SERIES.allow(action.operation, player, live.state, own=_is_own(action, player, live.state))
         named = None if action.names is None else await self._person(player, action.names)
+        if not isinstance(action, GiveSeriesRoleAction | TakeSeriesRoleAction):
+            await self._hosting.require_no_role(series_id, (named,))
 
         def decide(live: Series, now: datetime) -> Decision | None:
             IN_SERIES.allow(action.operation, player, live.state, own=_is_own(action, player, live.state))

@@ -104,7 +104,7 @@ def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, News]]:
             for late in filter(after.missing_at, after.open_round.unfinished):
                 for entrant in late.paired.entrants:
                     yield entrant, ReadyAsked(*_name(after), after.open_round.number, late.paired.table, until)
-        case TableDone(how="played"):
+        case TableDone() if fact.of_match:
             return  # as the end of the match has told
         case TableDone() | ResultCorrected():
             corrected = isinstance(fact, ResultCorrected)

@@ -38,7 +38,7 @@ from server.tournaments.facts import (
     TournamentCreated,
     TournamentFact,
 )
-from server.tournaments.outcomes import without
+from server.tournaments.outcomes import Taken, without
 from server.tournaments.rounds import EntrantId, Result
 from server.tournaments.systems import Pairing
 from server.tournaments.tournament import TournamentState
@@ -237,7 +237,7 @@ def no_round_left(state: TournamentState) -> list[TournamentFact]:
     return [] if state.course.no_round_left else [NoRoundLeft()]
 
 
-def take_results(state: TournamentState, results: Mapping[int, Result], again: Mapping[int, str]) -> Decision | None:
+def take_results(state: TournamentState, results: Mapping[int, Taken], again: Mapping[int, str]) -> Decision | None:
     """
     Take the results of tables of the open round, and play others `again` in new matches; None if all that is known.
     """
@@ -245,17 +245,23 @@ def take_results(state: TournamentState, results: Mapping[int, Result], again: M
     if round_ is None or round_.status != "started":
         return None
     unfinished = {table.paired.table for table in round_.unfinished}
-    done = {table: result for table, result in results.items() if table in unfinished}
+    done = [
+        TableDone(round_.number, table, taken.result.how, taken.result.points, taken.by)
+        for table, taken in results.items()
+        if table in unfinished
+    ]
     facts: list[TournamentFact] = []
-    for table, result in done.items():
-        facts.append(TableDone(round_.number, table, result.how, result.points))
-        facts += _withdrawn(state.course, _forfeiting(state.course, round_.tables[table], result))
+    for fact in done:
+        facts.append(fact)
+        facts += _withdrawn(
+            state.course, _forfeiting(state.course, round_.tables[fact.table], results[fact.table].result)
+        )
     replayed = {table: match_id for table, match_id in again.items() if table in unfinished}
-    order = round_.orders + len(replayed) + sum(result.how != "played" for result in done.values())
+    order = round_.orders + len(replayed) + sum(not fact.of_match for fact in done)
     facts += [TableReplayed(round_.number, table, match_id, order) for table, match_id in replayed.items()]
     if not facts:
         return None
-    if unfinished == done.keys():
+    if unfinished == {fact.table for fact in done}:
         facts.append(RoundDone(round_.number))
     return entry("results_taken", *facts)
 

@@ -359,7 +359,7 @@ class Course:
                 return named._with_table(number, again, is_order=True)
             case TableDone(round=number, table=table):
                 done = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
-                return self._with_table(number, done, is_order=fact.how != "played" and done.match_id is not None)
+                return self._with_table(number, done, is_order=not fact.of_match and done.match_id is not None)
             case ResultCorrected(round=number, table=table):
                 corrected = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
                 return self._with_table(number, corrected, is_order=False)._without_dependents(number)

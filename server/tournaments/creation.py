@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from server import codes
+from server.directing.facts import EVENT_LOG_VERSION
 from server.errors import RefusedError
 from server.facts import AbsenceInPlay, Person
 from server.log.entry import timestamp
@@ -70,6 +71,7 @@ def settle(
         maker=maker,
         directors=directors,
         seed_commitment=commitment_to(seed),
+        log_version=EVENT_LOG_VERSION,
     )
     secret = SecretMatchOptions(options.model_dump(mode="json")) if engine.secret_options else None
     return created, secret

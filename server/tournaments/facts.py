@@ -14,6 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
 from server.directing.facts import DirectorActed as DirectorActed
+from server.directing.facts import EventLogVersion
 from server.facts import AbsenceInPlay, Drawn, HostViewAsked, Pace, Person, RoleGiven, RoleTaken, Visibility
 from server.log.entry import EncodedFact
 from server.tournaments.rounds import EntrantId, How, Result
@@ -118,6 +119,9 @@ class TournamentCreated(ToEveryone):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    # Old logs do not have it: they must be encoded as they were.
+    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
+    """The version of the log format; absent if it is 1."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -403,7 +407,14 @@ class TableDone(ToEveryone):
     """How the result came about."""
     points: tuple[int, ...]
     """Half points, in the order of the table's entrants."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who decided its match as somebody who judges it; absent if nobody did."""
     type: Literal["table_done"] = "table_done"
+
+    @property
+    def of_match(self) -> bool:
+        """Whether this is how the match at the table ended, so that nothing is left to be done about it."""
+        return self.how == "played" or self.by is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
 from engines.kit import Outcome, Seat, SeatId
+from server.facts import Person
 from server.matches.state import MatchState
 from server.tournaments.course import Course, TableCourse
 from server.tournaments.facts import Teams
@@ -49,9 +51,19 @@ def seated_at(table: TableCourse, match: MatchState, teams: Teams | None) -> dic
     return {seat.id: entrant for own, entrant in zip(sitting, entrants, strict=True) for seat in own}
 
 
-def result_of(outcome: Outcome, seats: Sequence[SeatId], course: Course, entrants: Sequence[EntrantId]) -> Result:
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a match came to at its table, and who decided that, if somebody adjudicated the match."""
+
+    result: Result
+    by: Person | None = None
+
+
+def points_of(
+    outcome: Outcome, seats: Sequence[SeatId], course: Course, entrants: Sequence[EntrantId]
+) -> tuple[int, ...]:
     """
-    Return the result of a match in which these entrants had these seats, in order; the seats of a team share a rank.
+    Return the points of a match in which these entrants had these seats, in order; the seats of a team share a rank.
 
     Each entrant has, in halves, two points for everyone behind and one for everyone level: a win of two is 2, a draw 1.
     Seats without an entrant do not count, nor does an entrant who has withdrawn and whose seat a bot had.
@@ -63,7 +75,7 @@ def result_of(outcome: Outcome, seats: Sequence[SeatId], course: Course, entrant
     ]
     counted = [each for each in ranks if each is not None]
     points = [0 if own is None else 2 * sum(other > own for other in counted) + counted.count(own) - 1 for own in ranks]
-    return Result("played", tuple(points))
+    return tuple(points)
 
 
 def without(table: TableCourse, missing: Collection[EntrantId]) -> Result:
@@ -73,24 +85,27 @@ def without(table: TableCourse, missing: Collection[EntrantId]) -> Result:
     return Result("forfeit", tuple(0 if entrant in missing else WIN for entrant in table.paired.entrants))
 
 
-def result_at(table: TableCourse, match: MatchState, course: Course) -> Result | None:
+def result_at(table: TableCourse, match: MatchState, course: Course) -> Taken | None:
     """Return what a match that is over comes to at its table of the open round; None if it is played again."""
     entrants = table.paired.entrants
     if match.absent is not None and match.absent.then == "forfeit":
         seated = seated_at(table, match, course.terms.teams)
-        return without(table, {seated[seat] for seat in match.absent.seats})
+        return Taken(without(table, {seated[seat] for seat in match.absent.seats}))
+    by = None
     if match.outcome is None:
         result = Result("double_forfeit", (0,) * len(entrants))
     else:
         sitting = seats_of_table(match.created.seats, len(entrants), course.terms.teams)
-        result = result_of(match.outcome, [first.id for first, *_ in sitting], course, entrants)
+        by = None if course.terms.log_version == 1 else match.adjudicated_by
+        points = points_of(match.outcome, [first.id for first, *_ in sitting], course, entrants)
+        result = Result("played" if by is None else "adjudicated", points)
     must_win = course.terms.system in BRACKETS and is_level(result)
     if (must_win or match.outcome is None) and table.replays < MAX_REPLAYS:
         return None
     if must_win:
         best = min(entrants, key=course.numbered.index)
-        return Result("adjudicated", tuple(WIN if each == best else 0 for each in entrants))
-    return result
+        return Taken(Result("adjudicated", tuple(WIN if each == best else 0 for each in entrants)))
+    return Taken(result, by)
 
 
 def is_level(result: Result) -> bool:

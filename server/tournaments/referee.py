@@ -33,10 +33,9 @@ from server.tournaments import commands, decisions, stepping_in
 from server.tournaments.course import Course, RoundCourse, TableCourse
 from server.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact
 from server.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
-from server.tournaments.outcomes import result_at
+from server.tournaments.outcomes import Taken, result_at
 from server.tournaments.pairer import Pairer
 from server.tournaments.repository import TournamentRepository
-from server.tournaments.rounds import Result
 from server.tournaments.table_matches import TableMatches
 from server.tournaments.tournament import Tournament, TournamentState, due_at
 
@@ -243,9 +242,9 @@ def _is_resuming(course: Course) -> bool:
     return course.last is not None and course.last.carried_out < course.resumed
 
 
-def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dict[int, Result], dict[int, str]]:
+def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dict[int, Taken], dict[int, str]]:
     """Return the results of matches that are over, and new matches for tables that must be played again."""
-    results: dict[int, Result] = {}
+    results: dict[int, Taken] = {}
     again: dict[int, str] = {}
     round_ = course.open_round
     tables = {} if round_ is None else {table.match_id: table for table in round_.unfinished}
@@ -253,9 +252,9 @@ def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dic
         table = tables.get(match.log_id)
         if table is None:
             continue
-        result = result_at(table, match.state, course)
-        if result is None:
+        taken = result_at(table, match.state, course)
+        if taken is None:
             again[table.paired.table] = new_id(now)
         else:
-            results[table.paired.table] = result
+            results[table.paired.table] = taken
     return results, again

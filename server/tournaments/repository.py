@@ -72,7 +72,7 @@ class TournamentKind(Kind[Tournament]):
         tables = (
             before.course.rounds[fact.round - 1].tables[fact.table].match_id
             for fact in step.facts
-            if isinstance(fact, TableReplayed) or (isinstance(fact, TableDone) and fact.how == "played")
+            if isinstance(fact, TableReplayed) or (isinstance(fact, TableDone) and fact.of_match)
         )
         return tuple(match_id for match_id in tables if match_id is not None)
 

@@ -159,6 +159,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
         own = who in ("me", player.id)
         person = await self._person(player, who)
         partner = None if request.partner is None else await self._person(player, request.partner)
+        await self._hosting.require_no_role(tournament_id, (person, partner))
         known = await self._known_ratings(person, partner)
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
@@ -182,6 +183,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
     async def accept(self, player: Player, row: InvitationRow, partner_id: str | None) -> TournamentListing:
         """Enter the tournament of an invitation, with its token; a team enters when both have named each other."""
         partner = None if partner_id is None else await self._person(player, partner_id)
+        await self._hosting.require_no_role(row.log_id, (player.person, partner))
         known = await self._known_ratings(player.person, partner)
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
@@ -252,6 +254,8 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
         own = _is_own(action, player, live.state)
         IN_TOURNAMENTS.allow(action.operation, player, live.state, own=own)
         named = await self._person(player, action.names) if action.names is not None else None
+        if not isinstance(action, GiveTournamentRoleAction | TakeTournamentRoleAction):
+            await self._hosting.require_no_role(tournament_id, (named,))
 
         most_bots = None if player.administrator else MOST_BOTS
 

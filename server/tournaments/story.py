@@ -148,6 +148,11 @@ def _narrate_round(fact: Fact, by: Teller) -> str:
             return by.speaker.count(fact.type, len(tables), round=number, table=tables[0], seconds=seconds)
         case facts.TableReplayed(round=number, table=table) | facts.CloseOrdered(round=number, table=table):
             return say(fact.type, round=number, table=table)
+        case facts.TableDone(round=number, table=table, points=points, by=Person() as judge):
+            result = by.result(number, table, points)
+            return say(
+                "table_done.adjudicated", round=number, table=table, result=result, player=called(judge, by.speaker)
+            )
         case facts.TableDone(round=number, table=table, how=how, points=points):
             key = "table_done" if how == "played" else "table_done.unplayed"
             return say(key, round=number, table=table, result=by.result(number, table, points), how=by.title(how))

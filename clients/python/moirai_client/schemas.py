@@ -1237,10 +1237,12 @@ class DeathMatchDone(TypedDict):
 
     episode: int
     """The number of the episode."""
-    how: Literal["played", "decided"]
+    how: Literal["played", "adjudicated", "decided"]
     """How it came to its end."""
     loser: str
     """Who has lost: the candidate or the opponent."""
+    by: NotRequired[Person]
+    """Who adjudicated it; absent if nobody did."""
     type: Literal["death_match_done"]
     """The type, which identifies the schema."""
 
@@ -3131,12 +3133,14 @@ class MainMatchDone(TypedDict):
 
     episode: int
     """The number of the episode."""
-    how: Literal["played", "decided"]
+    how: Literal["played", "adjudicated", "decided"]
     """How it came to its end."""
     rank: dict[str, int]
     """The ranks, as the match counts them; 1 is best."""
     consequences: dict[str, list[Consequence]]
     """What it means for everyone."""
+    by: NotRequired[Person]
+    """Who adjudicated it; absent if nobody did."""
     type: Literal["main_match_done"]
     """The type, which identifies the schema."""
 
@@ -3168,6 +3172,8 @@ class MatchAdjudicated(TypedDict):
     """How the host ended it."""
     reason: str
     """The reason that the director gave; can be empty."""
+    by: NotRequired[Person]
+    """Who decided it; absent in old logs."""
     type: Literal["match_adjudicated"]
     """The type, which identifies the schema."""
 
@@ -5416,6 +5422,8 @@ class SeriesCreated(TypedDict):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    log_version: NotRequired[Literal[1, 2]]
+    """The version of the log format; absent if it is 1."""
     type: Literal["series_created"]
     """The type, which identifies the schema."""
 
@@ -5574,7 +5582,7 @@ class SeriesMatchReply(TypedDict):
     """The match."""
     seats: dict[str, str]
     """Who has which seat in it."""
-    how: Literal["played", "decided"] | None
+    how: Literal["played", "adjudicated", "decided"] | None
     """How it came to its end; null before."""
     rank: dict[str, int]
     """The ranks of a main match; empty before its end, and for a death match."""
@@ -6149,6 +6157,8 @@ class TableDone(TypedDict):
     """How the result came about."""
     points: list[int]
     """Half points, in the order of the table's entrants."""
+    by: NotRequired[Person]
+    """Who decided its match as somebody who judges it; absent if nobody did."""
     type: Literal["table_done"]
     """The type, which identifies the schema."""
 
@@ -6505,6 +6515,8 @@ class TournamentCreated(TypedDict):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    log_version: NotRequired[Literal[1, 2]]
+    """The version of the log format; absent if it is 1."""
     type: Literal["tournament_created"]
     """The type, which identifies the schema."""
 

@@ -1160,9 +1160,11 @@ export interface DeathMatchDone {
   /** The number of the episode. */
   episode: number;
   /** How it came to its end. */
-  how: "played" | "decided";
+  how: "played" | "adjudicated" | "decided";
   /** Who has lost: the candidate or the opponent. */
   loser: string;
+  /** Who adjudicated it; absent if nobody did. */
+  by?: Person;
   /** The type, which identifies the schema. */
   type: "death_match_done";
 }
@@ -2954,11 +2956,13 @@ export interface MainMatchDone {
   /** The number of the episode. */
   episode: number;
   /** How it came to its end. */
-  how: "played" | "decided";
+  how: "played" | "adjudicated" | "decided";
   /** The ranks, as the match counts them; 1 is best. */
   rank: { [name: string]: number };
   /** What it means for everyone. */
   consequences: { [name: string]: Consequence[] };
+  /** Who adjudicated it; absent if nobody did. */
+  by?: Person;
   /** The type, which identifies the schema. */
   type: "main_match_done";
 }
@@ -2987,6 +2991,8 @@ export interface MatchAdjudicated {
   outcome: Outcome;
   /** The reason that the director gave; can be empty. */
   reason: string;
+  /** Who decided it; absent in old logs. */
+  by?: Person;
   /** The type, which identifies the schema. */
   type: "match_adjudicated";
 }
@@ -5099,6 +5105,8 @@ export interface SeriesCreated {
   directors: Person[];
   /** The SHA-256 of the secret seed of all lots, in hexadecimal. */
   seed_commitment: string;
+  /** The version of the log format; absent if it is 1. */
+  log_version?: 1 | 2;
   /** The type, which identifies the schema. */
   type: "series_created";
 }
@@ -5251,7 +5259,7 @@ export interface SeriesMatchReply {
   /** Who has which seat in it. */
   seats: { [name: string]: string };
   /** How it came to its end; null before. */
-  how: "played" | "decided" | null;
+  how: "played" | "adjudicated" | "decided" | null;
   /** The ranks of a main match; empty before its end, and for a death match. */
   rank: { [name: string]: number };
   /** What a main match means for everyone; empty before its end, and for a death match. */
@@ -5795,6 +5803,8 @@ export interface TableDone {
   how: "played" | "bye" | "half_bye" | "zero_bye" | "forfeit" | "double_forfeit" | "adjudicated";
   /** Half points, in the order of the table's entrants. */
   points: number[];
+  /** Who decided its match as somebody who judges it; absent if nobody did. */
+  by?: Person;
   /** The type, which identifies the schema. */
   type: "table_done";
 }
@@ -6129,6 +6139,8 @@ export interface TournamentCreated {
   directors: Person[];
   /** The SHA-256 of the secret seed of all lots, in hexadecimal. */
   seed_commitment: string;
+  /** The version of the log format; absent if it is 1. */
+  log_version?: 1 | 2;
   /** The type, which identifies the schema. */
   type: "tournament_created";
 }

@@ -24,7 +24,7 @@ const ABSENCE = { then: among("bot", "waiting", "forfeit"), grace_seconds: betwe
 export const isId = textOf(26, "[0-9abcdefghjkmnpqrstvwxyz]{26}");
 
 const PERSON = { player_id: isId, name: (value) => value === LEFT || isName(value) };
-const isPerson = (value) => hasShape(value, PERSON);
+export const isPerson = (value) => hasShape(value, PERSON);
 const isRole = among("owner", "director", "arbiter", "observer");
 const isNumber = between(1, 1_000_000);
 const isTable = (value) => hasShape(value, { tournament_id: isId, round: isNumber, table: isNumber });
@@ -70,7 +70,7 @@ const FACTS = {
   message_sent: { channel: isText, sender: isText, text: isMessage },
   seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
-  match_adjudicated: { outcome: isOutcome(isRank), reason: isReason },
+  match_adjudicated: { outcome: isOutcome(isRank), reason: isReason, by: ifGiven(isPerson) },
   match_voided: { reason: isReason },
   seed_revealed: { seed: isText },
   rematch_called: { rematch_id: isId, player: isPerson },

@@ -2,6 +2,7 @@
 
 import { SECOND, timeText, timeOf } from "../log/time.mjs";
 import { ensure } from "../faults.mjs";
+import { requireHost } from "./appointing.mjs";
 import { toEveryone, toHost, toSeats } from "./facts.mjs";
 import { reveal, requireInTime, requireOutcome } from "./phases.mjs";
 import { requireSeat, requireOpen, requireStarted, requireRunning } from "./state.mjs";
@@ -74,6 +75,7 @@ export function unmute(match, entry, { type, seat }) {
 export function adjudicate(match, entry, fact) {
   requireStarted(match);
   requireOutcome(match, fact.outcome);
+  if (fact.by) requireHost(match, fact.by, ["owner", "director", "arbiter"]);
   return [toEveryone(fact), ...reveal(match)];
 }
 

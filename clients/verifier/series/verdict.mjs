@@ -2,38 +2,40 @@
 
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
-import { faultOf, remark } from "../remarks.mjs";
+import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, takeRoles } from "../roles.mjs";
+import { endOf } from "../match/end.mjs";
 import { isId } from "../match/facts.mjs";
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
 /** What was found in a log, as for a match. */
-export function verifySeries(entries) {
+export function verifySeries(entries, logs = new Map()) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set() };
+  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, match: null, unknown: new Set() };
   for (const entry of entries) {
     try {
-      takeEntry(series, entry);
+      takeEntry(series, entry, logs);
     } catch (error) {
       const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
       fault(entry.seq, "step", what, { what });
       break;
     }
   }
-  verdict.unchecked.push(remark("series", "What directors did in a series, and that outcomes are those of the matches, was not checked: `moirai verify` does that."));
+  verdict.unchecked.push(remark("series", "What directors did in a series was not checked: `moirai verify` does that."));
+  if (series.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(series.unknown.size));
   return verdict;
 }
 
-function takeEntry(series, entry) {
+function takeEntry(series, entry, logs) {
   ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
   requirePersonal(entry);
   const { seq, kind, facts } = entry;
@@ -49,11 +51,34 @@ function takeEntry(series, entry) {
     if (fact.type === "drawn") drawn.push(fact);
     else {
       if (fact.type === "episode_begun" || fact.type === "decision_closed") checkDraws(series, fact, drawn.splice(0));
+      checkOutcome(series, kind, fact, logs);
       if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](series, fact);
     }
   }
   ensure(drawn.length === 0, "draws for nothing");
 }
+
+/** Whether the outcome of a match is what its log says, if that is known, or one that directors decide. */
+function checkOutcome(series, kind, fact, logs) {
+  if (!["main_match_done", "death_match_done"].includes(fact.type)) return;
+  const { how, by } = fact;
+  if (kind !== "results_taken") return void ensure(how === "decided" && by === undefined, "takes the outcome of no match");
+  const { match } = series;
+  ensure(how === (by === undefined ? "played" : "adjudicated") && match && (by === undefined || series.version > 1), "a match cannot end so");
+  const log = logs.get(match.id);
+  if (!log) return void series.unknown.add(match.id);
+  const end = endOf(log);
+  const place = { series_id: series.id, episode: fact.episode, match: match.name };
+  ensure(end?.outcome && same(end.created.series ?? null, place), `match ${match.id} is not that of the episode, or not over`);
+  ensure(series.version === 1 || same(end.by ?? null, by ?? null), `match ${match.id} came to something else`);
+  const { rank, consequences } = end.outcome;
+  const of = (all) => Object.fromEntries(Object.entries(match.seats).map(([seat, entrant]) => [entrant, all[seat]]));
+  if (match.name === "main") return void ensure(same(of(rank), fact.rank) && same(withLists(of(consequences)), fact.consequences), `match ${match.id} came to something else`);
+  const [candidate, opponent] = series.episode.pair.map((entrant) => of(rank)[entrant]);
+  ensure(candidate !== opponent && fact.loser === series.episode.pair[candidate > opponent ? 0 : 1], `match ${match.id} came to something else`);
+}
+
+const withLists = (all) => Object.fromEntries(Object.entries(all).map(([one, list]) => [one, list ?? []]));
 
 /** Draws stand right before what follows from them: the seats of an episode, or the choice of somebody silent. */
 function checkDraws(series, fact, drawn) {
@@ -102,7 +127,11 @@ const seatsOf = ({ seats }, realm) =>
 const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
 const FOLD = {
-  series_created: (series, terms) => Object.assign(series, { terms, holders: firstHolders(terms.maker, terms.directors) }),
+  series_created: (series, terms) => {
+    const { log_version: version = 1 } = terms;
+    ensure([1, 2].includes(version), "is of an unknown version");
+    Object.assign(series, { terms, version, holders: firstHolders(terms.maker, terms.directors) });
+  },
   place_taken: ({ entrants, episode }, { entrant, player, invitation }) => {
     ensure(!entrants.includes(entrant), "gives a place twice");
     ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
@@ -116,15 +145,17 @@ const FOLD = {
     ensure(same([...heaven, ...hell].sort(), staying(series).sort()), "sets the places of others than those who are there");
     Object.assign(series, { heaven: inOrder(series, heaven), set: [...heaven, ...hell] });
   },
-  episode_begun: (series, { episode, heaven, hell, seats }) => {
+  episode_begun: (series, { episode, heaven, hell, seats, match_id }) => {
     const plan = series.terms.episodes[episode - 1];
     ensure(episode === (series.episode?.number ?? 0) + 1 && plan, "begins another episode than the next");
     ensure((series.episode?.done ?? true) && heaven.length === plan.heaven && hell.length === plan.hell, "does not begin as planned");
     ensure(series.heaven === null || same(series.heaven, heaven), "others are in heaven");
     ensure(same(hell, without(staying(series), heaven)), "others are in hell");
     ensure(same(Object.values(seats).sort(), [...heaven, ...hell].sort()), "the seats are those of others");
+    series.match = { name: "main", id: match_id, seats };
     series.episode = { number: episode, plan, heaven, hell, done: false, main: null, settled: null, pair: [], decided: new Map() };
   },
+  match_replayed: ({ match }, { match_id }) => { match.id = match_id; },
   main_match_done: ({ episode }, fact) => { episode.main = fact; },
   realms_settled: (series, { heaven, hell, candidate, spared }) => {
     const { episode } = series;
@@ -155,7 +186,9 @@ const FOLD = {
     ensure(asked?.choices.includes(choice) && !episode.decided.has(asked.about), "decides for nobody who could be chosen");
     episode.decided.set(asked.about, choice);
   },
-  death_match_begun: ({ episode }, { seats }) => {
+  death_match_begun: (series, { match_id, seats }) => {
+    const { episode } = series;
+    series.match = { name: "death", id: match_id, seats };
     const { settled, decided } = episode;
     ensure(same(Object.values(seats).sort(), [settled.candidate, ...decided.values()].sort()), "others play the death match");
     episode.pair = [settled.candidate, decided.get("pick")];

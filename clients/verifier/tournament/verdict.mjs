@@ -2,12 +2,13 @@
 
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
-import { faultOf, remark } from "../remarks.mjs";
+import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, takeRoles } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
+import { checkTaken } from "./results.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
@@ -16,28 +17,29 @@ const OPEN_FIELD = ["swiss", "heats", "own"];
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
 /** What was found in a log, as for a match. */
-export function verifyTournament(entries) {
+export function verifyTournament(entries, logs = new Map()) {
   const verdict = { faults: [], unchecked: [], rules: null, entropy: null };
   const fault = (...said) => void verdict.faults.push(faultOf(...said));
   checkChain(entries, fault);
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set() };
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, tables: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
-      takeEntry(tournament, entry);
+      takeEntry(tournament, entry, logs);
     } catch (error) {
       const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
       fault(entry.seq, "step", what, { what });
       break;
     }
   }
-  verdict.unchecked.push(remark("tournament", "The pairings, results and places of tournaments were not checked: `moirai verify` does that."));
+  verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
+  if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
 
-function takeEntry(tournament, entry) {
+function takeEntry(tournament, entry, logs) {
   ensure(!isWithheld(entry), "is withheld, which is only allowed for messages");
   requirePersonal(entry);
   const { seq, kind, facts } = entry;
@@ -50,18 +52,44 @@ function takeEntry(tournament, entry) {
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);
   else ensure(drawn.length === 0, "draws for nothing");
-  for (const fact of told) if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
+  for (const fact of told) {
+    checkResult(tournament, kind, fact, logs);
+    if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
+  }
+}
+
+/** Results are taken from matches in entries of their own; nowhere else is said who decided one. */
+function checkResult(tournament, kind, { type, round, table: number, how, points, by }, logs) {
+  if (kind !== "results_taken") return void ensure(type !== "table_replayed" && (type !== "table_done" || by === undefined), "takes the outcome of no match");
+  if (type !== "table_done" && type !== "table_replayed") return;
+  const table = tournament.tables.get(number);
+  ensure(round === tournament.rounds && table?.match, "takes the outcome of no match");
+  checkTaken(tournament, round, table, type === "table_done" ? { how, points, ...(by && { by }) } : null, logs);
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, maker, directors }) => Object.assign(tournament, { system, holders: firstHolders(maker, directors) }),
+  tournament_created: (tournament, { system, teams, maker, directors, log_version = 1 }) => {
+    ensure([1, 2].includes(log_version), "is of an unknown version");
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors) });
+  },
   entered: ({ entrants }, { entrant, player, rating, waiting, invitation }) => {
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
-    entrants.set(entrant, { rating, present: !waiting });
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false });
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
-  entrant_withdrawn: ({ entrants }, { entrant }) => { entrants.get(entrant).present = false; },
-  round_published: (tournament, { round }) => { tournament.rounds = round; },
+  entrant_withdrawn: ({ entrants }, { entrant }) => Object.assign(entrants.get(entrant), { present: false, withdrawn: true }),
+  round_published: (tournament, { round, tables }) => {
+    tournament.rounds = round;
+    tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0 }]));
+  },
+  round_started: ({ tables }, { matches }) => {
+    for (const [table, match] of Object.entries(matches)) tables.get(Number(table)).match = match;
+  },
+  table_replayed: ({ tables }, { table, match_id }) => {
+    const again = tables.get(table);
+    Object.assign(again, { match: match_id, replays: again.replays + 1 });
+  },
+  newcomer_seated: ({ entrants }, { newcomer }) => Object.assign(entrants.get(newcomer), { present: false, withdrawn: true }),
 };
 
 /** Check the draws of a round, and the order of the entrants that they give. */

@@ -319,6 +319,8 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
         codes.ALREADY_MUTED,
         codes.NOT_MUTED,
         codes.OWNERS_ONLY,
+        (codes.DIRECTOR_PLAYS, 403),
+        (codes.DIRECTOR_PLAYS, 409),
         codes.LAST_OWNER,
         codes.NO_ROLE,
         codes.TOO_MANY_ROLES,

@@ -121,6 +121,7 @@ async def get_tournament(tournament_id: TournamentId, call: WatcherCall) -> Tour
         codes.UNKNOWN_TOURNAMENT,
         codes.DIRECTORS_ONLY,
         (codes.DIRECTOR_PLAYS, 403),
+        (codes.DIRECTOR_PLAYS, 409),
         codes.UNKNOWN_PLAYER,
         codes.ALREADY_ENTERED,
         (codes.NAME_TOO_SIMILAR, 409),

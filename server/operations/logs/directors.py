@@ -1,4 +1,4 @@
-"""What those who direct a tournament or a series may do, decided again from its log."""
+"""What those who direct may do, decided again from the log of a match, a tournament or a series."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engines.kit import Fact
 from server.access import Role, require
 from server.directing.roles import DirectedState
 from server.facts import Person, RoleTaken
+from server.matches.state import MatchState
 
 
 def require_role(operation: str, state: DirectedState, director: Person, facts: Sequence[Fact]) -> None:
@@ -22,4 +23,20 @@ def require_role(operation: str, state: DirectedState, director: Person, facts: 
     held = state.role_held_by(director.player_id)
     role: Role = "playing_host" if state.has_entered(director.player_id) else held or "administrator"
     lays_down = any(isinstance(fact, RoleTaken) and fact.player.player_id == director.player_id for fact in facts)
+    require(operation, role, own=lays_down or held == "owner")
+
+
+def require_host(operation: str, state: MatchState, by: Person, *, lays_down: bool = False) -> None:
+    """
+    Refuse in a match what its players may not do, or somebody who holds only another role; otherwise as `require_role`.
+
+    Raises:
+        RefusedError: According to the table of rights.
+    """
+    held = state.role_held_by(by.player_id)
+    role: Role = held or "administrator"
+    if state.seat_of(by.player_id) is not None:
+        role = "playing_host"
+    elif by.player_id in (state.played or {}):
+        role = "left_host"
     require(operation, role, own=lays_down or held == "owner")

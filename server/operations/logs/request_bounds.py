@@ -67,7 +67,9 @@ def require_possible(fact: Fact) -> None:
                 _require_person(player)
             case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
                 _reasons.validate_python(reason)
-            case MatchAdjudicated(outcome=outcome, reason=reason):
+            case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
+                if by is not None:
+                    _require_person(by)
                 rank = {str(seat): place for seat, place in outcome.rank.items()}
                 AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
             case RematchCalled(rematch_id=rematch_id, player=player):

@@ -18,7 +18,7 @@ from engines.kit import Chance, Fact
 from server.directing import appointing
 from server.directing.facts import DirectorActed
 from server.errors import RefusedError
-from server.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken, SeriesPlace
+from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, SeriesPlace
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
 from server.operations.logs.directors import require_role
@@ -36,6 +36,7 @@ from server.series.facts import (
     DecisionMade,
     EntrantId,
     EpisodeBegun,
+    How,
     MainMatchDone,
     MatchesSet,
     MatchExtended,
@@ -196,15 +197,19 @@ def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -
     match facts[0]:
         case SeriesStopped(because=because):
             done = play.stopped(course, because)
-        case DeathMatchDone(loser=loser) if match.name == "death":
-            done = play.death_done(course, "played", loser)
-        case MainMatchDone(rank=rank, consequences=consequences) if match.name == "main":
-            done = play.main_done(course, "played", rank, consequences)
+        case DeathMatchDone(loser=loser, by=by) if match.name == "death":
+            done = play.death_done(course, _how(by), loser, by)
+        case MainMatchDone(rank=rank, consequences=consequences, by=by) if match.name == "main":
+            done = play.main_done(course, _how(by), rank, consequences, by)
         case _:
             pass
     if done is None:
         raise ImpossibleError("The open match cannot end so.")
     return done
+
+
+def _how(by: Person | None) -> How:
+    return "played" if by is None else "adjudicated"
 
 
 def _ids(named: Iterable[str]) -> Iterator[str]:

@@ -54,6 +54,7 @@ from server.matches import absence, appointing, channels, commands, deadlines, l
 from server.matches.match import Match
 from server.matches.seeds import ENTROPY_PATTERN
 from server.matches.state import MatchState
+from server.operations.logs.directors import require_host
 from server.operations.logs.redactions import require_personal_in_match
 from server.operations.logs.request_bounds import ImpossibleError, require_possible
 from server.operations.logs.verdict import Verdict
@@ -240,8 +241,10 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             longer = parse_timestamp(closes_at) - state.closes_at
             # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
             return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)
-        case MatchAdjudicated(outcome=outcome, reason=reason):
-            return commands.adjudicate(state, outcome, reason, live.seed)
+        case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
+            if by is not None:
+                require_host("actAsHost.adjudicate", state, by)
+            return commands.adjudicate(state, outcome, reason, by, live.seed)
         case MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
         case RematchCalled(rematch_id=rematch_id, player=player):
@@ -249,8 +252,10 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case HostViewAsked(player=player):
             return looks.note_look(state, player, at)
         case RoleGiven(player=player, role=held, by=by):
+            require_host("actAsHost.give_role", state, by)
             return appointing.give_role(state, player, held, by)
         case RoleTaken(player=player, by=by):
+            require_host("actAsHost.take_role", state, by, lays_down=player.player_id == by.player_id)
             return appointing.take_role(state, player.player_id, by)
         case EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))

@@ -59,7 +59,7 @@ from server.tournaments.facts import (
     decode,
 )
 from server.tournaments.newcomers import seat_newcomers, waiting
-from server.tournaments.outcomes import result_at, seated_at, teams_of
+from server.tournaments.outcomes import Taken, result_at, seated_at, teams_of
 from server.tournaments.pairer import by_director, by_plan, swiss_field, to_store
 from server.tournaments.pairing.checks import WrongPairingError, paired_again
 from server.tournaments.pairing.swiss import NoPairingError
@@ -268,13 +268,13 @@ class _Steps:
             raise ImpossibleError(f"{entrant} was not silent in match {table.match_id}.")
 
     def _results_taken(self, state: TournamentState, facts: Sequence[Fact]) -> Decision | None:
-        results: dict[int, Result] = {}
+        results: dict[int, Taken] = {}
         again: dict[int, str] = {}
         round_ = state.course.open_round
         for fact in facts:
             if not isinstance(fact, TableDone | TableReplayed) or round_ is None or fact.table not in round_.tables:
                 continue
-            taken = Result(fact.how, fact.points) if isinstance(fact, TableDone) else None
+            taken = Taken(Result(fact.how, fact.points), fact.by) if isinstance(fact, TableDone) else None
             self._check_outcome(state, round_.tables[fact.table], round_.number, taken)
             if taken is None:
                 again[fact.table] = fact.match_id if isinstance(fact, TableReplayed) else ""
@@ -282,12 +282,14 @@ class _Steps:
                 results[fact.table] = taken
         return commands.take_results(state, results, again)
 
-    def _check_outcome(self, state: TournamentState, table: TableCourse, number: int, taken: Result | None) -> None:
+    def _check_outcome(self, state: TournamentState, table: TableCourse, number: int, taken: Taken | None) -> None:
         """Check that a match came to this; None if its table is played again."""
-        if taken is not None and len(taken.points) != len(table.paired.entrants):
+        if taken is not None and len(taken.result.points) != len(table.paired.entrants):
             raise ImpossibleError("A table has other entrants than points.")
         log = self.logs.get(table.match_id or "")
         if log is None:
+            if taken is not None and taken.by is not None and taken.result.how != "adjudicated":
+                raise ImpossibleError("Nobody decides a match that is not adjudicated.")
             self.unknown_outcomes += 1
             return
         match = Match(log, b"").state

@@ -110,7 +110,7 @@ class Twin(MatchInProcess):
         replies = Replies(nothing, nothing)
         self.matches = Matches(repository, nothing, nothing, submissions_per_phase=100)
         self.talk = Talk(repository, replies)
-        self.hosting = Hosting(repository, nothing, replies, nothing, nothing, nothing, matches_per_host=1)
+        self.hosting = Hosting(repository, nothing, replies, nothing, nothing, nothing, nothing, matches_per_host=1)
         sitters = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
         told = {name: getattr(terms, name) for name in ("show_submitted", "open_log", "spectator_lag")}
         # With an eager pace a phase closes when all have submitted, and so reveals that they have.

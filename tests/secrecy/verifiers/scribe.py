@@ -133,7 +133,7 @@ class Scribe(MatchInProcess):
 
     def adjudicate(self, rank: Mapping[str, int], reason: str) -> None:
         outcome = Outcome({seat_id(seat): place for seat, place in rank.items()}, {})
-        self.act(commands.adjudicate, outcome, reason, self.seed)
+        self.act(commands.adjudicate, outcome, reason, self.state.created.host, self.seed)
 
     def sealed(self, head: Head, decision: Decision) -> Entry:
         entry = super().sealed(head, decision)

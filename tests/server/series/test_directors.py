@@ -34,7 +34,7 @@ async def test_a_void_match_stops_the_series_until_it_is_played_again(world_on_e
     (acted,) = [fact for fact in await one.told("director_acted") if fact["action"] == "replay"]
     assert (acted["director"]["name"], acted["reason"]) == ("Director", "The alarm is over.")
     await one.end(RANKS, {"e5": ["elimination_candidate"]})
-    assert [fact["how"] for fact in await one.told("main_match_done")] == ["played"]
+    assert [fact["how"] for fact in await one.told("main_match_done")] == ["adjudicated"]
     await one.require_genuine()
 
 

@@ -13,7 +13,7 @@ from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
 from tests.secrecy.verifiers.tampering import sealed_anew
-from tests.server.series.seasons import SHORT, season
+from tests.server.series.seasons import RANKS, SHORT, begun, season
 from tests.server.world import World
 
 Json = Any
@@ -113,3 +113,27 @@ async def test_the_commitment_to_the_seed_of_a_series_is_found_in_its_log(world:
 
     assert [opinion.code for opinion in (first(found), *second([found]))] == [0, 0]
     assert [opinion.code for opinion in (first(missing), *second([missing]))] == [1, 1]
+
+
+async def test_a_main_match_that_was_adjudicated_is_taken_as_such_and_the_log_names_who_did_it(world: World) -> None:
+    one = await begun(world, ("Ada", "Bo", "Cy", "Di", "Ed"))
+    await one.end(RANKS, {"e5": ["elimination_candidate"]})
+    logs = {log_id: list(entries) for log_id, entries in read_logs((await one.logs()).splitlines()).items()}
+    log, matches = logs.pop(one.id), list(logs.values())
+
+    (done,) = await one.told("main_match_done")
+    forged = [
+        file_of(_forged(log, "main_match_done", change), *matches)
+        for change in (
+            lambda fact: fact.update(how="played"),
+            lambda fact: fact.update(how="played") or fact.pop("by"),
+            lambda fact: fact["by"].update(name="Someone"),
+            lambda fact: fact["rank"].update(e1=2, e2=1),
+        )
+    ]
+
+    person = {"player_id": one.director.player_id, "name": "Director"}
+    assert (done["how"], done["by"]) == ("adjudicated", person)
+    assert [opinion.code for opinion in second([file_of(log, *matches)])] == [0]
+    assert [first(file).code for file in forged] == [1] * 4
+    assert [opinion.code for opinion in second(forged)] == [1] * 4

@@ -82,6 +82,7 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.ExtensionOrdered(1, (1, 2), 60, 4),
     facts.CloseOrdered(1, 1, 1, ("e1", "e2"), 5),
     facts.TableDone(1, 1, "played", (2, 0)),
+    facts.TableDone(1, 1, "adjudicated", (2, 0), DANA),
     facts.TableDone(1, 1, "forfeit", (2, 0)),
     facts.ResultCorrected(1, 1, "adjudicated", (1, 1)),
     facts.NewcomerSeated(1, 1, "e2", "e4"),

@@ -72,7 +72,7 @@ async def test_everyone_withdraws_during_a_round_and_it_is_still_finished(world:
     await one.refused("no_pairing", 409, "pair")
     await one.act("finish")
 
-    assert results((await one.round(1))["tables"]) == [("played", [2, 0])] * 2
+    assert results((await one.round(1))["tables"]) == [("adjudicated", [2, 0])] * 2
     assert (await one.view())["status"] == "over"
     await one.require_genuine()
 
@@ -447,4 +447,4 @@ async def test_a_process_that_has_not_heard_the_end_of_a_match_takes_its_outcome
     await other.sweep()
 
     (after,) = (await one.round(1))["tables"]
-    assert (after["match_id"], results([after])) == (table["match_id"], [("played", [2, 0])])
+    assert (after["match_id"], results([after])) == (table["match_id"], [("adjudicated", [2, 0])])

@@ -71,6 +71,8 @@ FORGERIES: dict[str, tuple[tuple[str, ...], Callable[[Json], None]]] = {
     "another reason": (("round_paired",), _without_reasons),
     "other lots": (("drawn", *_PAIRING), _other_lots),
     "another result": (("table_done",), _other_points),
+    "played, though adjudicated": (("table_done",), lambda fact: fact.update(how="played") or fact.pop("by")),
+    "adjudicated by somebody else": (("table_done",), lambda fact: fact["by"].update(name="Someone")),
     "other places": (("tournament_over",), _other_places),
     "another seed": (("tournament_over",), _other_seed),
     "orders that nobody gave": (("tables_set",), _other_orders),
@@ -89,7 +91,7 @@ def _forged(log: list[Entry], types: tuple[str, ...], change: Callable[[Json], N
     return sealed_anew([*log[:at], replace(log[at], facts=tuple(facts)), *log[at + 1 :]])
 
 
-async def test_whatever_is_changed_is_found_by_the_first_and_wrong_draws_by_both(world: World) -> None:
+async def test_whatever_is_changed_is_found_by_the_first_and_draws_and_results_by_both(world: World) -> None:
     one = await _played(world)
     text = await one.logs()
     logs = {log_id: list(entries) for log_id, entries in read_logs(text.splitlines()).items()}
@@ -108,4 +110,10 @@ async def test_whatever_is_changed_is_found_by_the_first_and_wrong_draws_by_both
     assert [opinion.code for opinion in theirs[:4]] == [0, 0, 1, 1]
     assert "were not checked: `moirai verify`" in theirs[1].unchecked[0]
     found = [what for what, opinion in zip(FORGERIES, theirs[4:], strict=True) if opinion.code]
-    assert found == ["other lots", "another seed"]
+    assert found == [
+        "other lots",
+        "another result",
+        "played, though adjudicated",
+        "adjudicated by somebody else",
+        "another seed",
+    ]

@@ -47,8 +47,9 @@ const en = {
     old_log: () => "Which of several moves counted: an earlier server wrote this log, and did not tell.",
     no_rules: ({ game, version }: Given) => `Moves and their results: this page does not have the rules of ${game}, version ${version}.`,
     pack: () => "The format of the pack that the host gave.",
-    tournament: () => "Pairings, results and places of the tournament.",
-    series: () => "What directors did in the series, and whether outcomes are those of its matches.",
+    tournament: () => "Pairings and places of the tournament.",
+    series: () => "What directors did in the series.",
+    outcomes: ({ count }: Given) => `Outcomes of ${count === 1 ? "one match" : `${count} matches`}, whose logs are not here.`,
     // What this page kept
     found: ({ what, entry }: Given) => `The kept ${what} is in entry ${entry}.`,
     missing: ({ what, hash }: Given) =>
@@ -105,8 +106,9 @@ const de: typeof en = {
     old_log: () => "Welcher von mehreren Zügen galt: Ein früherer Server hat dieses Protokoll geschrieben und es nicht vermerkt.",
     no_rules: ({ game, version }) => `Züge und ihre Folgen: Diese Seite hat die Regeln von ${game}, Version ${version}, nicht.`,
     pack: () => "Der Aufbau des Pakets, das die Spielleitung angegeben hat.",
-    tournament: () => "Paarungen, Ergebnisse und Plätze des Turniers.",
-    series: () => "Was die Leitung der Serie getan hat, und ob die Ergebnisse die ihrer Partien sind.",
+    tournament: () => "Paarungen und Plätze des Turniers.",
+    series: () => "Was die Leitung der Serie getan hat.",
+    outcomes: ({ count }: Given) => `Die Ergebnisse von ${count === 1 ? "einer Partie" : `${count} Partien`}, deren Protokolle nicht hier sind.`,
     found: ({ what, entry }) => `${{ commitment: "Die gespeicherte Festlegung des Startwerts", receipt: "Die gespeicherte Quittung", head: "Der gespeicherte Stand" }[what!]} steht in Eintrag ${entry}.`,
     missing: ({ what, hash }) =>
       `${{ commitment: "Die Festlegung des Startwerts, die", receipt: "Die Quittung eines deiner Züge, die", head: "Ein Stand des Protokolls, den" }[what!]} diese Seite gespeichert hat, fehlt im Protokoll (${hash}).`,
