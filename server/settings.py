@@ -41,7 +41,8 @@ class Settings(BaseSettings):
     The settings of one server process.
 
     Attributes:
-        database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`.
+        database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`; of several hosts, with
+            commas between them, the one that can be written is used.
         own_streams_database: The database of players' own streams; if unset, that of everything else.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
             worker has its own port, this one and the following ones; 0: any free one for each.

@@ -91,6 +91,20 @@ class PostgresServer:
         """Stop the server: `fast` ends connections in order, `immediate` is a crash."""
         self._run("pg_ctl", "stop", "--wait", "-D", str(self._data), "-m", mode)
 
+    def promote(self) -> None:
+        """Make a standby the primary; returns once it can be written."""
+        self._run("pg_ctl", "promote", "--wait", "-D", str(self._data))
+
+    def follow(self, primary: PostgresServer) -> None:
+        """Make a server that was stopped in order a standby of another; it is not started."""
+        (self._data / "standby.signal").touch()
+        with (self._data / "postgresql.auto.conf").open("a") as settings:
+            settings.write(f"primary_conninfo = 'host={_HOST} port={primary.port} user={_SUPERUSER}'\n")
+
+    def copy(self, primary: PostgresServer) -> None:
+        """Become a standby of another server, in place of `initialise`."""
+        self._run("pg_basebackup", *primary._address(), "-D", str(self._data), "-R", "-c", "fast", "--no-sync")
+
     def initialise(self) -> None:
         self._run("initdb", "-D", str(self._data), "-U", _SUPERUSER, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
 
@@ -129,14 +143,17 @@ def some_ports() -> Iterator[int]:
 
 
 @contextmanager
-def running_postgres(*, durable: bool, ports: Iterator[int] | None = None) -> Iterator[PostgresServer]:
+def running_postgres(
+    *, durable: bool, ports: Iterator[int] | None = None, primary: PostgresServer | None = None
+) -> Iterator[PostgresServer]:
     """
-    Start a PostgreSQL with empty tables; stop and delete it at the end.
+    Start a PostgreSQL with empty tables, or a standby of another; stop and delete it at the end.
 
     Args:
         durable: Whether commits are on disk before they are acknowledged, as by default in PostgreSQL. Benchmarks need
             this; tests are faster without.
         ports: Ports to try, one after the other, until one is free; PostgreSQL cannot choose its own.
+        primary: What it follows, as a standby.
     """
     with tempfile.TemporaryDirectory(prefix="moirai-postgres-", dir=DISK if durable else None) as name:
         folder = Path(name)
@@ -144,7 +161,10 @@ def running_postgres(*, durable: bool, ports: Iterator[int] | None = None) -> It
             os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
         candidates = ports or some_ports()
         server = PostgresServer(_reachable(_binaries(), folder), folder, next(candidates), durable)
-        server.initialise()
+        if primary is None:
+            server.initialise()
+        else:
+            server.copy(primary)
         while True:
             try:
                 server.start()

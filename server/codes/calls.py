@@ -181,7 +181,9 @@ INTERNAL_ERROR: Final = _call(
     means="An unexpected error occurred in the server.",
     do="Try again, and send the `X-Request-Id` to the operator of the server.",
 )
-DATABASE_UNAVAILABLE: Final = _call("database_unavailable", 503, means="The database does not respond.", do=TRY_AGAIN)
+DATABASE_UNAVAILABLE: Final = _call(
+    "database_unavailable", 503, means="The database does not respond, or can only be read.", do=TRY_AGAIN
+)
 MATCH_UNREADABLE: Final = _call(
     "match_unreadable",
     503,

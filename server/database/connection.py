@@ -3,6 +3,7 @@ Connections for the setting `database`: an engine for plain queries, a store for
 
     sqlite:///moirai.db                        a file in the working directory (four slashes: an absolute path)
     postgresql://user:password@host:port/name  with the parameters of asyncpg, such as ?sslmode=require
+    postgresql://…@one:5432,two:5432/name      several servers, of which the one that can be written is used
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlsplit
 from weakref import WeakSet
 
 import asyncpg
@@ -28,10 +29,15 @@ from server.errors import UnavailableError
 from server.log.contract import Store
 from server.log.postgres import PostgresStore
 from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.log.postgres_hosts import connect, is_read_only, is_useless, urls_of
 from server.log.sqlite import SqliteStore, configure
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
+
+
+_WRITTEN: Final = frozenset({"any", "primary", "read-write"})
+"""Which servers a PostgreSQL URL may ask for; whichever it is, only one that can be written is used."""
 
 
 class DatabaseUrlError(ValueError):
@@ -46,11 +52,14 @@ def sqlite_path(url: str) -> Path | None:
         DatabaseUrlError: It is neither. The text does not repeat the URL, which may contain a password.
     """
     try:
-        parsed = make_url(url)
-        urlsplit(url).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
+        for each in urls_of(url):
+            parsed = make_url(each)
+            urlsplit(each).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
     except (ArgumentError, ValueError) as error:
         raise DatabaseUrlError("The database must be sqlite:///FILE or postgresql://…") from error
     if parsed.drivername == "postgresql":
+        if not _WRITTEN.issuperset(parse_qs(urlsplit(url).query).get("target_session_attrs", ())):
+            raise DatabaseUrlError("The server writes: target_session_attrs can only be read-write or primary.")
         return None
     if parsed.drivername != "sqlite":
         raise DatabaseUrlError("The database must be SQLite or PostgreSQL: use sqlite:///FILE or postgresql://…")
@@ -101,7 +110,7 @@ def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=lambda *_, **__: asyncpg.connect(
+        async_creator=lambda *_, **__: connect(
             url,
             connection_class=Closable,
             timeout=CONNECT_SECONDS,
@@ -111,7 +120,7 @@ def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
         hide_parameters=True,
         pool_timeout=COMMAND_SECONDS,
     )
-    event.listen(engine.sync_engine, "handle_error", _give_up_silent)
+    event.listen(engine.sync_engine, "handle_error", _give_up_useless)
     event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
     return engine
 
@@ -148,15 +157,16 @@ def database_errors() -> Iterator[None]:
         ) from error
 
 
-def _give_up_silent(failed: ExceptionContext) -> None:
-    """Do not reuse a connection after a timeout."""
-    if isinstance(failed.original_exception, TimeoutError):
+def _give_up_useless(failed: ExceptionContext) -> None:
+    """Do not reuse a connection after a timeout, nor to a server that is leaving, or that can only be read."""
+    if isinstance(failed.original_exception, TimeoutError) or is_useless(failed.original_exception):
         failed.is_disconnect = True
 
 
 def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
     """
-    Check a connection before use, so that a restarted or silent PostgreSQL does not fail one query per connection.
+    Check a connection before use, so that a PostgreSQL that was restarted, is silent or can only be read does not fail
+    one query per connection.
 
     SQLAlchemy's `pool_pre_ping` does not treat a timeout as a disconnect, and invalidates connections one by one.
     """
@@ -164,3 +174,5 @@ def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
         dialect.do_ping(connection)
     except (dialect.loaded_dbapi.Error, OSError) as error:
         raise InvalidatePoolError from error
+    if is_read_only(connection.driver_connection):
+        raise InvalidatePoolError

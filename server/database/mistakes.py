@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from server.log.postgres_hosts import urls_of
+
 
 class DatabaseMistakeError(Exception):
     """PostgreSQL cannot be used; the text says why, without the password."""
@@ -40,27 +42,30 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _name(error: BaseException, url: str) -> str | None:
-    parts = urlsplit(url)
-    host, port = parts.hostname or "127.0.0.1", parts.port or 5432
-    database, role = parts.path.lstrip("/"), parts.username
+    servers = [urlsplit(each) for each in urls_of(url)]
+    hosts = " or ".join(parts.hostname or "127.0.0.1" for parts in servers)
+    where = " or ".join(f"{parts.hostname or '127.0.0.1'}:{parts.port or 5432}" for parts in servers)
+    database, role = servers[0].path.lstrip("/"), servers[0].username
     match error:
         case asyncpg.InvalidCatalogNameError():
-            return f"PostgreSQL at {host}:{port} has no database {database}: create it, or use another one."
+            return f"PostgreSQL at {where} has no database {database}: create it, or use another one."
         case asyncpg.InvalidPasswordError():
-            return f"PostgreSQL at {host}:{port} rejects the password of role {role}."
+            return f"PostgreSQL at {where} rejects the password of role {role}."
         case asyncpg.InvalidAuthorizationSpecificationError():
-            return f"PostgreSQL at {host}:{port} does not accept role {role}: unknown, or forbidden by pg_hba.conf."
+            return f"PostgreSQL at {where} does not accept role {role}: unknown, or forbidden by pg_hba.conf."
         case asyncpg.InsufficientPrivilegeError():
             return f"Role {role} has no permission in database {database}: it must own the database or its schema."
         case asyncpg.TooManyConnectionsError() | asyncpg.CannotConnectNowError():
-            return f"PostgreSQL at {host}:{port} accepts no more connections at the moment. Try again."
+            return f"PostgreSQL at {where} accepts no more connections at the moment. Try again."
+        case asyncpg.TargetServerAttributeNotMatched():
+            return f"PostgreSQL at {where} can only be read: a standby, or set so. Name the primary, or all servers."
         case socket.gaierror():
-            return f"Unknown host {host}."
+            return f"Unknown host {hosts}."
         case ConnectionRefusedError():
-            return f"No server is listening at {host}:{port}. Is PostgreSQL running there?"
+            return f"No server is listening at {where}. Is PostgreSQL running there?"
         case TimeoutError():
-            return f"PostgreSQL at {host}:{port} does not respond."
+            return f"PostgreSQL at {where} does not respond."
         case OSError() if error.__class__ is OSError and "Multiple exceptions" in str(error):
-            return f"No server is listening at {host}:{port}. Is PostgreSQL running there?"
+            return f"No server is listening at {where}. Is PostgreSQL running there?"
         case _:
             return None

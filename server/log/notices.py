@@ -17,6 +17,7 @@ import asyncpg
 
 from server.failures import describe, summary
 from server.log.contract import Append, Hear
+from server.log.postgres_hosts import connect, is_read_only
 
 CHANNEL = "moirai"
 
@@ -47,14 +48,20 @@ class Listener:
         while True:
             try:
                 await self._listen(hear)
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            except (
+                asyncpg.PostgresError,
+                asyncpg.InterfaceError,
+                asyncpg.InternalClientError,
+                OSError,
+                TimeoutError,
+            ) as error:
                 log.warning("no notices from other processes: %s", summary(error))
             except Exception as error:  # Whatever else it is, nothing would be heard ever again.
                 log.error("no notices from other processes: %s", describe(error))
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, hear: Hear) -> None:
-        connection = await asyncpg.connect(self._url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
+        connection = await connect(self._url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
         try:
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _: lost.set())
@@ -65,6 +72,9 @@ class Listener:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
                 await connection.execute("SELECT 1")
+                if is_read_only(connection):
+                    log.warning("no notices from other processes: the database can only be read")
+                    return
         finally:
             self.hears = False
             connection.terminate()

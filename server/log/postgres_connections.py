@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from server.log.contract import LogUnavailableError
+from server.log.postgres_hosts import connect, is_read_only, is_useless
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
@@ -84,7 +85,12 @@ class Pool:
             async with self._lock:
                 if self._pool is None:
                     self._pool = await asyncpg.create_pool(
-                        self._url, min_size=0, max_size=self._size, reset=_keep, **_settings()
+                        self._url,
+                        min_size=0,
+                        max_size=self._size,
+                        connect=cast("Any", connect),
+                        reset=_keep,
+                        **_settings(),
                     )
         return self._pool
 
@@ -130,7 +136,7 @@ class OneConnection:
             self._open.terminate()
         if self._open is None or self._open.is_closed():
             self._expired = False
-            self._open = await asyncpg.connect(self._url, **_settings())
+            self._open = await connect(self._url, **_settings())
         return self._open
 
     def expire(self) -> None:
@@ -154,13 +160,27 @@ def _settings() -> dict[str, Any]:
 
 @asynccontextmanager
 async def _guarded(connection: Connection, failed: Failed) -> AsyncIterator[None]:
-    """Give up a connection that was interrupted: it may be in any state, so it must not be reused."""
+    """
+    Give up a connection that was interrupted, which may be in any state, or whose server is leaving or only read.
+
+    With it go all others to this server.
+    """
     try:
         yield
-    except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError):
+    except (
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        asyncpg.InternalClientError,
+        OSError,
+        TimeoutError,
+    ) as error:
+        if is_useless(error) or not isinstance(error, asyncpg.PostgresError):
+            connection.terminate()
+            await failed()
+        raise
+    if is_read_only(connection):
         connection.terminate()
         await failed()
-        raise
 
 
 @contextmanager

@@ -31,8 +31,8 @@ async def get_health() -> Health:
 )
 async def get_readiness(server: TheServer) -> Health:
     """
-    For load balancers: the database responds within a second and has the schema of this process, the process receives
-    notices from other processes, and it is not stopping.
+    For load balancers: the database responds within a second, can be written and has the schema of this process, the
+    process receives notices from other processes, and it is not stopping.
     """
     await server.readiness.require()
     return Health(status="ok")

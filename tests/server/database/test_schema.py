@@ -299,6 +299,26 @@ def test_setting_that_names_no_usable_database_is_refused_without_repeating_it(u
     assert "secret" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    "asked", ["", "?target_session_attrs=read-write", "?sslmode=disable&target_session_attrs=primary"]
+)
+def test_setting_may_name_several_servers_of_a_postgres(asked: str) -> None:
+    assert sqlite_path(f"postgresql://user:secret@one:5432,two.example:5433,[::1]:5434,four/name{asked}") is None
+
+
+@pytest.mark.parametrize("hosts", ["one,,two", "one:5432,two:99999999", "one,[two"])
+def test_each_of_several_servers_must_be_an_address(hosts: str) -> None:
+    with pytest.raises(DatabaseUrlError, match="sqlite:///FILE") as refusal:
+        sqlite_path(f"postgresql://user:secret@{hosts}/name")
+
+    assert "secret" not in str(refusal.value)
+
+
+def test_setting_that_asks_for_servers_that_can_only_be_read_is_refused() -> None:
+    with pytest.raises(DatabaseUrlError, match="target_session_attrs"):
+        sqlite_path("postgresql://user:secret@one,two/name?target_session_attrs=prefer-standby")
+
+
 async def _check(url: str) -> None:
     engine = open_engine(url)
     try:

@@ -1,0 +1,195 @@
+"""A PostgreSQL whose standby takes over, while the primary of before comes back as a standby."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import asyncpg
+import pytest
+from typer.testing import CliRunner
+
+from server.database.schema import migrate
+from server.log import notices
+from server.operations.cli import app
+from tests.databases import LISTENERS, rows
+from tests.faults.proxy import Proxy, proxied
+from tests.postgres import PostgresServer, running_postgres
+from tests.server.world import Client, World, running_world
+from tests.waiting import patience, until
+
+
+class Pair:
+    """Two servers, of which one follows the other; `url` names both, the first one first."""
+
+    def __init__(self, first: PostgresServer, second: PostgresServer, database: str) -> None:
+        self.first = first
+        self.second = second
+        self.database = database
+
+    @property
+    def url(self) -> str:
+        return self.first.url(self.database).replace(f":{self.first.port}/", f":{self.first.port},{self._second}/")
+
+    @property
+    def _second(self) -> str:
+        return f"127.0.0.1:{self.second.port}"
+
+    async def stop_the_first_and_bring_it_back_as_a_standby(self) -> None:
+        """Leave nobody to write: both are standbys."""
+        await asyncio.to_thread(self.first.stop)
+        self.first.follow(self.second)
+        await asyncio.to_thread(self.first.start)
+
+
+@pytest.fixture
+def pair() -> Iterator[Pair]:
+    with ExitStack() as running:
+        first = running.enter_context(running_postgres(durable=False))
+        database = first.create_database()
+        migrate(first.url(database))
+        second = running.enter_context(running_postgres(durable=False, primary=first))
+        yield Pair(first, second, database)
+
+
+async def test_servers_follow_a_switchover_to_a_standby(pair: Pair) -> None:
+    """
+    Both servers answer all the time, and nobody is told which of them is the primary.
+    """
+    async with running_world(pair.url) as one, running_world(pair.url) as two:
+        ada, bo = await one.players("Ada", "Bo")
+        ada_there = two.connect(ada.player_id, ada.token)
+        kept = await _open(ada)
+        await until(lambda: _is_ready(one))
+
+        await pair.stop_the_first_and_bring_it_back_as_a_standby()
+        await until(lambda: _is_unready(one))
+        await asyncio.to_thread(pair.second.promote)
+
+        await until(lambda: _is_ready(one))
+        await until(lambda: _is_ready(two))
+        made = await _open(ada)
+        async with ada_there.stream(made, after=0) as stream:
+            await bo.sit(made, "a")
+            await stream.until("seat_taken")
+        assert await _matches(pair.second.url(pair.database)) == {kept, made}
+
+
+async def test_servers_leave_a_primary_that_was_fenced_and_behind_their_address_another_took_its_place(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    What was connected stays so, as at a proxy that balances connections: only what PostgreSQL answers tells.
+    """
+    monkeypatch.setattr(notices, "_CHECK_SECONDS", 1)
+    async with proxied(pair.first.url(pair.database)) as (proxy, url), running_world(url) as world:
+        ada = await world.player("Ada")
+        kept = await _open(ada)
+        await until(lambda: _is_ready(world))
+
+        await _fence(pair)
+        await until(lambda: _is_unready(world))
+        await _promote(pair, proxy)
+
+        made = await _open(ada)
+        await until(lambda: _is_ready(world))
+        assert await _matches(pair.second.url(pair.database)) == {kept, made}
+        await until(lambda: _nobody_listens_to(pair.first.url(pair.database)))
+
+
+async def test_servers_leave_a_primary_that_came_back_as_a_standby_before_another_took_its_place(pair: Pair) -> None:
+    async with proxied(pair.first.url(pair.database)) as (proxy, url), running_world(url) as world:
+        ada = await world.player("Ada")
+        await until(lambda: _is_ready(world))
+
+        await pair.stop_the_first_and_bring_it_back_as_a_standby()
+        refused = await ada.http.post("/v1/matches", json={"game": "wizards_duel"})
+        await until(lambda: _is_unready(world))
+        await _promote(pair, proxy)
+
+        assert refused.status_code == 503
+        await _open(ada)
+        await until(lambda: _is_ready(world))
+
+
+async def test_a_server_that_is_gone_without_a_word_delays_nobody_for_long(pair: Pair) -> None:
+    """
+    The first address is silent, as that of a machine without power.
+    """
+    async with proxied(pair.first.url(pair.database)) as (proxy, url):
+        proxy.fall_silent()
+        both = url.replace(f":{proxy.port}/", f":{proxy.port},127.0.0.1:{pair.first.port}/")
+
+        async with patience(), running_world(both) as world:
+            await until(lambda: _is_ready(world))
+
+
+async def test_migrations_and_commands_find_the_primary_among_several(pair: Pair) -> None:
+    await asyncio.to_thread(pair.first.stop)
+    await asyncio.to_thread(pair.second.promote)
+
+    migrated = await asyncio.to_thread(CliRunner().invoke, app, ["migrate", "--database", pair.url])
+
+    assert migrated.exit_code == 0, migrated.output
+
+
+async def test_a_standby_alone_is_refused_in_words(pair: Pair) -> None:
+    alone = pair.second.url(pair.database)
+
+    for command in (["migrate"], ["serve", "--port", "0"]):
+        result = await asyncio.to_thread(CliRunner().invoke, app, [*command, "--database", alone])
+
+        assert result.exit_code == 2
+        assert "can only be read" in result.output
+
+
+async def _fence(pair: Pair) -> None:
+    """Let the first server refuse to write, without ending any connection."""
+    connection = await asyncpg.connect(pair.first.url(pair.database))
+    await connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+    await connection.execute("SELECT pg_reload_conf()")
+    await connection.close()
+
+
+async def _nobody_listens_to(url: str) -> bool:
+    connection = await asyncpg.connect(url)
+    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ $1"
+    listening = await connection.fetchval(query, LISTENERS)
+    await connection.close()
+    return bool(listening == 0)
+
+
+async def _matches(url: str) -> set[object]:
+    return {match_id for (match_id,) in await rows(url, "SELECT match_id FROM matches")}
+
+
+async def _open(host: Client) -> str:
+    """Open a match, as soon as the server can; return its id."""
+    match_id = ""
+
+    async def is_open() -> bool:
+        nonlocal match_id
+        reply = await host.http.post("/v1/matches", json={"game": "wizards_duel"}, headers={"Idempotency-Key": key})
+        assert reply.status_code in (201, 503), reply.text
+        match_id = reply.json().get("match_id", "")
+        return bool(match_id)
+
+    key = secrets.token_hex(4)
+    await until(is_open)
+    return match_id
+
+
+async def _is_ready(world: World) -> bool:
+    return (await world.nobody().http.get("/readyz")).status_code == 200
+
+
+async def _is_unready(world: World) -> bool:
+    reply = await world.nobody().http.get("/readyz")
+    return reply.status_code == 503 and reply.json()["code"] in ("database_unavailable", "unheard")
+
+
+async def _promote(pair: Pair, proxy: Proxy) -> None:
+    proxy.lead_to(pair.second.url(pair.database))
+    await asyncio.to_thread(pair.second.promote)
