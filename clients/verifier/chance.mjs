@@ -40,7 +40,15 @@ export function fairChance(key, phase) {
     return picks;
   }
 
-  return { draws, pick, one: (label, candidates) => pick(label, candidates)[0] };
+  /** Lots for all candidates, each by its own name. */
+  function lots(label, candidates) {
+    const lot = Object.fromEntries(candidates.map((name) => [name, toHex(hmac(key, `moirai-lot-1\n${phase}\n${label}\n${name}`))]));
+    const picks = [...candidates].sort((one, other) => (lot[one] < lot[other] ? -1 : 1));
+    if (picks.length > 0) draws.push({ label, candidates: [...candidates], picks });
+    return picks;
+  }
+
+  return { draws, pick, lots, one: (label, candidates) => pick(label, candidates)[0] };
 }
 
 /** The draws of one phase as logged, for logs without a seed: whether each is one that can be made. */

@@ -71,6 +71,26 @@ class Chance(Draws):
         self.draws.append(Draw(label, tuple(candidates), picks))
         return picks
 
+    def pick_all(self, label: str, candidates: Sequence[str]) -> tuple[str, ...]:
+        """Draw all candidates, in an order that depends on who they are and how many."""
+        return self.pick(label, candidates, len(candidates))
+
+    def lots(self, label: str, candidates: Sequence[str]) -> tuple[str, ...]:
+        """
+        Draw lots for all candidates, each by its own name: who else takes part changes nothing for two of them.
+
+        If there are no candidates, no draw is recorded. Labels and names must not contain a line break.
+        """
+        if not candidates:
+            return ()
+
+        def lot(name: str) -> bytes:
+            return hmac.digest(self._seed, f"moirai-lot-1\n{self._phase}\n{label}\n{name}".encode(), "sha256")
+
+        picks = tuple(sorted(candidates, key=lot))
+        self.draws.append(Draw(label, tuple(candidates), picks))
+        return picks
+
     def _words(self, label: str, use: int) -> Iterator[int]:
         """Generate the unsigned 32-bit words of the stream for a phase, a label and a use of the label."""
         block = 0

@@ -26,6 +26,7 @@ from server.tournaments.facts import (
     NoRoundLeft,
     NotReady,
     PairedTable,
+    PairingsReplaced,
     ReadySaid,
     RoundDone,
     RoundPaired,
@@ -97,17 +98,19 @@ def draw_order(state: TournamentState, chance: Chance) -> Order:
     """
     Return the order of the entrants for the next round: by rating, then by lot; until numbers are fixed, anew.
 
-    `chance` is that of the round.
+    `chance` is that of the round. Each has a lot of its own, whoever else is there; in version 1 of the log they depend
+    on each other.
     """
     course = state.course
     number = next_round(course)
+    draw = chance.pick_all if course.terms.log_version == 1 else chance.lots
     settled_in = NUMBERS_SETTLED_IN if course.terms.system in OPEN_FIELD else 1
     if number > settled_in:
         late = [each.id for each in places_of(course) if each.id not in set(course.numbered)]
-        lots = chance.pick("lots", late, len(late))
+        lots = draw("lots", late)
         return Order((*course.numbered, *lots), (*course.lots, *lots), chance)
     places = [each.id for each in places_of(course)]
-    lots = chance.pick("lots", places, len(places))
+    lots = draw("lots", places)
     by_lot = {entrant: place for place, entrant in enumerate(lots)}
     numbered = sorted(places, key=lambda entrant: (-course.entrants[entrant].rating, by_lot[entrant]))
     return Order(tuple(numbered), lots, chance)
@@ -132,7 +135,8 @@ def paired(state: TournamentState, order: Order, pairing: Pairing, now: datetime
         RoundPaired(number, order.numbered, order.lots, tables, (*pairing.reasons, *requested), at),
     ]
     if not review:
-        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_absent(course)]
+        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_replaced(course, number)]
+        facts += _absent(course)
     return facts
 
 
@@ -143,8 +147,17 @@ def publish(state: TournamentState) -> list[TournamentFact]:
     tables = tuple(table.paired for table in round_.tables.values())
     return [
         RoundPublished(round_.number, state.course.numbered, state.course.lots, tables),
+        *_replaced(state.course, round_.number),
         *_absent(state.course),
     ]
+
+
+def _replaced(course: Course, number: int) -> list[PairingsReplaced]:
+    """Tell that pairings of a round were thrown away before it is published; old logs do not."""
+    people = course.replaced.get(number, ())
+    if not people or course.terms.log_version == 1:
+        return []
+    return [PairingsReplaced(number, len(people), tuple(dict.fromkeys(people)))]
 
 
 def _absent(course: Course) -> list[EntrantWithdrawn]:

@@ -20,6 +20,7 @@ from server.tournaments.facts import (
     CheckedIn,
     CheckInOpened,
     CloseOrdered,
+    DirectorActed,
     Entered,
     EntrantExcused,
     EntrantReplaced,
@@ -150,7 +151,9 @@ class Course:
     `named` maps players to those whom they named as partners, the last one last, `excused` a round to the byes in it,
     `drawn` the label of a draw to its picks. `resumed` is the order about the last round by which it went on.
     `paused_until` is when a pause by a director who plays ends, and `player_paused_in` how many rounds were published
-    at the last such pause. `options` are the options of the matches, complete for who may know them.
+    at the last such pause. `acting` is the director of the last action, and `replaced` are those who had pairings of a
+    round replaced that were not published, by round, once for each pairing.
+    `options` are the options of the matches, complete for who may know them.
     """
 
     created: TournamentCreated | None = None
@@ -173,6 +176,8 @@ class Course:
     resumed: int = 0
     paused_until: str | None = None
     player_paused_in: int | None = None
+    acting: Person | None = None
+    replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
 
     @property
     def terms(self) -> TournamentCreated:
@@ -267,6 +272,8 @@ class Course:
                 return replace(self, holders=after(self.holders, fact), insiders=self._insiders_after(fact))
             case HostViewAsked(player=player):
                 return replace(self, lookers=self.lookers | {player.player_id})
+            case DirectorActed(director=director):
+                return replace(self, acting=director)
             case SecretMatchOptions(options=options):
                 return replace(self, options=options)
             case EntriesOpened():
@@ -321,7 +328,8 @@ class Course:
         match fact:
             case RoundPaired(round=number, tables=tables):
                 paired = RoundCourse(number, "paired", _seated(tables), fact.reasons, fact.publish_at)
-                return replace(self._with_round(paired), numbered=fact.numbered, lots=fact.lots)
+                changed = self._replacing_pairings(from_round=number)._with_round(paired)
+                return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case RoundPublished(round=number, tables=tables):
                 known = self.rounds[number - 1] if len(self.rounds) >= number else None
                 reasons = () if known is None else known.reasons
@@ -387,7 +395,14 @@ class Course:
         if self.terms.system not in BRACKETS:
             return self
         rounds = tuple(each for each in self.rounds if each.number <= number or each.status in ("started", "done"))
-        return replace(self, rounds=rounds, no_round_left=False)
+        return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=False)
+
+    def _replacing_pairings(self, from_round: int) -> Course:
+        """Return the course in which the pairings that are not published, from this round on, are thrown away."""
+        gone = [each.number for each in self.rounds[from_round - 1 :] if each.status == "paired"]
+        if self.acting is None or not gone:
+            return self
+        return replace(self, replaced={**self.replaced, **{n: (*self.replaced.get(n, ()), self.acting) for n in gone}})
 
     def _with_ready(self, number: int, table: int, entrants: Iterable[EntrantId]) -> Course:
         known = self.rounds[number - 1].tables[table]

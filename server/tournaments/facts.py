@@ -284,6 +284,19 @@ class RoundPublished(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class PairingsReplaced(ToEveryone):
+    """Before a round was published, earlier pairings of it were thrown away. Told with the publication."""
+
+    round: int
+    """The number of the round."""
+    count: int
+    """How many pairings."""
+    by: tuple[Person, ...]
+    """Who had them replaced, in the order of the first time."""
+    type: Literal["pairings_replaced"] = "pairings_replaced"
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStarted(ToEveryone):
     """
     A round started. The matches have these ids, and exist a moment later (`tables_set`).
@@ -525,6 +538,7 @@ TournamentFact: TypeAlias = (
     | Drawn
     | RoundPaired
     | RoundPublished
+    | PairingsReplaced
     | RoundStarted
     | ReadySaid
     | NotReady

@@ -140,6 +140,9 @@ def _narrate_round(fact: Fact, by: Teller) -> str:
             return say(fact.type, round=number)
         case facts.TablesSet(round=number) | facts.RoundDone(round=number):
             return say(fact.type, round=number)
+        case facts.PairingsReplaced(round=number, count=count, by=people):
+            names = by.speaker.listed([called(each, by.speaker) for each in people])
+            return by.speaker.count(fact.type, count, round=number, players=names)
         case facts.ReadySaid(table=table, entrant=entrant):
             return say(fact.type, table=table, entrant=by.name(entrant))
         case facts.NotReady(round=number, table=table, entrants=entrants):

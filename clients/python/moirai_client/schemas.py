@@ -4125,6 +4125,19 @@ class PairedTable(TypedDict):
     """The result of a bye, or of a table with an entrant who has withdrawn; null for a table with a match."""
 
 
+class PairingsReplaced(TypedDict):
+    """Before a round was published, earlier pairings of it were thrown away. Told with the publication."""
+
+    round: int
+    """The number of the round."""
+    count: int
+    """How many pairings."""
+    by: list[Person]
+    """Who had them replaced, in the order of the first time."""
+    type: Literal["pairings_replaced"]
+    """The type, which identifies the schema."""
+
+
 class PartnerAsked(TypedDict):
     """A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`)."""
 
@@ -7766,6 +7779,7 @@ TournamentFact: TypeAlias = (
     | Drawn
     | RoundPaired
     | RoundPublished
+    | PairingsReplaced
     | RoundStarted
     | ReadySaid
     | NotReady

@@ -3908,6 +3908,18 @@ export interface PairedTable {
   result: Result | null;
 }
 
+/** Before a round was published, earlier pairings of it were thrown away. Told with the publication. */
+export interface PairingsReplaced {
+  /** The number of the round. */
+  round: number;
+  /** How many pairings. */
+  count: number;
+  /** Who had them replaced, in the order of the first time. */
+  by: Person[];
+  /** The type, which identifies the schema. */
+  type: "pairings_replaced";
+}
+
 /** A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`). */
 export interface PartnerAsked {
   /** The id of the tournament. */
@@ -6224,7 +6236,7 @@ export interface TournamentEventReply {
 }
 
 /** Something that happened in a tournament, identified by `type`. */
-export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | RoleGiven | RoleTaken | HostViewAsked | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
+export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | RoleGiven | RoleTaken | HostViewAsked | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | PairingsReplaced | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
 
 /** You are in no further pairing of a tournament. */
 export interface TournamentLeft {

@@ -5,7 +5,7 @@ import { ensure } from "../faults.mjs";
 import { same } from "../log/canonical.mjs";
 
 const MAX_REPLAYS = 3;
-const BRACKETS = ["single_elimination", "double_elimination"];
+export const BRACKETS = ["single_elimination", "double_elimination"];
 const WIN = 2;
 
 /** Check the result of a table that was taken from its match, or that it is played again (null), if its log is known. */

@@ -8,7 +8,7 @@ import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, takeRoles } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
-import { checkTaken } from "./results.mjs";
+import { BRACKETS, checkTaken } from "./results.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
@@ -24,7 +24,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, tables: new Map(), unknown: new Set() };
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, entry, logs);
@@ -48,10 +48,12 @@ function takeEntry(tournament, entry, logs) {
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
   takeRoles(tournament, kind, told);
+  if (kind === "director_action") tournament.acting = first.director;
   const paired = told.find(({ type }) => type === "round_paired");
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);
   else ensure(drawn.length === 0, "draws for nothing");
+  checkReplaced(tournament, told);
   for (const fact of told) {
     checkResult(tournament, kind, fact, logs);
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
@@ -79,15 +81,25 @@ const FOLD = {
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: ({ entrants }, { entrant }) => Object.assign(entrants.get(entrant), { present: false, withdrawn: true }),
   round_published: (tournament, { round, tables }) => {
-    tournament.rounds = round;
+    Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0 }]));
   },
-  round_started: ({ tables }, { matches }) => {
+  round_started: (tournament, { matches }) => {
+    const { tables } = tournament;
+    tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) tables.get(Number(table)).match = match;
   },
   table_replayed: ({ tables }, { table, match_id }) => {
     const again = tables.get(table);
     Object.assign(again, { match: match_id, replays: again.replays + 1 });
+  },
+  result_corrected: (tournament, { round }) => {
+    if (!BRACKETS.includes(tournament.system)) return; // There, a next round that has not started is paired again.
+    if (tournament.unpublished > round) {
+      throwAway(tournament);
+      tournament.unpublished = null;
+    }
+    if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
   },
   newcomer_seated: ({ entrants }, { newcomer }) => Object.assign(entrants.get(newcomer), { present: false, withdrawn: true }),
 };
@@ -104,7 +116,8 @@ function takePairing(tournament, { round, numbered, lots }, drawn) {
   const picks = draw?.picks ?? [];
   if (seed) {
     const chance = fairChance(seed, round);
-    for (const { label, candidates, picks } of drawn) chance.pick(label, candidates, picks.length);
+    const byName = tournament.version > 1;
+    for (const { label, candidates, picks } of drawn) byName && label === "lots" ? chance.lots(label, candidates) : chance.pick(label, candidates, picks.length);
     const logged = drawn.map(({ label, candidates, picks }) => ({ label, candidates, picks }));
     ensure(same(chance.draws, logged), "the seed gives other draws");
   }
@@ -112,5 +125,19 @@ function takePairing(tournament, { round, numbered, lots }, drawn) {
   const expected = settled ? [...tournament.numbered, ...picks] : [...picks].sort(byRating);
   ensure(same([...picks].sort(), [...candidates].sort()) && same(numbered, expected), "the draws give other numbers");
   ensure(same(lots, settled ? [...tournament.lots, ...picks] : picks), "the draws give other lots");
-  Object.assign(tournament, { numbered, lots });
+  if (tournament.unpublished === round) throwAway(tournament);
+  Object.assign(tournament, { numbered, lots, unpublished: round });
+}
+
+const throwAway = ({ replaced, acting }) => void (acting && replaced.push(acting));
+
+/** With a round that is published comes who had earlier pairings of it replaced. */
+function checkReplaced({ version, replaced }, told) {
+  const published = told.findIndex(({ type }) => type === "round_published");
+  const expected = published >= 0 && version > 1 && replaced.length > 0;
+  const said = told.filter(({ type }) => type === "pairings_replaced");
+  ensure(said.length === Number(expected), "pairings that were thrown away are not told, or others");
+  if (!expected) return;
+  const by = replaced.filter((one, at) => replaced.findIndex((other) => same(other, one)) === at);
+  ensure(same(told[published + 1], { type: "pairings_replaced", round: told[published].round, count: replaced.length, by }), "pairings that were thrown away are not told, or others");
 }

@@ -22,6 +22,13 @@ class LoggedChance(Chance):
         if not count:
             return ()
         super().pick(label, candidates, k)
+        return self._take(label, candidates, count)
+
+    def lots(self, label: str, candidates: Sequence[str]) -> tuple[str, ...]:
+        return self._take(label, candidates, len(candidates)) if super().lots(label, candidates) else ()
+
+    def _take(self, label: str, candidates: Sequence[str], count: int) -> tuple[str, ...]:
+        """Take the next draw of the log in place of the last one."""
         drawn = next(self._logged, None)
         if drawn is None or (drawn.label, drawn.candidates) != (label, tuple(candidates)):
             raise ImpossibleError(f"{label} is drawn here, but not in the log.")

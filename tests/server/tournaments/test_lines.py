@@ -71,6 +71,8 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.EntrantExcused("e3", 1, "half_bye"),
     Drawn("lots", ("e1", "e2", "e3"), ("e1", "e2", "e3")),
     facts.RoundPaired(*PAIRED, (), None),
+    facts.PairingsReplaced(1, 1, (DANA,)),
+    facts.PairingsReplaced(1, 2, (DANA,)),
     facts.RoundPublished(*PAIRED),
     facts.RoundStarted(1, {1: "m1"}, "2027-01-01T00:00:00.000000Z"),
     facts.RoundStarted(1, {1: "m1"}, None),
