@@ -26,10 +26,6 @@ ROOM_BY_NAME: Final[dict[str, Room]] = {room: room for room in ROOMS}
 DEFAULT_LAYOUT: Final = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXY")
 NO_ROOM: Final = "."
 
-ROUND_SECONDS: Final = 24 * 3600
-CHOICE_SECONDS: Final = 12 * 3600
-"""The duration of the anointing and of the ascension."""
-
 INCOMPLETE_NEIGHBOURS: Final = 2
 """The maximum number of incomplete neighbours of an unlocked room (`INCOMPLETE_ON_ROAD` on the Road)."""
 INCOMPLETE_ON_ROAD: Final = 3

@@ -1,7 +1,7 @@
 """The options that an organiser can set, and the four named variants."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +12,7 @@ from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
 
 VariantName: TypeAlias = Literal["standard", "small", "grand", "open_altar"]
+Seconds: TypeAlias = Annotated[int, Field(ge=10, le=604_800)]
 Offer: TypeAlias = Annotated[tuple[BoonId, ...], Field(strict=False, min_length=3, max_length=3)]
 
 OFFER_SIZE: Final = 3
@@ -25,6 +26,8 @@ class DivineInterventionOptions(kit.GameOptions):
 
     In the public options `layout`, `secret_element` and `boon_offers` are null, and `pack` is its id.
     """
+
+    younger: ClassVar = frozenset({"round_seconds", "choice_seconds"})
 
     variant: VariantName = Field("standard", description="The named variant whose defaults apply.")
     deities: int = Field(3, ge=2, le=4, description="Number of players in heaven.")
@@ -52,6 +55,8 @@ class DivineInterventionOptions(kit.GameOptions):
     boons_public: bool = Field(False, description="Whether the boons offered are shown to all, not to deities alone.")
     realm_chat: bool = Field(True, description="Whether players of one realm talk freely, all together and in pairs.")
     cross_realm_chat: bool = Field(False, description="Whether each deity and each shaman can talk all along.")
+    round_seconds: Seconds = Field(86_400, description="Length of a round.")
+    choice_seconds: Seconds = Field(43_200, description="Length of the anointing, and of the ascension.")
 
     @field_validator("ascenders")
     @classmethod

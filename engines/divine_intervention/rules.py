@@ -11,7 +11,7 @@ from engines import kit
 from engines.divine_intervention import facts
 from engines.divine_intervention.auction import auctioned
 from engines.divine_intervention.boons import BOON_BY_NAME, EFFECTS, BoonId, card_of, drawn_from
-from engines.divine_intervention.data import CHOICE_SECONDS, ELEMENT_BY_NAME, ELEMENTS, ROOMS, ROUND_SECONDS
+from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOMS
 from engines.divine_intervention.defaults import default_decree
 from engines.divine_intervention.effects import act, pay_inferno
 from engines.divine_intervention.moves import NO_DEVOTION, AnointMove, DecreeMove, DevoteMove, OwnMove, RaiseMove
@@ -38,7 +38,7 @@ def begin(telling: kit.Telling[Truth]) -> None:
         telling.tell_all(kit.talk_within(realms))
     if options.cross_realm_chat:
         telling.tell_all(kit.talk_across(realms))
-    telling.open_phase("anointing", 0, CHOICE_SECONDS, must=realms.by_realm["heaven"])
+    telling.open_phase("anointing", 0, options.choice_seconds, must=realms.by_realm["heaven"])
 
 
 def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, OwnMove | None]) -> None:
@@ -156,7 +156,7 @@ def _open_round(telling: kit.Telling[Truth], round_: int, named: Mapping[kit.Sea
         telling.tell_all(kit.talk_in_pair(deity, prophet) for deity, prophet in prophets.items() if prophet is not None)
     if round_ in auction_rounds(truth.options.last_round):
         _offer(telling, round_)
-    telling.open_phase("round", round_, ROUND_SECONDS, must=truth.realms.seats)
+    telling.open_phase("round", round_, truth.options.round_seconds, must=truth.realms.seats)
 
 
 def _offer(telling: kit.Telling[Truth], round_: int) -> None:
@@ -185,7 +185,7 @@ def _end_play(telling: kit.Telling[Truth], round_: int) -> None:
     if result.second_stays:
         _end_match(telling, raised=None)
     else:
-        telling.open_phase("ascension", round_, CHOICE_SECONDS, must=result.heaven[:1])
+        telling.open_phase("ascension", round_, telling.truth.options.choice_seconds, must=result.heaven[:1])
 
 
 def _ascend(telling: kit.Telling[Truth], moves: Mapping[kit.SeatId, OwnMove | None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
@@ -18,6 +18,13 @@ class GameOptions(BaseModel):
     """Base of the options of all games: strict, frozen, and closed to unknown fields. `variant` names the defaults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
+
+    younger: ClassVar[frozenset[str]] = frozenset()
+    """Options that logs of earlier servers do not have; their defaults are what was fixed then."""
+
+    def recorded(self) -> dict[str, JsonValue]:
+        """Return what a log holds of these options: an option that was left out there stays out."""
+        return self.model_dump(mode="json", exclude={*(self.younger - self.model_fields_set)})
 
 
 OptionsT = TypeVar("OptionsT", bound=GameOptions)
@@ -55,7 +62,8 @@ def complete_options(
     if known is None or overrides.get("variant", variant) != variant:
         raise BadOptionsError(code, f"The variant must be one of {', '.join(variants)}.", "/variant")
     try:
-        return options_type.model_validate({**known.overrides, "variant": variant, **overrides})
+        younger = {name: options_type.model_fields[name].default for name in options_type.younger}
+        return options_type.model_validate({**younger, **known.overrides, "variant": variant, **overrides})
     except ValidationError as error:
         raise bad_options(code, error) from None
 

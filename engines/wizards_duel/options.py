@@ -92,7 +92,7 @@ VARIANTS: Final = by_name(
         "colosseum",
         "Colosseum",
         "Nine spells, two wins; a tied duel is played again.",
-        {"tied_duel": "replay", "advantage_seat": None},
+        {"tied_duel": "replay", "advantage_seat": None, "max_replays": 10},
     ),
     Variant(
         "archwizard",

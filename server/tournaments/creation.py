@@ -58,7 +58,7 @@ def settle(
         match=MatchTerms(
             game=engine.name,
             variant=terms.variant,
-            options=engine.public_options(options).model_dump(mode="json"),
+            options=engine.public_options(options).recorded(),
             pace=settings.pace,
             visibility=settings.visibility,
             show_submitted=settings.show_submitted,
@@ -73,7 +73,7 @@ def settle(
         seed_commitment=commitment_to(seed),
         log_version=EVENT_LOG_VERSION,
     )
-    secret = SecretMatchOptions(options.model_dump(mode="json")) if engine.secret_options else None
+    secret = SecretMatchOptions(options.recorded()) if engine.secret_options else None
     return created, secret
 
 

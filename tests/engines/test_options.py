@@ -72,6 +72,8 @@ TABLES: Final = {
             "start_piety": (3, 0, 50),
             "worshiper_piety": (3, 1, 10),
             "ascenders": (3, 1, 6),
+            "round_seconds": (86_400, 10, 604_800),
+            "choice_seconds": (43_200, 10, 604_800),
         },
         choices={
             "secret_element": (None, "fire", "air", "earth", "water"),
@@ -172,7 +174,7 @@ TABLES: Final = {
         },
         variants={
             "genius_3_3": {},
-            "colosseum": {"tied_duel": "replay", "advantage_seat": None},
+            "colosseum": {"tied_duel": "replay", "advantage_seat": None, "max_replays": 10},
             "archwizard": {
                 "phantasmal_killer": True,
                 "wins_needed": 3,

@@ -139,7 +139,7 @@ def _created(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
         game=engine.name,
         variant=simulation.variant,
         rules_version=engine.rules_version,
-        options=engine.public_options(options).model_dump(mode="json"),
+        options=engine.public_options(options).recorded(),
         seats=engine.seats(options),
         pace="deadline",
         visibility="public",

@@ -136,7 +136,7 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
     if any(isinstance(fact, SeatTaken) and fact.invitation is not None for fact in given):
         verdict.fault(entry.seq, "contains an accepted invitation, before there could be one")
-    public = state.engine.public_options(state.options).model_dump(mode="json")
+    public = state.engine.public_options(state.options).recorded()
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
     if not _same(expected.facts, entry.facts):
         verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")

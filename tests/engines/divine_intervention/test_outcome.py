@@ -28,10 +28,19 @@ def _final(**overrides: JsonValue) -> Temple:
     return temple
 
 
-@pytest.mark.parametrize("variant", ["standard", "small", "grand"])
-def test_the_phases_are_those_of_the_table(variant: str) -> None:
+@pytest.mark.parametrize(
+    ("variant", "lengths", "choice", "length"),
+    [
+        ("standard", {}, 43_200, 86_400),
+        ("small", {"round_seconds": 600, "choice_seconds": 30}, 30, 600),
+        ("grand", {"round_seconds": 604_800}, 43_200, 604_800),
+    ],
+)
+def test_the_phases_are_those_of_the_table(
+    variant: str, lengths: dict[str, JsonValue], choice: int, length: int
+) -> None:
     """Section 2: who must submit, and for how long; submissions are never optional."""
-    temple = Temple(variant)
+    temple = Temple(variant, **lengths)
     deities, everyone = temple.truth.deities, temple.truth.realms.seats
     phases: list[Phase] = []
     while not temple.over:
@@ -40,12 +49,12 @@ def test_the_phases_are_those_of_the_table(variant: str) -> None:
 
     last_round = temple.truth.options.last_round
     anointing, *rounds, ascension = phases
-    assert (anointing.name, anointing.round, anointing.must, anointing.seconds) == ("anointing", 0, deities, 43_200)
+    assert (anointing.name, anointing.round, anointing.must, anointing.seconds) == ("anointing", 0, deities, choice)
     assert [(phase.name, phase.round) for phase in rounds] == [("round", n) for n in range(last_round + 1)]
-    assert {(phase.must, phase.seconds) for phase in rounds} == {(everyone, 86_400)}
+    assert {(phase.must, phase.seconds) for phase in rounds} == {(everyone, length)}
     winner = temple.result().heaven[:1]
     assert (ascension.name, ascension.round, ascension.must) == ("ascension", last_round, winner)
-    assert ascension.seconds == 43_200
+    assert ascension.seconds == choice
     assert [phase.number for phase in phases] == list(range(1, last_round + 4))
     assert {(phase.may, phase.withdrawable, phase.early_close) for phase in phases} == {((), True, False)}
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -125,6 +126,37 @@ def test_both_call_the_bounds_of_what_people_choose_good() -> None:
     assert_good([match.log])
 
     assert place_of(match.log, "phase_closed", because="deadline")
+
+
+def test_both_know_the_lengths_of_phases_and_that_old_logs_have_none() -> None:
+    """
+    As if a server from before had written the second log; in the third, the secret options alone are without.
+    """
+    given = simulated("divine_intervention", "small", 1, round_seconds=600, choice_seconds=30)
+    (usual,) = simulated("divine_intervention", "small", 1)
+    old, halved = _without_lengths(usual, "match_created", "secret_options"), _without_lengths(usual, "secret_options")
+
+    assert_good([*given, old])
+    (opinion,) = agreed([file_of(halved)])
+
+    assert opinion.verdict == (1, 1)
+    seconds = {fact["phase"]["seconds"] for fact in _facts(given[0], "phase_opened")}
+    assert seconds == {30, 600}
+
+
+def _facts(log: Log, fact_type: str) -> list[Any]:
+    return [told.fact for entry in log for told in entry.facts if told.type == fact_type]
+
+
+def _without_lengths(log: Log, *fact_types: str) -> Log:
+    first = log[0]
+    for fact_type in fact_types:
+        (options,) = (told.fact["options"] for told in first.facts if told.type == fact_type)
+        assert isinstance(options, dict)
+        first = changed(
+            first, fact_type, options={name: value for name, value in options.items() if not name.endswith("_seconds")}
+        )
+    return sealed_anew([first, *log[1:]])
 
 
 def test_both_call_a_match_with_a_pack_good() -> None:

@@ -7,7 +7,8 @@ export const told = (to, type, fields) => ({ to, fact: { type: `divine_intervent
 
 // §2: the phase that opens is the last fact.
 export function open(truth, name, round, must) {
-  const seconds = name === "round" ? 86400 : 43200;
+  const { round_seconds = 86400, choice_seconds = 43200 } = truth.options; // old logs do not have these options
+  const seconds = name === "round" ? round_seconds : choice_seconds;
   truth.phase = { early_close: false, keeps_deadline: false, may: [], must, name, number: truth.phase.number + 1, round, seconds, withdrawable: true };
   return { to: "everyone", fact: { type: "phase_opened", phase: { ...truth.phase } } };
 }

@@ -2,7 +2,7 @@
 
 import { table } from "../../lists.mjs";
 import { same } from "../../log/canonical.mjs";
-import { isObject, isTexts, isFlag, orNull, among, between, UNFIT, hasShape } from "../../shapes.mjs";
+import { isObject, isTexts, isFlag, orNull, among, between, ifGiven, UNFIT, hasShape } from "../../shapes.mjs";
 import { packId } from "../packs.mjs";
 import { ELEMENTS, PINK, ROOMS, CATALOGUE, BOONS } from "./data.mjs";
 import { resolveAscension } from "./end.mjs";
@@ -66,7 +66,7 @@ const OPTIONS = {
   variant: among(...VARIANTS), deities: between(2, 4), shamans: between(5, 16), last_round: between(5, 9), pool: between(1, 1000),
   start_piety: between(0, 50), worshiper_piety: between(1, 10), ascenders: between(1, 6), pack: orNull(isObject), layout: isLayout,
   secret_element: orNull(among(...ELEMENTS)), boon_offers: orNull(isOffers), boons_public: isFlag, realm_chat: isFlag,
-  cross_realm_chat: isFlag,
+  cross_realm_chat: isFlag, round_seconds: ifGiven(between(10, 604800)), choice_seconds: ifGiven(between(10, 604800)),
 };
 function options(values) {
   if (!hasShape(values, OPTIONS)) return UNFIT;
