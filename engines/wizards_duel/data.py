@@ -3,7 +3,7 @@ Tables of seats, spells and items. What a spell does is a column, so the rules n
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -110,6 +110,10 @@ SPELLS: Final[dict[str, SpellData]] = {
     )
 }
 
+_SPELL_BY_NAME: Final[dict[Theme, dict[str, Spell]]] = {
+    theme: {row.names[theme].casefold(): row.id for row in SPELLS.values()} for theme in get_args(Theme)
+}
+
 CHARM_FORBIDDEN: Final[frozenset[Spell]] = frozenset({"2", "x", "w"})
 
 _POOL: Final[tuple[Spell, ...]] = ("1", "2", "3", "4", "5", "6", "7", "8", "x")
@@ -119,6 +123,11 @@ _POOL_WITH_KILLER: Final[tuple[Spell, ...]] = ("0", *_POOL)
 def pool_of(phantasmal_killer: bool) -> tuple[Spell, ...]:
     """Return the spells of a new hand, in canonical order."""
     return _POOL_WITH_KILLER if phantasmal_killer else _POOL
+
+
+def spell_named(name: str, theme: Theme) -> str:
+    """Return the id of the spell with this name, in any case (section 4); what is not a name is returned unchanged."""
+    return _SPELL_BY_NAME[theme].get(name.casefold(), name)
 
 
 def castable(hand: Sequence[Spell], banned: Spell | None) -> list[Spell]:

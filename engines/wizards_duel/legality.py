@@ -65,14 +65,14 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
     if kind == "draft":
         return _check_draft(view, str(value))
     if kind == "cast":
-        return _check_cast(view, str(value))
+        return _check_cast(view, data.spell_named(str(value), view.theme))
     if kind == "charm":
-        return _check_charm(view, None if value is None else str(value))
+        return _check_charm(view, None if value is None else data.spell_named(str(value), view.theme))
     return _DAYBREAKS[bool(value)]
 
 
 def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
-    """Return the schema of the viewer's move. It accepts exactly the moves that `check` accepts."""
+    """Return the schema of the viewer's move. It accepts exactly the moves that `check` returns."""
     phase = view.phase
     if phase is None or view.outcome is not None or view.viewer not in phase.seats:
         return None

@@ -19,7 +19,10 @@ class CastMove(GameMove):
     """Choose the spell of this round. Used in phase `cast`; only the mover knows it until the phase closes."""
 
     type: Literal["cast"]
-    spell: Spell = Field(description="A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once.")
+    spell: Spell = Field(
+        description="A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once. Its English name "
+        "in the theme of the match is also accepted, in any case."
+    )
 
 
 class CharmMove(GameMove):
@@ -28,7 +31,8 @@ class CharmMove(GameMove):
     type: Literal["charm"]
     spell: Spell | None = Field(
         None,
-        description="Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing.",
+        description="Any spell of the pool except `2` and `x`, in the opponent's hand or not, or its name; null "
+        "forbids nothing.",
     )
 
 

@@ -848,7 +848,7 @@ class CastMove(TypedDict):
     type: Literal["cast"]
     """The type, which identifies the schema."""
     spell: Spell
-    """A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once."""
+    """A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once. Its English name in the theme of the match is also accepted, in any case."""
 
 
 class CastVoided(TypedDict):
@@ -919,7 +919,7 @@ class CharmMove(TypedDict):
     type: Literal["charm"]
     """The type, which identifies the schema."""
     spell: NotRequired[Spell | None]
-    """Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing."""
+    """Any spell of the pool except `2` and `x`, in the opponent's hand or not, or its name; null forbids nothing."""
 
 
 class Charmed(TypedDict):
@@ -1630,6 +1630,10 @@ class DivineInterventionOptions(TypedDict):
     """Whether players of one realm talk freely, all together and in pairs."""
     cross_realm_chat: bool
     """Whether each deity and each shaman can talk all along."""
+    round_seconds: int
+    """Length of a round."""
+    choice_seconds: int
+    """Length of the anointing, and of the ascension."""
 
 
 class DivineInterventionOutcome(TypedDict):

@@ -797,7 +797,7 @@ export interface CardsSetAside {
 export interface CastMove {
   /** The type, which identifies the schema. */
   type: "cast";
-  /** A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once. */
+  /** A spell of the mover's hand, or `w` for the owner of Athena's Wisdom, once. Its English name in the theme of the match is also accepted, in any case. */
   spell: Spell;
 }
 
@@ -861,7 +861,7 @@ export interface ChannelReply {
 export interface CharmMove {
   /** The type, which identifies the schema. */
   type: "charm";
-  /** Any spell of the pool except `2` and `x`, in the opponent's hand or not; null forbids nothing. */
+  /** Any spell of the pool except `2` and `x`, in the opponent's hand or not, or its name; null forbids nothing. */
   spell?: Spell | null;
 }
 
@@ -1528,6 +1528,10 @@ export interface DivineInterventionOptions {
   realm_chat: boolean;
   /** Whether each deity and each shaman can talk all along. */
   cross_realm_chat: boolean;
+  /** Length of a round. */
+  round_seconds: number;
+  /** Length of the anointing, and of the ascension. */
+  choice_seconds: number;
 }
 
 /** How the match ended; `rank` is within each realm, and lists are ordered by realm and rank, heaven first. */

@@ -15,6 +15,41 @@ from tests.engines.table import refused
 from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel
 
 
+@pytest.mark.parametrize(
+    ("variant", "named", "id_"),
+    [
+        ("colosseum", "Firebolt", "6"),
+        ("colosseum", "ray of FROST", "7"),
+        ("archwizard", "Phantasmal Killer", "0"),
+        ("gods_collide", "Bloodlust", "6"),
+        ("gods_collide", "Wisdom of Warfare", "w"),
+    ],
+)
+def test_a_spell_can_be_named_as_the_theme_of_the_match_calls_it(variant: str, named: str, id_: str) -> None:
+    """Section 4. What is logged, and what everyone sees, is the id."""
+    duel = Duel(variant)
+
+    move = ENGINE.check(duel.views[A], {"type": "cast", "spell": named})
+
+    assert move.model_dump() == {"type": "cast", "spell": id_}
+
+
+def test_a_charm_names_a_spell_by_its_name() -> None:
+    """Section 4; names are judged as the ids that they stand for."""
+    duel = Duel()
+    duel.cast("8", "1")
+
+    move = ENGINE.check(duel.views[A], {"type": "charm", "spell": "firebolt"})
+
+    assert move.model_dump() == {"type": "charm", "spell": "6"}
+    assert refused(duel, A, {"type": "charm", "spell": "Counterspell"}) == ("charm_forbidden_spell", "/spell")
+
+
+@pytest.mark.parametrize("named", ["Bloodlust", "Phantasmal Killer", "Feuerblitz", "Firebolt ", ""])
+def test_a_name_of_another_theme_or_of_no_spell_of_the_match_is_unknown(named: str) -> None:
+    assert refused(Duel("colosseum"), A, {"type": "cast", "spell": named}) == ("unknown_spell", "/spell")
+
+
 def test_match_over_comes_before_everything() -> None:
     """Check 1."""
     duel = Duel(wins_needed=1)
