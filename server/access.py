@@ -363,6 +363,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "renewToken": _players(_own(UNKNOWN_TOKEN_ID)),
     "withdrawToken": _players(_own(UNKNOWN_TOKEN_ID)),
     "withdrawTokens": _players(_OWN_OF_A_LIST),
+    "endAccess": _players(_ALL),
     "getAccount": _administrators(),
     "actOnPlayer": _administrators(),
     "forgetPlayer": _administrators(),
@@ -653,6 +654,7 @@ _OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
         "renewToken",
         "withdrawToken",
         "withdrawTokens",
+        "endAccess",
     ),
     "administer": ("getAccount", "actOnPlayer", "forgetPlayer", "listAudit"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -15,11 +15,14 @@ from server.accounts.origin import Origins
 from server.accounts.passkeys import Passkeys
 from server.accounts.providers import Providers
 from server.accounts.recovery import Recovery
-from server.accounts.sessions import Sessions
+from server.accounts.sessions import Session, Sessions
 from server.clock.clock import Clock
+from server.database.connection import database_errors
 from server.errors import RefusedError
-from server.identity.changes import Changes
+from server.identity.acting import Actor, require_acting
+from server.identity.changes import Changes, noted
 from server.identity.players import Players
+from server.identity.ways_in import ending_access
 from server.settings import OpenIdProvider
 
 
@@ -33,28 +36,86 @@ class Accounts:
     passkeys: Passkeys
     recovery: Recovery
     providers: Providers
+    database: AsyncEngine
+    changes: Changes
+    clock: Clock
     newcomers: Newcomers
     names: Names
 
-    async def remove_passkey(self, player_id: str, passkey_id: str) -> None:
+    def require_proof(self, session: Session) -> None:
+        """
+        Check that somebody has signed in just now, before ways in are added or removed.
+
+        Raises:
+            RefusedError: It was too long ago: whoever uses the browser now may be somebody else.
+        """
+        if not session.is_proof(self.clock.now()):
+            raise RefusedError(
+                codes.PROOF_NEEDED, "Sign in once more first: it is some time since you have shown who you are."
+            )
+
+    async def remove_passkey(self, session: Session, passkey_id: str) -> None:
         """
         Remove a passkey of the player.
 
         Raises:
-            RefusedError: The player could not sign in any more.
+            RefusedError: The player could not sign in any more, or has shown a way in that is too young for that.
         """
-        await self._require_another(player_id, passkey_id)
-        await self.passkeys.remove(player_id, passkey_id)
+        added = {one.passkey_id: one.created_at for one in await self.passkeys.of(session.player_id)}
+        self._require_rank(session, added, passkey_id)
+        await self._require_another(session.player_id, passkey_id)
+        await self.passkeys.remove(session.player_id, passkey_id)
 
-    async def remove_provider(self, player_id: str, issuer: str) -> None:
+    async def remove_provider(self, session: Session, issuer: str) -> None:
         """
         Remove the player's account at a provider.
 
         Raises:
-            RefusedError: The player could not sign in any more.
+            RefusedError: The player could not sign in any more, or has shown a way in that is too young for that.
         """
-        await self._require_another(player_id, issuer)
-        await self.providers.remove(player_id, issuer)
+        accounts = await self.providers.of(session.player_id)
+        self._require_rank(session, {one.issuer: one.created_at for one in reversed(accounts)}, issuer)
+        await self._require_another(session.player_id, issuer)
+        await self.providers.remove(session.player_id, issuer)
+
+    async def make_recovery_codes(self, session: Session) -> list[str]:
+        """
+        Return new recovery codes of the player, in place of the earlier ones.
+
+        Raises:
+            RefusedError: The player has shown a way in that is too young to end the earlier ones.
+        """
+        made_at = await self.recovery.made_at(session.player_id)
+        self._require_rank(session, {} if made_at is None else {"": made_at}, "")
+        return await self.recovery.make(session.player_id, session.actor)
+
+    async def end_access(
+        self, by: Actor, since: str, *, keep_token: str | None = None, keep_session: str | None = None
+    ) -> None:
+        """
+        Sign a player out everywhere, but in what is to be kept, and remove the ways in that are younger than `since`.
+
+        Raises:
+            RefusedError: What `by` acts with was withdrawn meanwhile.
+        """
+        now = self.clock.now()
+        ending = ending_access(by.player_id, since, keep_token=keep_token, keep_session=keep_session)
+        with database_errors():
+            async with self.database.begin() as connection:
+                await require_acting(connection, by, now)
+                for statement in ending:
+                    await connection.execute(statement)
+                await connection.execute(noted(now, by.player_id))
+        await self.changes.tell(by.player_id)
+
+    def _require_rank(self, session: Session, added: Mapping[str, str], removed: str) -> None:
+        """Refuse to end a way in with a younger one: a thief who has added it would shut out who was there before."""
+        added_at = added.get(removed)
+        if added_at is not None and not session.outranks(added_at, self.clock.now()):
+            raise RefusedError(
+                codes.YOUNGER_WAY_IN,
+                "What you have signed in with is newer than this, and no week old. Sign in with what is older.",
+            )
 
     async def _require_another(self, player_id: str, removed: str) -> None:
         """Refuse to remove the last way in that is not used up; passkeys with copies and gone providers are none."""
@@ -83,6 +144,9 @@ def accounts_of(
         Passkeys(database, ceremonies, clock),
         Recovery(database, clock),
         Providers(database, ceremonies, clock, providers),
+        database,
+        changes,
+        clock,
         Newcomers(database, clock),
         Names(database, clock, changes),
     )

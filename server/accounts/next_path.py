@@ -7,6 +7,9 @@ from typing import Final
 
 ACCOUNT: Final = "/account"
 
+AGAIN: Final = "/account/again"
+"""Where somebody who is signed in shows once more who they are."""
+
 _LONGEST: Final = 4_000
 
 # Browsers read `//host` and `/\\host` as addresses elsewhere, and skip tabs and line breaks in between.

@@ -25,8 +25,8 @@ from server.accounts.sessions import ended_with
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import PasskeyRow
-from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
+from server.identity.acting import Actor, locking, require_acting
 from server.identity.players import Player
 from server.log.entry import timestamp
 
@@ -38,7 +38,6 @@ _CREATING: Final = "new_account"
 _SIGNING_IN: Final = "sign_in"
 
 _passkeys = PasskeyRow.__table__
-_players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,22 +111,22 @@ class Passkeys:
         row, content = await self._made(origin, visitor, _CREATING, answer, name)
         return NewAccount(row.player_id, content["name"], row)
 
-    async def add(self, origin: Origin, visitor: Visitor, player: Player, answer: JsonValue, name: str) -> None:
+    async def add(self, origin: Origin, visitor: Visitor, by: Actor, answer: JsonValue, name: str) -> None:
         """
         Store another passkey of a player, under this name.
 
         Raises:
-            RefusedError: It is not what was asked for, or the player has `MAX_PASSKEYS`.
+            RefusedError: It is not what was asked for, the player has `MAX_PASSKEYS`, or the session has ended.
         """
         row, _ = await self._made(origin, visitor, _ADDING, answer, name)
-        if row.player_id != player.id:
+        if row.player_id != by.player_id:
             raise _refused()
-        count = select(func.count()).where(_passkeys.c.player_id == player.id)
+        count = select(func.count()).where(_passkeys.c.player_id == by.player_id)
         try:
             with database_errors():
                 async with self._database.begin() as connection:
-                    # The row lock serialises a player's inserts; SQLite has one writer anyway.
-                    await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
+                    # With the player locked, each of several inserts at once counts the others.
+                    await require_acting(connection, by, self._clock.now())
                     await connection.execute(stored(row))
                     if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
                         raise _too_many()
@@ -179,6 +178,7 @@ class Passkeys:
         removed = delete(PasskeyRow).where(_passkeys.c.player_id == player_id, _passkeys.c.passkey_id == passkey_id)
         with database_errors():
             async with self._database.begin() as connection:
+                await connection.execute(locking(player_id))
                 await connection.execute(removed)
                 await connection.execute(ended_with(player_id, opened_with(passkey_id)))
 

@@ -27,6 +27,7 @@ from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import ProviderAccountRow
 from server.errors import RefusedError
+from server.identity.acting import Actor, locking, require_acting
 from server.identity.credentials import new_secret
 from server.log.entry import timestamp
 from server.settings import OpenIdProvider
@@ -123,19 +124,21 @@ class Providers:
                 player_id = (await connection.execute(wanted)).scalar_one_or_none()
         return Returned(issuer, subject, player_id, content.get("adding_to"), content["next"])
 
-    async def add(self, returned: Returned, player_id: str) -> None:
+    async def add(self, returned: Returned, by: Actor) -> None:
         """
         Let a player sign in with an account elsewhere; nothing changes if they can already.
 
         Raises:
-            RefusedError: Another player signs in with it.
+            RefusedError: Another player signs in with it, or the session has ended.
         """
-        if returned.player_id == player_id:
+        if returned.player_id == by.player_id:
             return
+        now = self._clock.now()
         try:
             with database_errors():
                 async with self._database.begin() as connection:
-                    await connection.execute(stored(returned, player_id, timestamp(self._clock.now())))
+                    await require_acting(connection, by, now)
+                    await connection.execute(stored(returned, by.player_id, timestamp(now)))
         except IntegrityError:
             raise taken() from None
 
@@ -164,6 +167,7 @@ class Providers:
         removed = delete(ProviderAccountRow).where(_accounts.c.player_id == player_id, _accounts.c.issuer == issuer)
         with database_errors():
             async with self._database.begin() as connection:
+                await connection.execute(locking(player_id))
                 await connection.execute(removed)
                 await connection.execute(ended_with(player_id, opened_with(issuer)))
 

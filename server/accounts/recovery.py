@@ -23,6 +23,7 @@ from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import RecoveryCodeRow, RecoveryGuessRow, RecoveryRow
 from server.errors import RefusedError, ThrottledError
+from server.identity.acting import Actor, locking, require_acting
 from server.identity.admission import network_of
 from server.identity.credentials import hash_of
 from server.log.entry import parse_timestamp, timestamp
@@ -64,11 +65,16 @@ class Recovery:
         rate = GUESSES_A_MINUTE / 60
         self._guessing = Limit("recovery", rate, round(WRONG_CODES / rate), told=False)
 
-    async def make(self, player_id: str) -> list[str]:
-        """Return new codes for a player, which are not shown again; earlier ones stop working."""
+    async def make(self, player_id: str, by: Actor | None) -> list[str]:
+        """
+        Return new codes for a player, which are not shown again; earlier ones stop working. `by` asks for them.
+
+        Raises:
+            RefusedError: What `by` acts with has ended meanwhile; None: the server acts.
+        """
         while True:
             try:
-                return await self._make(player_id)
+                return await self._make(player_id, by)
             except IntegrityError:  # Another player has this first part, or the player asks twice at once.
                 continue
 
@@ -82,6 +88,14 @@ class Recovery:
         with database_errors():
             async with self._database.connect() as connection:
                 return (await connection.execute(wanted)).scalar_one()
+
+    async def made_at(self, player_id: str) -> str | None:
+        """Return when the player's codes were made, also if all are used; None: there are none."""
+        wanted = select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                found: str | None = (await connection.execute(wanted)).scalar_one_or_none()
+                return found
 
     async def use(self, code: str, address: str) -> str:
         """
@@ -124,7 +138,7 @@ class Recovery:
         self._guessing.give_back(network_of(address))
         return player_id
 
-    async def _make(self, player_id: str) -> list[str]:
+    async def _make(self, player_id: str, by: Actor | None) -> list[str]:
         recovery_id = _random(_PART)
         made = [_random(_PART * (_PARTS - 1)) for _ in range(CODES)]
         row = RecoveryRow(player_id=player_id, recovery_id=recovery_id, created_at=timestamp(self._clock.now()))
@@ -132,6 +146,9 @@ class Recovery:
         rows = [{"recovery_id": recovery_id, "code_hash": hash_of(one)} for one in made]
         with database_errors():
             async with self._database.begin() as connection:
+                await connection.execute(locking(player_id))
+                if by is not None:
+                    await require_acting(connection, by, self._clock.now())
                 await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))
                 await connection.execute(delete(RecoveryRow).where(_recoveries.c.player_id == player_id))
                 await connection.execute(_recoveries.insert().values(**row.model_dump()))

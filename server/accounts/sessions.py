@@ -5,6 +5,9 @@ A session is a row with the hash of a secret; the secret is in an HttpOnly cooki
 session is made, so a cookie that was planted before is worth nothing (session fixation). Sessions end by themselves,
 one by one or all at once, and with what they were opened with: a passkey or provider that is removed, a token that is
 withdrawn.
+
+A session that has just been opened is a proof of who one is: what a thief could stay with asks for a new one. It says
+since when the player has had what it was opened with, so that nobody ends older ways in with a younger one.
 """
 
 from __future__ import annotations
@@ -13,17 +16,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Delete, delete, exists, literal, or_, select, update
+from sqlalchemy import ColumnElement, Delete, Select, delete, exists, func, literal, or_, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from server import codes
 from server.accounts.origin import Origin, Origins
 from server.clock.clock import Clock
 from server.database.connection import database_errors
+from server.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
 from server.database.tables import Player as PlayerRow
-from server.database.tables import SessionRow, TokenRow
+from server.errors import RefusedError
+from server.identity.acting import Actor, locking
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.identity.players import Player, Players
 from server.ids import new_id
@@ -38,6 +44,12 @@ IDLE: Final = timedelta(days=7)
 MAX_SESSIONS: Final = 50
 """Maximum number of sessions of a player; a further one ends the oldest."""
 
+PROOF_LASTS: Final = timedelta(minutes=10)
+"""How long after a session was opened ways in can be added and removed with it."""
+
+SETTLED: Final = timedelta(days=7)
+"""After so long, a way in counts as old as any other: who has a new phone removes the passkey of the old one."""
+
 _NOTED_EVERY: Final = timedelta(minutes=5)
 """How exactly the last use is known: noting it costs a commit."""
 
@@ -45,6 +57,9 @@ _COOKIE: Final = "moirai_session"
 
 _TOKEN: Final = "token:"
 
+_passkeys = PasskeyRow.__table__
+_providers = ProviderAccountRow.__table__
+_recoveries = RecoveryRow.__table__
 _sessions = SessionRow.__table__
 _players = PlayerRow.__table__
 _tokens = TokenRow.__table__
@@ -55,8 +70,8 @@ class Session:
     """
     A session of a player.
 
-    `opened_with` is a kind and an id: `passkey:…`, `provider:…`, `token:…`, or `recovery`. `browser` is what the
-    browser calls itself.
+    `opened_with` is a kind and an id: `passkey:…`, `provider:…`, `token:…`, or `recovery`; the player has had it since
+    `way_since`. `browser` is what the browser calls itself.
     """
 
     session_id: str
@@ -66,6 +81,24 @@ class Session:
     created_at: str
     used_at: str
     expires_at: str
+    way_since: str
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.player_id, session_id=self.session_id)
+
+    @property
+    def token_id(self) -> str | None:
+        """The token that it was opened with; None: something else."""
+        return self.opened_with.removeprefix(_TOKEN) if self.opened_with.startswith(_TOKEN) else None
+
+    def is_proof(self, now: datetime) -> bool:
+        """Whether somebody has signed in just now."""
+        return now < parse_timestamp(self.created_at) + PROOF_LASTS
+
+    def outranks(self, added_at: str, now: datetime) -> bool:
+        """Whether what the session was opened with may end a way in that was added at a time."""
+        return self.way_since <= added_at or parse_timestamp(self.way_since) + SETTLED <= now
 
 
 class Sessions:
@@ -110,7 +143,12 @@ class Sessions:
         return _session(row)
 
     async def open(self, player_id: str, opened_with: str, browser: str) -> str:
-        """Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end."""
+        """
+        Open a new session, and return the text of its cookie; the player's oldest ones beyond the limit end.
+
+        Raises:
+            RefusedError: What it is opened with was removed meanwhile.
+        """
         now, secret = self._clock.now(), new_secret()
         row = SessionRow(
             session_id=new_id(now),
@@ -130,8 +168,13 @@ class Sessions:
         )
         with database_errors():
             async with self._database.begin() as connection:
+                # Whoever removes it locks the player, too.
+                await connection.execute(locking(player_id))
+                since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
+                if since is None:
+                    raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
                 await connection.execute(delete(SessionRow).where(_is_over(now)))
-                await connection.execute(_sessions.insert().values(**row.model_dump()))
+                await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
                 await connection.execute(
                     delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id.not_in(newest))
                 )
@@ -211,7 +254,31 @@ def _is_open(now: datetime) -> ColumnElement[bool]:
     return ~_is_over(now) & ~suspended & (~by_token | working)
 
 
+def _since(player_id: str, opened_with: str) -> Select[tuple[str]]:
+    """Return the query for when the player has got what a session is opened with; nothing, if it is not there."""
+    kind, _, key = opened_with.partition(":")
+    match kind:
+        case "passkey":
+            wanted = select(_passkeys.c.created_at).where(_passkeys.c.passkey_id == key)
+            return wanted.where(_passkeys.c.player_id == player_id)
+        case "provider":
+            wanted = select(func.max(_providers.c.created_at)).where(_providers.c.issuer == key)
+            return wanted.where(_providers.c.player_id == player_id)
+        case "token":
+            wanted = select(_tokens.c.created_at).where(_tokens.c.token_id == key)
+            return wanted.where(_tokens.c.player_id == player_id)
+        case _:
+            return select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
+
+
 def _session(row: Row[Any]) -> Session:
     return Session(
-        row.session_id, row.player_id, row.opened_with, row.browser, row.created_at, row.used_at, row.expires_at
+        row.session_id,
+        row.player_id,
+        row.opened_with,
+        row.browser,
+        row.created_at,
+        row.used_at,
+        row.expires_at,
+        row.way_since or row.created_at,
     )

@@ -15,7 +15,15 @@ from server.ids import new_id
 from server.log.entry import timestamp
 
 Step: TypeAlias = Literal[
-    "suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn", "forgotten"
+    "suspended",
+    "reinstated",
+    "name_withdrawn",
+    "token_withdrawn",
+    "tokens_withdrawn",
+    "access_ended",
+    "administrator_removed",
+    "administrator_made",
+    "forgotten",
 ]
 """What was done about a player."""
 

@@ -94,6 +94,18 @@ LAST_WAY_IN: Final = _account(
     means="It is the only way in which you can sign in.",
     do="Add another passkey or provider first.",
 )
+PROOF_NEEDED: Final = _account(
+    "proof_needed",
+    403,
+    means="It is more than ten minutes since somebody has signed in in this browser.",
+    do="Sign in once more, then try again.",
+)
+YOUNGER_WAY_IN: Final = _account(
+    "younger_way_in",
+    403,
+    means="What you have signed in with was added after what you want to remove or replace, within the last week.",
+    do="Sign in with what is older.",
+)
 NOTHING_CHOSEN: Final = _account(
     "nothing_chosen", 422, means="The form does not say what the token may do.", do="Tick at least one box."
 )

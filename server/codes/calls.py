@@ -64,6 +64,12 @@ TOO_MANY_TOKENS: Final = _call(
 UNKNOWN_TOKEN_ID: Final = _call(
     "unknown_token_id", 404, means="The player has no token with this id.", do="Use an id that `listTokens` returns."
 )
+NOT_A_WAY_IN: Final = _call(
+    "not_a_way_in",
+    403,
+    means="The token does not have every scope, so one cannot sign in with it, nor end what others sign in with.",
+    do="Use a token with every scope, such as the first one of the player.",
+)
 ADMINISTRATORS_ONLY: Final = _call(
     "administrators_only",
     403,
@@ -73,8 +79,17 @@ ADMINISTRATORS_ONLY: Final = _call(
 IS_ADMINISTRATOR: Final = _call(
     "is_administrator",
     409,
-    means="The player is an administrator, who cannot be suspended.",
-    do="Withdraw its tokens, or ask the operator of the server.",
+    means="The player is an administrator.",
+    do="Take the role away first.",
+)
+NOT_ADMINISTRATOR: Final = _call(
+    "not_administrator", 409, means="The player is not an administrator.", do="Read the player with `getAccount`."
+)
+OWN_ACCOUNT: Final = _call(
+    "own_account",
+    409,
+    means="Administrators cannot do this to themselves, so that one of them is always left.",
+    do="Ask another administrator, or the operator of the server.",
 )
 ALREADY_SUSPENDED: Final = _call(
     "already_suspended", 409, means="The player is suspended already.", do="Read the player with `getAccount`."

@@ -479,6 +479,7 @@ class SessionRow(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     used_at: str = Field(sa_type=TEXT)
     expires_at: str = Field(index=True, sa_type=TEXT)
+    way_since: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class CeremonyRow(Row, table=True):

@@ -47,6 +47,7 @@ from server.forgetting.rows import (
     scan,
     writing,
 )
+from server.identity.acting import Actor
 from server.identity.changes import Changes
 from server.ids import new_id
 from server.log.contract import BrokenLogError, LogUnavailableError
@@ -122,16 +123,17 @@ class Forgetting:
         # Held while this process goes on with what is to be done.
         self._working = asyncio.Lock()
 
-    async def forget(self, player_id: str, *also: Executable) -> str:
+    async def forget(self, player_id: str, *also: Executable, by: Actor | None = None) -> str:
         """
         Forget a player; return when this was asked for, first. Most of it is done in the seconds that follow.
 
-        `also` is executed in the transaction in which the wish is written down.
+        `also` is executed in the transaction in which the wish is written down; `by` is an administrator who wishes it.
 
         Raises:
+            RefusedError: `by` is no administrator any more.
             UnavailableError: The database does not respond.
         """
-        asked_at = await write_intent(self._database, player_id, self._clock.now(), *also)
+        asked_at = await write_intent(self._database, player_id, self._clock.now(), *also, by=by)
         await self._changes.tell(player_id)
         self._asked.set()
         return asked_at

@@ -20,6 +20,7 @@ from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import TokenRow
 from server.errors import RefusedError
+from server.identity.acting import Actor
 from server.identity.credentials import HASH_OF_NONE, is_same
 from server.identity.players import Player
 from server.identity.tokens import Token, split_token, token_of
@@ -48,6 +49,10 @@ class Access:
     @property
     def scopes(self) -> Scopes:
         return self.token.scopes
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.player.id, token_id=self.token.token_id, secret_hash=self.secret_hash)
 
 
 class Bearers:
@@ -105,11 +110,11 @@ class Bearers:
         found = [row for row in await self._find(player_id) if row.token_id == token_id]
         return self._remember(found[0]) if found else None
 
-    async def working(self, player_id: str) -> set[str]:
-        """Return the hashes of the secrets in the player's tokens that work now."""
+    async def working(self, player_id: str) -> dict[str, bool]:
+        """Return the player's tokens that work now, by the hash of the secret: whether as an administrator's."""
         now = timestamp(self._clock.now())
         return {
-            row.secret_hash
+            row.secret_hash: row.administrator
             for row in await self._find(player_id)
             if row.suspended_at is None and (row.expires_at is None or row.expires_at > now)
         }

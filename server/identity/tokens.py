@@ -19,9 +19,9 @@ from server import codes
 from server.access import UNKNOWN_TOKEN_ID
 from server.clock.clock import Clock
 from server.database.connection import database_errors
-from server.database.tables import Player as PlayerRow
 from server.database.tables import TokenRow
 from server.errors import RefusedError
+from server.identity.acting import Actor, locking, require_acting
 from server.identity.changes import Changes, noted
 from server.identity.credentials import hash_of, join, new_secret, split
 from server.identity.grants import all_withdrawn, grants_of, unfetched, withdrawn
@@ -41,7 +41,6 @@ MIN_LIFETIME: Final = timedelta(minutes=1)
 MAX_LIFETIME: Final = timedelta(days=366)
 
 _tokens = TokenRow.__table__
-_players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +77,24 @@ class Tokens:
         name: str,
         scopes: Iterable[Scope],
         expires_at: datetime | None = None,
+        *,
+        by: Actor | None,
     ) -> tuple[Token, str]:
         """
-        Issue a token; return it with its text, which is not shown again.
+        Issue a token; return it with its text, which is not shown again. `by` asks for it; None: the server.
 
         Raises:
-            RefusedError: The player has `MAX_TOKENS`.
+            RefusedError: The player has `MAX_TOKENS`, or what `by` acts with was withdrawn meanwhile.
         """
         token, text, insertion = new_token(self._clock.now(), player_id, name, scopes, expires_at)
         count = select(func.count()).select_from(_tokens).where(_owned(player_id))
         ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
         with database_errors():
             async with self._database.begin() as connection:
-                # Locks the row of the player, so that each of several calls at once counts the tokens of the others.
-                await connection.execute(update(PlayerRow).where(_players.c.id == player_id).values(id=player_id))
+                # With the player locked, each of several calls at once counts the tokens of the others.
+                await connection.execute(locking(player_id))
+                if by is not None:
+                    await require_acting(connection, by, self._clock.now())
                 await connection.execute(ended)
                 if (await connection.execute(count)).scalar_one() >= MAX_TOKENS:
                     raise RefusedError(
@@ -127,12 +130,12 @@ class Tokens:
                 return token
         raise UNKNOWN_TOKEN_ID.error()
 
-    async def renew(self, token: Token) -> tuple[Token, str]:
+    async def renew(self, token: Token, *, by: Actor | None) -> tuple[Token, str]:
         """
         Give a token another secret and, if it ends, the same time again; the old secret stops working.
 
         Raises:
-            RefusedError: The token was withdrawn.
+            RefusedError: The token was withdrawn, or what `by` acts with; None: the server acts.
         """
         now, secret, expires_at = self._clock.now(), new_secret(), token.expires_at
         if expires_at is not None:
@@ -143,6 +146,7 @@ class Tokens:
             update(TokenRow)
             .where(_tokens.c.token_id == token.token_id)
             .values(secret_hash=hash_of(secret), created_at=renewed.created_at, expires_at=expires_at, used_on=None),
+            by=by,
         )
         if not changed:
             raise UNKNOWN_TOKEN_ID.error()
@@ -162,10 +166,12 @@ class Tokens:
         """Withdraw all tokens of the player, except the one with the id `keep`."""
         await self._change(player_id, *withdrawing_all(player_id, keep=keep))
 
-    async def _change(self, player_id: str, *statements: Update | Delete) -> bool:
+    async def _change(self, player_id: str, *statements: Update | Delete, by: Actor | None = None) -> bool:
         """Change tokens of the player, so that every process notices; return whether there was any."""
         with database_errors():
             async with self._database.begin() as connection:
+                if by is not None:
+                    await require_acting(connection, by, self._clock.now())
                 changed = [(await connection.execute(statement)).rowcount for statement in statements]
                 await connection.execute(noted(self._clock.now(), player_id))
         await self._changes.tell(player_id)
@@ -236,11 +242,10 @@ def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Update 
     Return the statements that withdraw all tokens, except the one with the id `keep`, and all programs.
 
     The order matters: each statement waits for a program that is fetching tokens, and the next one sees what it got.
-    Others lock codes before the player, and the player before grants and tokens.
+    Others lock the player before codes, grants and tokens, too, and grants before tokens.
     """
-    locking = update(PlayerRow).where(_players.c.id == player_id).values(id=player_id)
     mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-    return *unfetched(player_id), locking, all_withdrawn(player_id), delete(TokenRow).where(mine)
+    return locking(player_id), *unfetched(player_id), all_withdrawn(player_id), delete(TokenRow).where(mine)
 
 
 def _owned(player_id: str) -> ColumnElement[bool]:

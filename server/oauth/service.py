@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.clock.clock import Clock
 from server.database.connection import database_errors
+from server.identity.acting import Actor
 from server.identity.changes import Changes
 from server.oauth.clients import Redirect, redirect_of
 from server.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, REVOKE_PATH, TOKEN_PATH
@@ -82,8 +83,8 @@ class OAuth:
             return _mistake(issuer, error)
         return Asked(request.client.client_id, read_scopes(request.scope), redirect_of(grant.redirect_uri))
 
-    async def answer(self, issuer: str, pairs: Pairs, player_id: str, *, allowed: bool) -> str | Mistake:
-        """Return the address that tells the client what the player has decided, with a code if allowed."""
+    async def answer(self, issuer: str, pairs: Pairs, by: Actor, *, allowed: bool) -> str | Mistake:
+        """Return the address that tells the client what `by` has decided, with a code if allowed."""
         request = Request("POST", issuer + AUTHORIZE_PATH, pairs)
 
         def decide(storage: Storage) -> str | Mistake:
@@ -92,7 +93,7 @@ class OAuth:
                 grant = server.get_consent_grant(request, None)
             except OAuth2Error as error:
                 return _mistake(issuer, error)
-            granting = storage.player(player_id) if allowed else None
+            granting = storage.acting(by) if allowed else None
             reply: Reply = server.create_authorization_response(request, granting, grant)
             return reply.location
 
@@ -136,17 +137,17 @@ class OAuth:
         self._user_codes.give_back(player_id)
         return Asked(row.client, read_scopes(row.scopes), None)
 
-    async def decide_device(self, user_code: str, player_id: str, *, allowed: bool) -> bool:
+    async def decide_device(self, user_code: str, by: Actor, *, allowed: bool) -> bool:
         """
-        Note what the player has decided about a device; return whether one still waited for it.
+        Note what `by` has decided about a device; return whether one still waited for it.
 
         Raises:
             ThrottledError: The player has entered too many wrong codes.
         """
-        self._user_codes.take(player_id, self._now())
-        decided = await self._do(lambda storage: storage.decide(plain(user_code), player_id, allowed=allowed))
+        self._user_codes.take(by.player_id, self._now())
+        decided = await self._do(lambda storage: storage.decide(plain(user_code), by, allowed=allowed))
         if decided:
-            self._user_codes.give_back(player_id)
+            self._user_codes.give_back(by.player_id)
         return decided
 
     async def _do(self, work: Callable[[Storage], _T]) -> _T:

@@ -2,7 +2,7 @@
 What the protocol reads and writes, as plain statements of one transaction: Authlib is synchronous.
 
 Whatever may be used once is locked before it is read, by a change that changes nothing: of two uses at once, in any
-process, the second sees the first.
+process, the second sees the first. A player is locked before what is theirs.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
 from server.database.tables import OAuthCode, OAuthDevice, TokenRow
 from server.database.tables import Player as PlayerRow
+from server.identity.acting import Actor, acting, locking
 from server.identity.changes import noted
 from server.identity.credentials import hash_of, is_same
 from server.identity.grants import (
@@ -142,6 +143,11 @@ class Storage:
         found: str | None = self._connection.execute(wanted).scalar_one_or_none()
         return found
 
+    def acting(self, by: Actor) -> str | None:
+        """Lock the player who decides, and return the id if what they act with still works."""
+        self._connection.execute(locking(by.player_id))
+        return None if self._connection.execute(acting(by, self._now)).first() is None else by.player_id
+
     def add_code(self, text: str, player_id: str, client: str, redirect_uri: str, scopes: str, challenge: str) -> None:
         row = OAuthCode(
             code_hash=hash_of(text),
@@ -159,6 +165,7 @@ class Storage:
     def code(self, text: str) -> Code | None:
         """Return a code that can be used; if it was used before, withdraw what it gave (RFC 6749, section 4.1.2)."""
         mine = _codes.c.code_hash == hash_of(text)
+        self._lock_owner(select(_codes.c.player_id).where(mine))
         self._connection.execute(update(OAuthCode).where(mine).values(client=_codes.c.client))
         row = self._connection.execute(select(_codes).where(mine)).one_or_none()
         if row is None:
@@ -182,8 +189,8 @@ class Storage:
         Beyond `MAX_GRANTS`, the player's grants that were not used for the longest time end.
         """
         granted = read_scopes(scopes)
-        # Locks the row of the player, so that each of several consents at once counts the others.
-        self._connection.execute(update(PlayerRow).where(_players.c.id == player_id).values(id=player_id))
+        # With the player locked, each of several consents at once counts the others.
+        self._connection.execute(locking(player_id))
         for ended in expired(player_id, self._now):
             self._connection.execute(ended)
         for row in self._connection.execute(grants_of(player_id, self._now)).all()[MAX_GRANTS - 1 :]:
@@ -264,6 +271,7 @@ class Storage:
         """Return a device code and note that its device has asked: each time too early makes it wait longer."""
         mine = _devices.c.device_hash == hash_of(device_code)
         asked = update(OAuthDevice).where(mine)
+        decided_by = self._lock_owner(select(_devices.c.player_id).where(mine))
         self._connection.execute(asked.values(client=_devices.c.client))
         row = self._connection.execute(select(_devices).where(mine)).one_or_none()
         if row is None:
@@ -279,7 +287,7 @@ class Storage:
             row.scopes,
             is_expired(row, self._now),
             too_fast,
-            row.player_id,
+            decided_by,  # who has decided since was not locked, and is found at the next question
             bool(row.allowed),
         )
 
@@ -291,10 +299,20 @@ class Storage:
         """Return the device that waits for a decision about this user code."""
         return self._connection.execute(select(_devices).where(self._waits(user_code))).one_or_none()
 
-    def decide(self, user_code: str, player_id: str, *, allowed: bool) -> bool:
-        """Note the decision about a user code, once; return whether a device waited for it."""
+    def decide(self, user_code: str, by: Actor, *, allowed: bool) -> bool:
+        """Note the decision about a user code, once; return whether a device waited for it, and they can decide."""
+        player_id = self.acting(by)
+        if player_id is None:
+            return False
         decided = update(OAuthDevice).where(self._waits(user_code)).values(player_id=player_id, allowed=allowed)
         return self._connection.execute(decided).rowcount == 1
+
+    def _lock_owner(self, owner: Select[Any]) -> str | None:
+        """Lock the player whom a query finds, and return the id."""
+        player_id: str | None = self._connection.execute(owner).scalar_one_or_none()
+        if player_id is not None:
+            self._connection.execute(locking(player_id))
+        return player_id
 
     def _waits(self, user_code: str) -> Any:  # noqa: ANN401  # a condition
         return (

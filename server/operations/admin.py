@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -20,10 +21,13 @@ from server.database.connection import database_errors, open_engine
 from server.database.schema import check_schema
 from server.forgetting.intent import write_intent
 from server.identity.changes import Changes
+from server.log.entry import timestamp
 from server.operations.terminal import Database, failures, say, settings_of
 from server.scopes import written
 
-app = typer.Typer(no_args_is_help=True, help="Suspend players, withdraw names and tokens, and read what was done.")
+app = typer.Typer(
+    no_args_is_help=True, help="Suspend players, end access, withdraw names and tokens, and read what was done."
+)
 
 PlayerId = Annotated[str, typer.Argument(help="The id of the player.")]
 Reason = Annotated[str | None, typer.Option(help="Why; only administrators can read it.")]
@@ -35,7 +39,10 @@ def show(player: PlayerId, database: Database = None) -> None:
     """Show a player with its tokens."""
     account = _run(database, lambda administration: administration.account(player))
     suspended = f", suspended since {account.suspended_at}" if account.suspended_at else ""
-    say(f"{account.player_id} {account.name}{suspended}")
+    role = ", administrator" if account.administrator else ""
+    say(f"{account.player_id} {account.name}{role}{suspended}")
+    for way in account.ways_in:
+        say(f"  {way.kind} {way.name}: added at {way.added_at}; {way.used_on or 'use not known'}")
     for token in account.tokens:
         used, ends = token.used_on or "not used yet", token.expires_at or "does not expire"
         say(f"  {token.token_id} {token.name}: {written(token.scopes)}; {used}; {ends}")
@@ -75,6 +82,46 @@ def withdraw_tokens(
     else:
         _run(database, lambda administration: administration.withdraw_token(COMMAND_LINE, player, token, reason))
     say("All tokens are withdrawn." if token is None else "The token is withdrawn.")
+
+
+@app.command("end-access")
+def end_access(
+    player: PlayerId,
+    added_after: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%dT%H:%M:%S.%fZ", "%Y-%m-%dT%H:%M:%SZ"],
+            help="Remove only the ways in that were added after this time in UTC, as `show` prints it; by default all.",
+        ),
+    ] = None,
+    reason: Reason = None,
+    database: Database = None,
+) -> None:
+    """Sign a player out everywhere, withdraw all tokens, and remove ways in."""
+    after = None if added_after is None else timestamp(added_after.replace(tzinfo=UTC))
+    _run(database, lambda administration: administration.end_access(COMMAND_LINE, player, after, reason))
+    say("The player is signed out everywhere.")
+
+
+@app.command()
+def administrators(database: Database = None) -> None:
+    """Show all administrators."""
+    for player, name, suspended_at in _run(database, lambda administration: administration.administrators()):
+        say(f"{player} {name}{f', suspended since {suspended_at}' if suspended_at else ''}")
+
+
+@app.command("remove-administrator")
+def remove_administrator(player: PlayerId, reason: Reason = None, database: Database = None) -> None:
+    """Let an administrator be a player as all others."""
+    _run(database, lambda administration: administration.remove_administrator(COMMAND_LINE, player, reason))
+    say("The player is not an administrator any more.")
+
+
+@app.command("make-administrator")
+def make_administrator(player: PlayerId, reason: Reason = None, database: Database = None) -> None:
+    """Make a player an administrator, as the key does that is in the settings."""
+    _run(database, lambda administration: administration.make_administrator(player, reason))
+    say("The player is an administrator.")
 
 
 @app.command()

@@ -193,7 +193,8 @@ class Course:
     @property
     def too_close(self) -> frozenset[str]:
         """Who may have seen what directors see: the ids of who does now, and who did since the first episode began."""
-        return self.insiders | sighted(self.holders)
+        looked = self.lookers if self.episodes else frozenset[str]()
+        return self.insiders | looked | sighted(self.holders)
 
     @property
     def last(self) -> EpisodeCourse | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
@@ -109,11 +109,18 @@ class Streams:
         if mailbox.siblings is not None:
             mailbox.siblings.discard(mailbox)
 
-    def keep(self, player_id: str, working: Container[str]) -> None:
-        """Close the player's mailboxes whose tokens are not among those that work, by the hash of the secret."""
+    def keep(self, player_id: str, working: Mapping[str, bool]) -> None:
+        """
+        Close the player's mailboxes whose tokens do not work as before.
+
+        `working`: those that work, by the hash of the secret: whether as an administrator's, who is another viewer.
+        """
         for mailbox in list(self._owned.get(player_id, ())):
-            if mailbox.access is not None and mailbox.access.secret_hash not in working:
+            access = mailbox.access
+            if access is not None and access.secret_hash not in working:
                 mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
+            elif access is not None and working[access.secret_hash] != access.player.administrator:
+                mailbox.cut(CloseCode.VIEWER_CHANGED)
 
     def owns(self, player_id: str) -> bool:
         """Whether the player has open streams here."""

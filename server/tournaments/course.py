@@ -222,7 +222,7 @@ class Course:
     @property
     def too_close(self) -> frozenset[str]:
         """Who may have seen what directors see of matches: the ids of who does now, and who did since round 1."""
-        return self.insiders | sighted(self.holders)
+        return self.insiders | self.lookers | sighted(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
         """Return the entrants who have not said that they are ready; bots always are."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 
+from tests.databases import execute
 from tests.openid.provider import NAME, provider
 from tests.serving import serving
 from tests.web.boards import require_fit
@@ -120,9 +121,14 @@ async def test_an_account_is_made_left_and_entered_with_a_passkey(chromium: Brow
 
 
 async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_one_is_removed(
-    chromium: Browser, home: str
+    chromium: Browser, sqlite_url: str
 ) -> None:
-    async with a_device(chromium, home) as lost, a_device(chromium, home) as new:
+    """With codes of a week ago: younger ones would not end a passkey that is older than they are."""
+    async with (
+        serving(sqlite_url) as (_, url),
+        a_device(chromium, home := url.replace("127.0.0.1", "localhost")) as lost,
+        a_device(chromium, home) as new,
+    ):
         await lost.create("Lachesis")
         player_id = await lost.player_id()
         await lost.press("Make ten codes")
@@ -132,12 +138,17 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
 
         await new.open()
         await new.use_recovery_code(codes[7])
+        await new.press("Remove Chrome, Linux")
+        await new.page.get_by_text("Sign in with what is older").wait_for()
+        await execute(sqlite_url, "UPDATE recoveries SET created_at = '2026-01-01T00:00:00.000000Z'")
+        await new.page.get_by_role("link", name="Show once more who you are").click()
+        await new.use_recovery_code(codes[6])
         await new.add_passkey("New phone")
         await new.press("Remove Chrome, Linux")
         await new.page.get_by_text("Chrome, Linux").nth(1).wait_for(state="detached")
 
         assert await new.player_id() == player_id
-        assert "Codes left: 9" in await new.page.inner_text("#recovery")
+        assert "Codes left: 8" in await new.page.inner_text("#recovery")
         await new.press("Remove New phone")
         await new.page.get_by_text("the only way in which you can sign in").wait_for()
         await lost.press("Sign in with a passkey")
@@ -214,6 +225,29 @@ async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Brows
 
         assert "as somebody else" in asked[0]
         assert await device.page.evaluate(TOKEN) == guest["token"]
+
+
+async def test_a_passkey_is_added_after_a_while_when_who_is_signed_in_has_shown_it_once_more(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    async with (
+        serving(sqlite_url) as (_, url),
+        a_device(chromium, url.replace("127.0.0.1", "localhost")) as device,
+    ):
+        await device.create("Klotho")
+        player_id = await device.player_id()
+        await execute(sqlite_url, "UPDATE sessions SET created_at = '2026-01-01T00:00:00.000000Z'")
+        await device.page.get_by_label("What is it on?").fill("Laptop")
+        await device.press("Add a passkey")
+
+        await device.page.get_by_role("heading", name="Show once more who you are").wait_for()
+        await device.press("Sign in with a passkey")
+        await device.signed_in()
+        await device.press("Sign out everywhere and remove newer ways in")
+        await device.page.get_by_role("heading", name="You are signed out everywhere else").wait_for()
+        await device.open()
+
+        assert await device.player_id() == player_id
 
 
 async def test_a_copied_passkey_is_noticed_and_stops_working(chromium: Browser, home: str) -> None:
@@ -296,6 +330,12 @@ async def test_axe_finds_nothing_wrong_and_everything_fits_in_both_languages(chr
         await device.press("Zehn Codes machen")
         await device.page.locator(".codes").wait_for()
         await require_fit(device.page, "account-codes-de")
+        await device.open("/account/again")
+        await require_fit(device.page, "account-again-de")
+        await device.open()
+        await device.press("Überall abmelden und neuere Wege entfernen")
+        await device.page.get_by_role("heading", name="Du bist überall sonst abgemeldet").wait_for()
+        await require_fit(device.page, "account-ended-de")
 
         assert await device.page.evaluate("document.documentElement.lang") == "de"
 

@@ -126,6 +126,8 @@ class AccountReply(TypedDict):
     """Since when the player is suspended; null: it is not."""
     tokens: list[TokenReply]
     """The player's tokens that have not expired."""
+    ways_in: list[WayIn]
+    """What else the player signs in with, oldest first."""
 
 
 class AddBotsAction(TypedDict):
@@ -511,7 +513,17 @@ class Audited(TypedDict):
     """When it was done."""
     by: str | None
     """The id of the administrator; null: the operator, at the command line of the server."""
-    step: Literal["suspended", "reinstated", "name_withdrawn", "token_withdrawn", "tokens_withdrawn", "forgotten"]
+    step: Literal[
+        "suspended",
+        "reinstated",
+        "name_withdrawn",
+        "token_withdrawn",
+        "tokens_withdrawn",
+        "access_ended",
+        "administrator_removed",
+        "administrator_made",
+        "forgotten",
+    ]
     """What was done."""
     player_id: str
     """The player about whom it was done."""
@@ -1885,6 +1897,17 @@ class EffectHappened(TypedDict):
     """The cards that left a hand, which everyone sees."""
     type: Literal["hero_of_the_arena.effect_happened"]
     """The type, which identifies the schema."""
+
+
+class EndAccessAction(TypedDict):
+    """Sign the player out everywhere, withdraw all tokens and programs, and remove ways in."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["end_access"]
+    """The type, which identifies the schema."""
+    added_after: NotRequired[str | None]
+    """Remove only the ways in that were added after this time, as `ways_in` shows them; null: all."""
 
 
 class EndRoundAction(TypedDict):
@@ -4724,6 +4747,15 @@ class RemindersRequest(TypedDict):
     """What the calendar shows: `awaited` deadlines of phases and decisions, `deadline_near` an alarm before each deadline, `seated` rounds, check-ins and tables that wait for the caller, `over` ends."""
 
 
+class RemoveAdministratorAction(TypedDict):
+    """Take the role of an administrator away. Roles on matches and events stay, as everybody's do."""
+
+    reason: NotRequired[str | None]
+    """Why, in one line; only administrators can read it."""
+    type: Literal["remove_administrator"]
+    """The type, which identifies the schema."""
+
+
 class ReplaceEntrantAction(TypedDict):
     """Let another player, or a bot, go on in the place of an entrant from the next round on."""
 
@@ -7014,6 +7046,19 @@ class VoidTableAction(TypedDict):
     """The round."""
     table: int
     """The table."""
+
+
+class WayIn(TypedDict):
+    """What a player signs in with, besides tokens."""
+
+    kind: Literal["passkey", "provider", "recovery_codes"]
+    """What it is."""
+    name: str
+    """What the player calls a passkey, the issuer of a provider; empty for recovery codes."""
+    added_at: str
+    """When the player has got it."""
+    used_on: str | None
+    """The day of its last use; null: it was not used, or is not known."""
 
 
 class WeaveMove(TypedDict):

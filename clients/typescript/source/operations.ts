@@ -22,6 +22,7 @@ import type {
   DeliveryReply,
   DisqualifyAction,
   DisqualifyInSeriesAction,
+  EndAccessAction,
   EndRoundAction,
   EntrantRequest,
   EventInvitationList,
@@ -82,6 +83,7 @@ import type {
   ReinstateAction,
   RemindersReply,
   RemindersRequest,
+  RemoveAdministratorAction,
   ReplaceEntrantAction,
   ReplaceInSeriesAction,
   ReplayMatchAction,
@@ -140,6 +142,8 @@ export interface Operations {
   updateMe: { input: { body: ChangePlayerRequest }; reply: MeReply };
   /** Be forgotten. */
   forgetMe: { input: { body: ForgetRequest }; reply: ForgettingReply };
+  /** Sign out everywhere, and remove newer ways in. */
+  endAccess: { input: {}; reply: undefined };
   /** Create a ticket for one WebSocket. */
   createTicket: { input: {}; reply: TicketReply };
   /** The caller's own stream: what happens to the caller in matches and tournaments. */
@@ -174,8 +178,8 @@ export interface Operations {
   getAccount: { input: { player_id: string }; reply: AccountReply };
   /** Forget a player. */
   forgetPlayer: { input: { player_id: string; body: ForgetPlayerRequest }; reply: ForgettingReply };
-  /** Suspend a player, withdraw a name or tokens. */
-  actOnPlayer: { input: { player_id: string; body: SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction }; reply: AccountReply };
+  /** Suspend a player, withdraw a name or tokens, end access. */
+  actOnPlayer: { input: { player_id: string; body: SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction | EndAccessAction | RemoveAdministratorAction }; reply: AccountReply };
   /** What administrators have done. */
   listAudit: { input: { player?: string | undefined; before?: string | undefined; limit?: number | undefined }; reply: AuditPage };
   /** Create a webhook. */
@@ -326,6 +330,7 @@ export const OPERATIONS: { readonly [id in OperationId]: readonly [string, strin
   getMe: ["GET", "/v1/me"],
   updateMe: ["PATCH", "/v1/me"],
   forgetMe: ["DELETE", "/v1/me"],
+  endAccess: ["POST", "/v1/me/end-access"],
   createTicket: ["POST", "/v1/tickets"],
   listMyEvents: ["GET", "/v1/me/events"],
   listPushSubscriptions: ["GET", "/v1/me/push-subscriptions"],

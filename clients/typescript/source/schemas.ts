@@ -114,6 +114,8 @@ export interface AccountReply {
   suspended_at: string | null;
   /** The player's tokens that have not expired. */
   tokens: TokenReply[];
+  /** What else the player signs in with, oldest first. */
+  ways_in: WayIn[];
 }
 
 /** Enter bots. */
@@ -481,7 +483,7 @@ export interface Audited {
   /** The id of the administrator; null: the operator, at the command line of the server. */
   by: string | null;
   /** What was done. */
-  step: "suspended" | "reinstated" | "name_withdrawn" | "token_withdrawn" | "tokens_withdrawn" | "forgotten";
+  step: "suspended" | "reinstated" | "name_withdrawn" | "token_withdrawn" | "tokens_withdrawn" | "access_ended" | "administrator_removed" | "administrator_made" | "forgotten";
   /** The player about whom it was done. */
   player_id: string;
   /** Why, in the words of who did it; null: no reason was given. */
@@ -1781,6 +1783,16 @@ export interface EffectHappened {
 
 /** An element of Divine Intervention, and its mana. */
 export type Element = "fire" | "air" | "earth" | "water";
+
+/** Sign the player out everywhere, withdraw all tokens and programs, and remove ways in. */
+export interface EndAccessAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "end_access";
+  /** Remove only the ways in that were added after this time, as `ways_in` shows them; null: all. */
+  added_after?: string | null;
+}
 
 /** End all open tables of the round without points. Their matches are called off. */
 export interface EndRoundAction {
@@ -4458,6 +4470,14 @@ export interface RemindersRequest {
   calendar: ("awaited" | "deadline_near" | "seated" | "over")[];
 }
 
+/** Take the role of an administrator away. Roles on matches and events stay, as everybody's do. */
+export interface RemoveAdministratorAction {
+  /** Why, in one line; only administrators can read it. */
+  reason?: string | null;
+  /** The type, which identifies the schema. */
+  type: "remove_administrator";
+}
+
 /** Let another player, or a bot, go on in the place of an entrant from the next round on. */
 export interface ReplaceEntrantAction {
   /** The type, which identifies the schema. */
@@ -6616,6 +6636,18 @@ export interface VoidTableAction {
   round: number;
   /** The table. */
   table: number;
+}
+
+/** What a player signs in with, besides tokens. */
+export interface WayIn {
+  /** What it is. */
+  kind: "passkey" | "provider" | "recovery_codes";
+  /** What the player calls a passkey, the issuer of a provider; empty for recovery codes. */
+  name: string;
+  /** When the player has got it. */
+  added_at: string;
+  /** The day of its last use; null: it was not used, or is not known. */
+  used_on: string | null;
 }
 
 /** Everything that a seat does in a round. Every action is optional. */

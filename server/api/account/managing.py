@@ -20,6 +20,12 @@ _TO_PLAY: Final = EVERY_SCOPE - {"account", "administer"}
 """What the token of the web client allows; the account itself is for who signs in here."""
 
 
+async def show_again(visit: Visit) -> Response:
+    """Show ways to sign in also to whoever is signed in: to show who they are once more."""
+    next_path = local_path(visit.request.query_params.get("next"))
+    return visit.page(visit.texts("again"), page.again(visit.shown, visit.accounts.providers.names, next_path))
+
+
 async def show(visit: Visit) -> Response:
     """Show the account, or ways to sign in; whoever comes from elsewhere and is signed in goes on there."""
     next_path = local_path(visit.request.query_params.get("next"))
@@ -40,6 +46,7 @@ async def show(visit: Visit) -> Response:
         await visit.server.tokens.of(player.id),
         await accounts.sessions.of_player(player.id),
         visit.session.session_id,
+        proven=visit.session.is_proof(visit.now()),
     )
     return visit.page(visit.texts("title"), content)
 
@@ -51,54 +58,62 @@ async def change_name(visit: Visit) -> Response:
 
 
 async def ask_for_another(visit: Visit) -> Response:
-    player, _ = visit.signed_in()
+    """Begin to make another passkey; the ceremony, which ends it, is over soon enough to need no further proof."""
+    player, session = visit.signed_in()
+    visit.accounts.require_proof(session)
     require_name((await visit.body(Named)).name)
     return told(await visit.accounts.passkeys.ask_for_another(visit.origin, visit.visitor, player))
 
 
 async def add_passkey(visit: Visit) -> Response:
-    player, _ = visit.signed_in()
+    _, session = visit.signed_in()
     body = await visit.body(Answered)
     require_name(body.name)
-    await visit.accounts.passkeys.add(visit.origin, visit.visitor, player, body.credential, body.name)
+    await visit.accounts.passkeys.add(visit.origin, visit.visitor, session.actor, body.credential, body.name)
     return told({"next": ACCOUNT})
 
 
 async def remove_passkey(visit: Visit) -> Response:
-    player, _ = visit.signed_in()
-    await visit.accounts.remove_passkey(player.id, visit.fields.one("passkey_id"))
+    _, session = visit.signed_in()
+    visit.accounts.require_proof(session)
+    await visit.accounts.remove_passkey(session, visit.fields.one("passkey_id"))
     return go_on(f"{ACCOUNT}#passkeys")
 
 
 async def remove_provider(visit: Visit) -> Response:
-    player, _ = visit.signed_in()
-    await visit.accounts.remove_provider(player.id, visit.fields.one("issuer"))
+    _, session = visit.signed_in()
+    visit.accounts.require_proof(session)
+    await visit.accounts.remove_provider(session, visit.fields.one("issuer"))
     return go_on(f"{ACCOUNT}#providers")
 
 
 async def make_recovery_codes(visit: Visit) -> Response:
-    player, _ = visit.signed_in()
-    made = await visit.accounts.recovery.make(player.id)
+    _, session = visit.signed_in()
+    visit.accounts.require_proof(session)
+    made = await visit.accounts.make_recovery_codes(session)
     return visit.page(visit.texts("your_codes"), page.codes_made(visit.texts, made))
 
 
 async def make_token(visit: Visit) -> Response:
     """Make a token with the scopes that were ticked, and show it once."""
-    player, _ = visit.signed_in()
+    player, session = visit.signed_in()
     name, days = visit.fields.one("name"), visit.fields.one("days")
     require_name(name)
     scopes = [scope for scope in SCOPES if scope in visit.fields.all("scope")]
     if not scopes or days not in map(str, page.TOKEN_DAYS):
         raise RefusedError(codes.NOTHING_CHOSEN, "Choose what the token may do.")
-    ends = visit.server.streams.clock.now() + timedelta(days=int(days)) if days != "0" else None
-    _, text = await visit.server.tokens.issue(player.id, name, scopes, ends)
+    if not _TO_PLAY.issuperset(scopes):
+        visit.accounts.require_proof(session)  # with such a token, one could add ways in, or is one
+    ends = visit.now() + timedelta(days=int(days)) if days != "0" else None
+    _, text = await visit.server.tokens.issue(player.id, name, scopes, ends, by=session.actor)
     return visit.page(visit.texts("your_token"), page.token_made(visit.texts, text))
 
 
 async def play(visit: Visit) -> Response:
     """Make a token for the web client, and hand it over to the one of this browser."""
-    player, _ = visit.signed_in()
-    _, text = await visit.server.tokens.issue(player.id, visit.browser or visit.texts("web_client"), _TO_PLAY)
+    player, session = visit.signed_in()
+    name = visit.browser or visit.texts("web_client")
+    _, text = await visit.server.tokens.issue(player.id, name, _TO_PLAY, by=session.actor)
     return visit.page(visit.texts("playing"), page.handed_over(visit.texts, text))
 
 
@@ -111,6 +126,18 @@ async def withdraw_tokens(visit: Visit) -> Response:
     else:
         await visit.server.tokens.withdraw(player.id, named)
     return go_on(f"{ACCOUNT}#tokens")
+
+
+async def end_access(visit: Visit) -> Response:
+    """Sign the player out everywhere but here, and remove the ways in that are younger than the one shown here."""
+    _, session = visit.signed_in()
+    visit.accounts.require_proof(session)
+    await visit.accounts.end_access(
+        session.actor, session.way_since, keep_token=session.token_id, keep_session=session.session_id
+    )
+    return visit.page(
+        visit.texts("access_ended"), page.access_ended(visit.texts, by_token=session.token_id is not None)
+    )
 
 
 async def end_sessions(visit: Visit) -> Response:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from server.accounts.next_path import ACCOUNT
+from server.accounts.next_path import ACCOUNT, AGAIN
 from server.accounts.origin import Origin
 from server.accounts.passkeys import Passkey
 from server.accounts.providers import ProviderAccount
@@ -34,28 +34,40 @@ class Shown:
 
 def signing_in(shown: Shown, providers: Sequence[str], next_path: str) -> str:
     """Return the ways to sign in, and to make an account."""
-    texts, token = shown.texts, shown.token
-    hidden = {"next": next_path}
-    use = passkey_form(
-        texts,
-        token,
-        "use",
-        ("/account/sign-in/passkey/options", "/account/sign-in/passkey"),
-        next_path,
-        button(texts("use_passkey"), main=True, disabled=True),
-    )
+    texts = shown.texts
     make = passkey_form(
         texts,
-        token,
+        shown.token,
         "make",
         ("/account/new/options", "/account/new"),
         next_path,
         name_field(texts, "new_name"),
         button(texts("create"), main=True, disabled=True),
     )
-    possible = shown.origin.rp_id is not None
+    made = make if shown.origin.rp_id is not None else _not_here(shown)
+    new = section("new", texts("new_account"), paragraph(texts("about_new")), made)
+    return _ways_in(shown, providers, {"next": next_path}) + new
+
+
+def again(shown: Shown, providers: Sequence[str], next_path: str) -> str:
+    """Return the ways to show once more who one is."""
+    about = paragraph(shown.texts("about_again"))
+    return about + _ways_in(shown, providers, {"next": next_path, "again": "1"})
+
+
+def _ways_in(shown: Shown, providers: Sequence[str], hidden: dict[str, str]) -> str:
+    """Return the ways to sign in; forms have these hidden fields."""
+    texts, token = shown.texts, shown.token
+    use = passkey_form(
+        texts,
+        token,
+        "use",
+        ("/account/sign-in/passkey/options", "/account/sign-in/passkey"),
+        hidden["next"],
+        button(texts("use_passkey"), main=True, disabled=True),
+    )
     return (
-        (use if possible else _not_here(shown))
+        (use if shown.origin.rp_id is not None else _not_here(shown))
         + "".join(
             form(f"/account/providers/{name}", token, button(texts("use_provider", name=name)), hidden=hidden)
             for name in providers
@@ -81,7 +93,6 @@ def signing_in(shown: Shown, providers: Sequence[str], next_path: str) -> str:
                 hidden=hidden,
             ),
         )
-        + section("new", texts("new_account"), paragraph(texts("about_new")), make if possible else _not_here(shown))
     )
 
 
@@ -111,12 +122,19 @@ def account(
     tokens: Sequence[Token],
     sessions: Sequence[Session],
     current: str,
+    *,
+    proven: bool,
 ) -> str:
-    """Return the account of a player; `current` is the id of the session of this browser."""
+    """
+    Return the account of a player.
+
+    `current` is the id of the session of this browser; `proven`: with it, ways in can be added and removed.
+    """
     texts = shown.texts
     warning = "" if passkeys or accounts else paragraph(texts("guest"), "note")
     return (
         warning
+        + ("" if proven else paragraph(texts("proof_needed"), "note") + asks_again(texts))
         + form("/account/play", shown.token, button(texts("play"), main=True))
         + _name(shown, player)
         + _passkeys(shown, passkeys)
@@ -124,6 +142,7 @@ def account(
         + _recovery(shown, codes_left)
         + _tokens(shown, tokens)
         + _sessions(shown, sessions, current)
+        + _end_access(shown)
     )
 
 
@@ -159,6 +178,20 @@ def handed_over(texts: Texts, text: str) -> str:
 def back(texts: Texts) -> str:
     """Return the way back to the account."""
     return f'<p class="no-print"><a class="button" href="{ACCOUNT}">{escape(texts("back"))}</a></p>'
+
+
+def asks_again(texts: Texts) -> str:
+    """Return the way to show once more who one is."""
+    return f'<p><a class="button" href="{AGAIN}">{escape(texts("again"))}</a></p>'
+
+
+def access_ended(texts: Texts, *, by_token: bool) -> str:
+    """Return what somebody reads who has signed out everywhere."""
+    return (
+        paragraph(texts("about_access_ended"))
+        + (paragraph(texts("token_stays"), "note") if by_token else "")
+        + back(texts)
+    )
 
 
 def going_on(texts: Texts, name: str, address: str) -> str:
@@ -343,6 +376,12 @@ def _sessions(shown: Shown, sessions: Sequence[Session], current: str) -> str:
     ]
     others = form("/account/sessions/end", shown.token, button(texts("end_others"))) if len(sessions) > 1 else ""
     return section("sessions", texts("sessions"), paragraph(texts("about_sessions")), items(rows), others)
+
+
+def _end_access(shown: Shown) -> str:
+    texts = shown.texts
+    made = form("/account/end-access", shown.token, button(texts("end_access")))
+    return section("end-access", texts("taken_over"), paragraph(texts("about_end_access")), made)
 
 
 def _removal(shown: Shown, path: str, hidden: dict[str, str], name: str) -> str:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from server.accounts.next_path import ACCOUNT
+from server.accounts.next_path import ACCOUNT, AGAIN
 from server.api.account import managing, signing_in
 from server.api.account.visits import Endpoint, called, sent, showing
 from server.api.calls.static_replies import Document
@@ -49,6 +49,7 @@ POSTS: Final[dict[str, Endpoint]] = {
     "/tokens": sent(managing.make_token),
     "/tokens/withdraw": sent(managing.withdraw_tokens),
     "/sessions/end": sent(managing.end_sessions),
+    "/end-access": sent(managing.end_access),
 }
 """What pages and our script send, by path below `/account`."""
 
@@ -57,6 +58,7 @@ def show_accounts(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
     app.router.routes += [
         Route(ACCOUNT, showing(managing.show)),
+        Route(AGAIN, showing(managing.show_again)),
         Route(f"{ACCOUNT}/providers/{{name}}/callback", showing(signing_in.back_from_provider)),
         *(Route(f"{ACCOUNT}/{name}", _file(name, media_type)) for name, media_type in _FILES.items()),
         *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in POSTS.items()),

@@ -73,7 +73,10 @@ async def begin_at_provider(visit: Visit) -> Response:
     """Go to a provider: to sign in, or to add the account there to that of whoever is signed in."""
     visit.pay(PROVIDER_CALL)
     name = visit.request.path_params["name"]
-    adding_to = None if visit.player is None else visit.player.id
+    adding_to = None
+    if visit.session is not None and not visit.fields.one("again"):
+        visit.accounts.require_proof(visit.session)
+        adding_to = visit.session.player_id
     address = await visit.accounts.providers.begin(
         visit.origin, visit.visitor, name, local_path(visit.fields.one("next")), adding_to
     )
@@ -87,10 +90,10 @@ async def back_from_provider(visit: Visit) -> Response:
     name = visit.request.path_params["name"]
     returned = await visit.accounts.providers.finish(visit.origin, visit.visitor, name, visit.request.query_params)
     if returned.adding_to is not None:
-        player, _ = visit.signed_in()
+        player, session = visit.signed_in()
         if player.id != returned.adding_to:
             raise RefusedError(codes.SIGNED_OUT, "Somebody else has signed in meanwhile. Try again.")
-        await visit.accounts.providers.add(returned, player.id)
+        await visit.accounts.providers.add(returned, session.actor)
         return go_on(ACCOUNT)
     if returned.player_id is None:
         content = {"issuer": returned.issuer, "subject": returned.subject}

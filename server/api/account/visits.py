@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from datetime import datetime
+from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
@@ -18,7 +19,7 @@ from server.accounts.origin import Origin
 from server.accounts.sessions import Session, set_cookie
 from server.api.account.browsers import browser_of
 from server.api.account.frame import HEADERS, page, paragraph
-from server.api.account.page import Shown, back, leaving
+from server.api.account.page import Shown, asks_again, back, leaving
 from server.api.account.texts import Texts
 from server.api.calls.dependencies import Server, caller_of, server_of
 from server.api.calls.problems import malformed_request, place_of, problem_response
@@ -29,6 +30,9 @@ from server.identity.credentials import new_secret
 from server.identity.players import Player
 
 T = TypeVar("T", bound=BaseModel)
+
+_FOR_PROOFS: Final = (codes.PROOF_NEEDED, codes.YOUNGER_WAY_IN)
+"""Errors after which somebody signs in once more."""
 
 
 @dataclass(slots=True)
@@ -72,6 +76,9 @@ class Visit:
     def pay(self, cost: float) -> None:
         """Charge the caller, in units of `server.costs`."""
         caller_of(self.request.scope).pay(cost)
+
+    def now(self) -> datetime:
+        return self.server.streams.clock.now()
 
     def signed_in(self) -> tuple[Player, Session]:
         """
@@ -206,7 +213,8 @@ async def _with_errors_as_pages(request: Request, answer: Callable[[], Awaitable
     except RefusedError as error:
         note_refusal(error, place_of(request.scope))
         texts = _texts(request)
-        content = paragraph(texts.of_error(error.code.name, error.message), "bad") + back(texts)
+        content = paragraph(texts.of_error(error.code.name, error.message), "bad")
+        content += (asks_again(texts) if error.code in _FOR_PROOFS else "") + back(texts)
         response = page(texts, texts("failed"), content, status=error.status)
         if isinstance(error, ThrottledError):
             response.headers["Retry-After"] = str(error.retry_after_seconds)

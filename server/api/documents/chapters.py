@@ -26,7 +26,7 @@ CHAPTERS: Final = (
         "players",
         "Players and what is theirs.",
         (
-            *("createPlayer", "getMe", "updateMe", "forgetMe", "createTicket", "listMyEvents"),
+            *("createPlayer", "getMe", "updateMe", "forgetMe", "endAccess", "createTicket", "listMyEvents"),
             *("listPushSubscriptions", "putPushSubscription", "deletePushSubscription"),
             *("getReminders", "putReminders", "createCalendar", "deleteCalendar", "getCalendar"),
         ),

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from server.administration.audit import Audited
 from server.api.models.tokens import TokenReply
-from server.fields import Request
+from server.fields import Moment, Request
 from server.identity.tokens import MAX_TOKENS
+from server.identity.ways_in import MOST_WAYS_IN, WayIn
 from server.ids import ID_PATTERN
 from server.texts import LINE
 
@@ -51,12 +52,34 @@ class WithdrawTokensAction(_Step):
     type: Literal["withdraw_tokens"]
 
 
+class EndAccessAction(_Step):
+    """Sign the player out everywhere, withdraw all tokens and programs, and remove ways in."""
+
+    type: Literal["end_access"]
+    added_after: Annotated[Moment, Field(strict=False)] | None = Field(
+        default=None,
+        description="Remove only the ways in that were added after this time, as `ways_in` shows them; null: all.",
+    )
+
+
+class RemoveAdministratorAction(_Step):
+    """Take the role of an administrator away. Roles on matches and events stay, as everybody's do."""
+
+    type: Literal["remove_administrator"]
+
+
 class ForgetPlayerRequest(_Step):
     """Why a player is to be forgotten."""
 
 
 AdministratorAction: TypeAlias = Annotated[
-    SuspendAction | ReinstateAction | WithdrawNameAction | WithdrawTokenAction | WithdrawTokensAction,
+    SuspendAction
+    | ReinstateAction
+    | WithdrawNameAction
+    | WithdrawTokenAction
+    | WithdrawTokensAction
+    | EndAccessAction
+    | RemoveAdministratorAction,
     Field(discriminator="type"),
 ]
 
@@ -74,6 +97,8 @@ class AccountReply(BaseModel):
     """Since when the player is suspended; null: it is not."""
     tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS)]
     """The player's tokens that have not expired."""
+    ways_in: Annotated[list[WayIn], Field(max_length=MOST_WAYS_IN)]
+    """What else the player signs in with, oldest first."""
 
 
 class AuditPage(BaseModel):

@@ -42,10 +42,10 @@ async def ask(visit: Visit) -> Response:
 async def answer(visit: Visit) -> Response:
     """Lead back to the client with what the player has decided."""
     pairs = _query(visit)
-    if visit.player is None:
+    if visit.session is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
     allowed = visit.fields.one("answer") == "allow"
-    answered = await visit.server.oauth.answer(visit.origin.text, pairs, visit.player.id, allowed=allowed)
+    answered = await visit.server.oauth.answer(visit.origin.text, pairs, visit.session.actor, allowed=allowed)
     # 303: a browser must not send the form on (RFC 9700, section 4.12).
     return _mistaken(visit, answered) if isinstance(answered, Mistake) else go_on(answered)
 
@@ -60,13 +60,13 @@ async def ask_for_code(visit: Visit) -> Response:
 
 async def answer_device(visit: Visit) -> Response:
     """Show which device shows a code; then note what the player has decided."""
-    if visit.player is None:
+    if visit.player is None or visit.session is None:
         return _sign_in_first(DEVICE_PATH, ())
     user_code, answer = visit.fields.one("user_code")[:_LONGEST_CODE], visit.fields.one("answer")
     oauth, language = visit.server.oauth, visit.texts.language
     if answer in ("allow", "deny"):
         allowed = answer == "allow"
-        if await oauth.decide_device(user_code, visit.player.id, allowed=allowed):
+        if await oauth.decide_device(user_code, visit.session.actor, allowed=allowed):
             title = consent.text("allowed" if allowed else "denied", language)
             return visit.page(title, consent.decided(language, allowed=allowed))
     else:

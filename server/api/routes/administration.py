@@ -15,8 +15,10 @@ from server.api.models.administration import (
     AccountReply,
     AdministratorAction,
     AuditPage,
+    EndAccessAction,
     ForgetPlayerRequest,
     ReinstateAction,
+    RemoveAdministratorAction,
     SuspendAction,
     WithdrawNameAction,
     WithdrawTokenAction,
@@ -26,6 +28,7 @@ from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
 from server.costs import ADMINISTRATION, FORGET, of_list
 from server.ids import ID_PATTERN
+from server.log.entry import timestamp
 
 router = APIRouter(prefix="/v1/administration", tags=["administration"])
 
@@ -53,9 +56,10 @@ async def get_account(player_id: PlayerId, call: PlayerCall) -> AccountReply:
         codes.UNKNOWN_TOKEN_ID,
         codes.ALREADY_SUSPENDED,
         codes.NOT_SUSPENDED,
-        codes.IS_ADMINISTRATOR,
+        codes.NOT_ADMINISTRATOR,
+        codes.OWN_ACCOUNT,
     ),
-    summary="Suspend a player, withdraw a name or tokens",
+    summary="Suspend a player, withdraw a name or tokens, end access",
 )
 async def act_on_player(
     player_id: PlayerId, action: Annotated[AdministratorAction, Body()], call: PlayerCall
@@ -71,16 +75,19 @@ async def act_on_player(
     "/players/{player_id}",
     operation_id="forgetPlayer",
     status_code=202,
-    responses=errors(codes.ADMINISTRATORS_ONLY, codes.UNKNOWN_PLAYER),
+    responses=errors(codes.ADMINISTRATORS_ONLY, codes.UNKNOWN_PLAYER, codes.IS_ADMINISTRATOR),
     summary="Forget a player",
 )
 async def forget_player(player_id: PlayerId, body: ForgetPlayerRequest, call: PlayerCall) -> ForgettingReply:
-    """For administrators: as if the player had asked for it (`forgetMe`). This cannot be undone."""
+    """
+    For administrators: as if the player had asked for it (`forgetMe`). This cannot be undone. An administrator is not
+    forgotten before the role is taken away.
+    """
     require("forgetPlayer", call.player.role)
     call.pay(FORGET)
-    await call.server.administration.account(player_id)
+    await call.server.administration.require_forgettable(player_id)
     step = audited(call.server.streams.clock.now(), call.player.id, "forgotten", player_id, body.reason)
-    asked_at = await call.server.forgetting.forget(player_id, step)
+    asked_at = await call.server.forgetting.forget(player_id, step, by=call.access.actor)
     return ForgettingReply(player_id=player_id, asked_at=asked_at)
 
 
@@ -104,7 +111,7 @@ async def list_audit(
 
 
 async def _act(call: Call, player_id: str, action: AdministratorAction) -> None:
-    administration, by, reason = call.server.administration, call.player.id, action.reason
+    administration, by, reason = call.server.administration, call.access.actor, action.reason
     match action:
         case SuspendAction():
             await administration.suspend(by, player_id, reason)
@@ -114,6 +121,11 @@ async def _act(call: Call, player_id: str, action: AdministratorAction) -> None:
             await administration.withdraw_name(by, player_id, reason)
         case WithdrawTokenAction():
             await administration.withdraw_token(by, player_id, action.token_id, reason)
+        case EndAccessAction():
+            after = None if action.added_after is None else timestamp(action.added_after)
+            await administration.end_access(by, player_id, after, reason)
+        case RemoveAdministratorAction():
+            await administration.remove_administrator(by, player_id, reason)
         case _:
             await administration.withdraw_tokens(by, player_id, reason)
 
@@ -126,4 +138,5 @@ def _render(account: Account) -> AccountReply:
         created_at=account.created_at,
         suspended_at=account.suspended_at,
         tokens=[render_token(token, "") for token in account.tokens],
+        ways_in=account.ways_in,
     )

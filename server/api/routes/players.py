@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Response
 
 from server import codes
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
@@ -25,6 +25,7 @@ from server.errors import RefusedError
 from server.identity.players import Player
 from server.identity.tickets import TICKET_LIFETIME
 from server.identity.tokens import Token
+from server.scopes import EVERY_SCOPE
 
 router = APIRouter(prefix="/v1", tags=["players"])
 
@@ -72,6 +73,27 @@ async def update_me(body: ChangePlayerRequest, call: PlayerCall) -> MeReply:
     call.pay(ACCOUNT_STEP)
     await call.server.accounts.names.change(call.player.id, body.name)
     return _me(replace(call.player, name=body.name), call.access.token)
+
+
+@router.post(
+    "/me/end-access",
+    operation_id="endAccess",
+    status_code=204,
+    responses=errors(codes.NOT_A_WAY_IN),
+    summary="Sign out everywhere, and remove newer ways in",
+)
+async def end_access(call: PlayerCall) -> Response:
+    """
+    For an account that was taken over: withdraws all other tokens and all programs, ends all sessions, and removes the
+    passkeys, providers and recovery codes that were added after the token of this call was created or renewed. The
+    token must have every scope: only such a one is a way in itself.
+    """
+    token = call.access.token
+    if token.scopes != EVERY_SCOPE:
+        raise RefusedError(codes.NOT_A_WAY_IN, "This token does not have every scope. Use one that has.")
+    call.pay(ACCOUNT_STEP)
+    await call.server.accounts.end_access(call.access.actor, token.created_at, keep_token=token.token_id)
+    return Response(status_code=204)
 
 
 @router.delete(

@@ -42,7 +42,9 @@ async def create_token(body: NewTokenRequest, call: PlayerCall) -> NewTokenReply
     expires_at = None
     if body.expires_in_seconds is not None:
         expires_at = call.server.streams.clock.now() + timedelta(seconds=body.expires_in_seconds)
-    token, text = await call.server.tokens.issue(call.player.id, body.name, body.scopes, expires_at)
+    token, text = await call.server.tokens.issue(
+        call.player.id, body.name, body.scopes, expires_at, by=call.access.actor
+    )
     return _with_text(token, text, call.access.token.token_id)
 
 
@@ -67,7 +69,7 @@ async def renew_token(token_id: TokenId, call: PlayerCall) -> NewTokenReply:
     token = await call.server.tokens.one_of(call.player.id, token_id)
     require_scopes(token.scopes, call.access.scopes)
     call.pay(NEW_TOKEN)
-    renewed, text = await call.server.tokens.renew(token)
+    renewed, text = await call.server.tokens.renew(token, by=call.access.actor)
     return _with_text(renewed, text, call.access.token.token_id)
 
 

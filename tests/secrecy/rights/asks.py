@@ -144,6 +144,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "renewToken": [Ask("POST", f"/v1/me/tokens/{whose}/renewal", own=own) for whose, own in SPARES],
     "withdrawToken": [Ask("DELETE", f"/v1/me/tokens/{whose}", own=own) for whose, own in SPARES],
     "withdrawTokens": [Ask("DELETE", "/v1/me/tokens")],
+    "endAccess": [Ask("POST", "/v1/me/end-access")],
     "getAccount": [Ask("GET", "/v1/administration/players/JUDGE")],
     "actOnPlayer": [
         Ask("POST", "/v1/administration/players/JUDGE/actions", {"type": "withdraw_name", "reason": "Rude."})

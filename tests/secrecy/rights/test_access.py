@@ -71,6 +71,8 @@ ACCOUNT: Final = {
     "/account",
     "/account/account.css",
     "/account/account.js",
+    "/account/again",
+    "/account/end-access",
     "/account/name",
     "/account/new",
     "/account/new/options",

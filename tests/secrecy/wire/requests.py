@@ -325,6 +325,7 @@ def _tokens() -> Iterator[Call]:
         yield Call("renewToken", "POST", f"{tokens}/{token}/renewal")
         yield Call("withdrawToken", "DELETE", f"{tokens}/{token}")
     yield Call("withdrawTokens", "DELETE", tokens)
+    yield Call("endAccess", "POST", "/v1/me/end-access")
 
 
 def _administration() -> Iterator[Call]:

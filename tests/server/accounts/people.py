@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import event
+from sqlalchemy import event, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.database.tables import TokenRow
+from server.identity.acting import Actor
 from server.identity.players import Player, Players
 from tests.server.world import FakeClock
 
@@ -12,6 +14,15 @@ from tests.server.world import FakeClock
 async def new_player(database: AsyncEngine, clock: FakeClock, name: str) -> Player:
     player, _ = await Players(database, clock, None).create(name, None)
     return player
+
+
+async def actor_of(database: AsyncEngine, player: Player) -> Actor:
+    """What the player acts with: the first token."""
+    wanted = select(TokenRow.__table__).where(TokenRow.__table__.c.player_id == player.id)
+    async with database.connect() as connection:
+        row = (await connection.execute(wanted)).first()
+    assert row is not None
+    return Actor(player.id, token_id=row.token_id, secret_hash=row.secret_hash)
 
 
 def statements(database: AsyncEngine) -> list[str]:

@@ -14,11 +14,13 @@ from server.accounts.ceremonies import LIFETIME
 from server.accounts.forms import Visitor
 from server.accounts.origin import Origin
 from server.accounts.passkeys import MAX_PASSKEYS
+from server.accounts.recovery import OPENED_WITH
+from server.accounts.sessions import SETTLED
 from server.errors import RefusedError
 from server.identity.changes import Changes
 from server.identity.players import Player, Players
 from tests.server.accounts.authenticator import FLAG, Authenticator
-from tests.server.accounts.people import new_player
+from tests.server.accounts.people import actor_of, new_player
 from tests.server.world import FakeClock
 
 HERE = Origin("http://localhost:8000", "localhost")
@@ -38,7 +40,7 @@ def device() -> Authenticator:
 
 async def add(accounts: Accounts, player: Player, device: Authenticator) -> None:
     options = await accounts.passkeys.ask_for_another(HERE, MINE, player)
-    await accounts.passkeys.add(HERE, MINE, player, device.make(options), "Laptop")
+    await accounts.passkeys.add(HERE, MINE, await actor_of(accounts.database, player), device.make(options), "Laptop")
 
 
 async def sign_in(accounts: Accounts, device: Authenticator) -> str:
@@ -157,7 +159,12 @@ async def test_a_passkey_is_added_to_the_player_who_asked(
     bo = await new_player(database, clock, "Bo")
     options = await accounts.passkeys.ask_for_another(HERE, MINE, ada)
 
-    assert await refused(accounts.passkeys.add(HERE, MINE, bo, device.make(options), "x")) == "passkey_refused"
+    assert (
+        await refused(
+            accounts.passkeys.add(HERE, MINE, await actor_of(accounts.database, bo), device.make(options), "x")
+        )
+        == "passkey_refused"
+    )
 
 
 async def test_nobody_takes_the_id_of_anothers_passkey(
@@ -188,15 +195,17 @@ async def test_a_removed_passkey_signs_nobody_in_and_the_sessions_it_opened_end(
     await add(accounts, ada, device)
     clock.advance(1)
     await add(accounts, ada, other)
+    clock.advance(SETTLED.total_seconds())
     first, second = await accounts.passkeys.of(ada.id)
     await accounts.sessions.open(ada.id, f"passkey:{first.passkey_id}", "stolen")
     await accounts.sessions.open(ada.id, f"passkey:{second.passkey_id}", "own")
+    (own,) = [one for one in await accounts.sessions.of_player(ada.id) if one.browser == "own"]
 
-    await accounts.remove_passkey(ada.id, first.passkey_id)
+    await accounts.remove_passkey(own, first.passkey_id)
 
     assert await refused(sign_in(accounts, device)) == "passkey_refused"
     assert [one.browser for one in await accounts.sessions.of_player(ada.id)] == ["own"]
-    assert await refused(accounts.remove_passkey(ada.id, second.passkey_id)) == "last_way_in"
+    assert await refused(accounts.remove_passkey(own, second.passkey_id)) == "last_way_in"
     assert await sign_in(accounts, other) == ada.id
 
 
@@ -206,7 +215,11 @@ async def test_nobody_removes_passkeys_of_others(
     await add(accounts, ada, device)
     bo = await new_player(database, clock, "Bo")
 
-    await accounts.remove_passkey(bo.id, (await accounts.passkeys.of(ada.id))[0].passkey_id)
+    await accounts.recovery.make(bo.id, None)
+    await accounts.sessions.open(bo.id, OPENED_WITH, "")
+    (session,) = await accounts.sessions.of_player(bo.id)
+
+    await accounts.remove_passkey(session, (await accounts.passkeys.of(ada.id))[0].passkey_id)
 
     assert await sign_in(accounts, device) == ada.id
 
@@ -243,7 +256,10 @@ async def test_a_player_has_a_limited_number_of_passkeys(accounts: Accounts, ada
 
     assert await refused(accounts.passkeys.ask_for_another(HERE, MINE, ada)) == "too_many_passkeys"
     late = Authenticator(HERE.text)
-    assert await refused(accounts.passkeys.add(HERE, MINE, ada, late.make(early), "x")) == "too_many_passkeys"
+    assert (
+        await refused(accounts.passkeys.add(HERE, MINE, await actor_of(accounts.database, ada), late.make(early), "x"))
+        == "too_many_passkeys"
+    )
     assert len(await accounts.passkeys.of(ada.id)) == MAX_PASSKEYS
 
 
@@ -288,7 +304,10 @@ async def test_an_ip_address_has_no_passkeys(accounts: Accounts) -> None:
 )
 async def test_nonsense_is_refused(accounts: Accounts, ada: Player, answer: JsonValue) -> None:
     assert await refused(accounts.passkeys.sign_in(HERE, MINE, answer)) == "passkey_refused"
-    assert await refused(accounts.passkeys.add(HERE, MINE, ada, answer, "x")) == "passkey_refused"
+    assert (
+        await refused(accounts.passkeys.add(HERE, MINE, await actor_of(accounts.database, ada), answer, "x"))
+        == "passkey_refused"
+    )
 
 
 @pytest.mark.parametrize("size", [2_000, 60_000])
@@ -298,4 +317,7 @@ async def test_deeply_nested_or_huge_attestations_are_refused(
     answer = device.make(await accounts.passkeys.ask_for_another(HERE, MINE, ada))
     answer["response"]["attestationObject"] = "gYGB" * (size // 4)  # lists of lists in CBOR
 
-    assert await refused(accounts.passkeys.add(HERE, MINE, ada, answer, "x")) == "passkey_refused"
+    assert (
+        await refused(accounts.passkeys.add(HERE, MINE, await actor_of(accounts.database, ada), answer, "x"))
+        == "passkey_refused"
+    )

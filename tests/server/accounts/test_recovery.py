@@ -30,7 +30,7 @@ async def refused(recovery: Recovery, code: str, address: str = HOME) -> str:
 
 
 async def test_ten_codes_sign_in_once_each(recovery: Recovery, ada: Player) -> None:
-    codes = await recovery.make(ada.id)
+    codes = await recovery.make(ada.id, None)
 
     assert len(set(codes)) == await recovery.left(ada.id) == CODES
     assert await recovery.use(codes[3], HOME) == ada.id
@@ -40,7 +40,7 @@ async def test_ten_codes_sign_in_once_each(recovery: Recovery, ada: Player) -> N
 
 
 async def test_only_one_of_two_uses_at_once_signs_in(recovery: Recovery, ada: Player) -> None:
-    codes = await recovery.make(ada.id)
+    codes = await recovery.make(ada.id, None)
 
     answers = await asyncio.gather(*(recovery.use(codes[0], HOME) for _ in range(2)), return_exceptions=True)
 
@@ -48,14 +48,14 @@ async def test_only_one_of_two_uses_at_once_signs_in(recovery: Recovery, ada: Pl
 
 
 async def test_a_code_is_read_as_people_write_it(recovery: Recovery, ada: Player) -> None:
-    code = (await recovery.make(ada.id))[0]
+    code = (await recovery.make(ada.id, None))[0]
 
     assert re.fullmatch(r"([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}", code)
     assert await recovery.use(f" {code.upper().replace('-', ' ').replace('0', 'O').replace('1', 'l')} ", HOME) == ada.id
 
 
 async def test_only_hashes_are_stored(recovery: Recovery, ada: Player, database: AsyncEngine) -> None:
-    codes = await recovery.make(ada.id)
+    codes = await recovery.make(ada.id, None)
 
     async with database.connect() as connection:
         rows = str((await connection.execute(text("SELECT * FROM recovery_codes"))).all())
@@ -63,7 +63,7 @@ async def test_only_hashes_are_stored(recovery: Recovery, ada: Player, database:
 
 
 async def test_new_codes_replace_the_old_ones(recovery: Recovery, ada: Player) -> None:
-    old, new = await recovery.make(ada.id), await recovery.make(ada.id)
+    old, new = await recovery.make(ada.id, None), await recovery.make(ada.id, None)
 
     assert await refused(recovery, old[0]) == "wrong_recovery_code"
     assert await recovery.use(new[0], HOME) == ada.id
@@ -73,7 +73,7 @@ async def test_guesses_for_a_player_are_bounded_wherever_they_come_from(
     recovery: Recovery, ada: Player, clock: FakeClock, database: AsyncEngine
 ) -> None:
     """Also in another process, and also the right code is refused then: otherwise guessing would go on."""
-    code, other = (await recovery.make(ada.id))[:2]
+    code, other = (await recovery.make(ada.id, None))[:2]
     wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
     for number in range(WRONG_CODES):
         assert await refused(recovery, wrong, f"192.0.2.{number}") == "wrong_recovery_code"
@@ -81,14 +81,14 @@ async def test_guesses_for_a_player_are_bounded_wherever_they_come_from(
     assert await refused(recovery, code, "198.51.100.1") == "too_many_guesses"
     assert await refused(Recovery(database, clock), other, "198.51.100.2") == "too_many_guesses"
     bo = await new_player(database, clock, "Bo")
-    assert await recovery.use((await recovery.make(bo.id))[0], HOME) == bo.id
+    assert await recovery.use((await recovery.make(bo.id, None))[0], HOME) == bo.id
 
     clock.advance(PAUSE.total_seconds())
     assert await recovery.use(code, HOME) == ada.id
 
 
 async def test_a_right_code_ends_the_count(recovery: Recovery, ada: Player) -> None:
-    codes = await recovery.make(ada.id)
+    codes = await recovery.make(ada.id, None)
     for _ in range(WRONG_CODES - 1):
         await refused(recovery, codes[0][:-5] + "00000", "192.0.2.77")
 
@@ -113,7 +113,7 @@ async def test_a_wrong_code_does_not_tell_whether_its_player_exists(
     recovery: Recovery, ada: Player, database: AsyncEngine
 ) -> None:
     """The same words and the same statements, so it takes the same time."""
-    code = (await recovery.make(ada.id))[0]
+    code = (await recovery.make(ada.id, None))[0]
     seen = statements(database)
 
     known, first = await refused(recovery, code[:-5] + "00000"), list(seen)

@@ -9,12 +9,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from server.accounts.origin import Origin, Origins
+from server.accounts.recovery import Recovery
 from server.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie
 from server.identity.players import Player, Players
 from tests.server.accounts.people import new_player, statements
 from tests.server.world import FakeClock
 
 HERE = Origin("http://localhost:8000", "localhost")
+
+
+@pytest.fixture
+async def ada(ada: Player, database: AsyncEngine, clock: FakeClock) -> Player:
+    """A player with recovery codes."""
+    await Recovery(database, clock).make(ada.id, None)
+    return ada
 
 
 @pytest.fixture

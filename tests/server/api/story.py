@@ -77,6 +77,7 @@ async def tell(world: World) -> list[Told]:
     world.clock.advance(0.001)  # The newest token is the first of the list.
     for operation in ("createTicket", "createToken", "listTokens", "renewToken", "withdrawToken", "withdrawTokens"):
         await story.call(host, operation)
+    await story.call(host, "endAccess")
     await _tell_of_administration(world, story)
     await story.call(host, "createMatch")
     story.match_id = json.loads(story.told[-1].text)["match_id"]
@@ -131,6 +132,7 @@ async def tell(world: World) -> list[Told]:
 async def _tell_of_administration(world: World, story: _Story) -> None:
     administrator, other = await world.player("Themis", administrator_key="laplace"), await world.player(SITTER)
     story.about = other.player_id
+    await world.app.state.server.accounts.recovery.make(other.player_id, None)
     await story.call(administrator, "getAccount")
     for action in requests_of(operations()["actOnPlayer"][2]):
         await story.call(administrator, "actOnPlayer", action)

@@ -120,6 +120,25 @@ async def test_who_has_directed_or_judged_since_the_start_takes_no_place_any_mor
 
 
 @each_event
+async def test_who_has_looked_as_an_administrator_since_the_start_takes_no_place_any_more(
+    world: World, begin: Begin
+) -> None:
+    """Not even when they have become a player as all others: what they have seen, they know."""
+    event = await begin(world, FIVE)
+    olga, themis = [await world.player(name, administrator_key="laplace") for name in ("Olga", "Themis")]
+    for action in ("start",) if event.kind == "series" else ("pair", "start_round"):
+        await event.act(action)
+    assert (await event.view(olga))["viewer"] == "host"
+
+    await themis.post(f"/v1/administration/players/{olga.player_id}/actions", {"type": "remove_administrator"})
+
+    if event.kind == "series":
+        await event.refused("director_plays", 409, "replace", entrant="e1", player_id=olga.player_id)
+    else:
+        assert (await olga.put(f"{event.path}/entrants/me", {}, expect=403))["code"] == "director_plays"
+
+
+@each_event
 async def test_a_look_of_an_administrator_is_an_entry_told_to_those_who_direct(world: World, begin: Begin) -> None:
     event = await begin(world, FIVE)
     olga = await world.player("Olga", administrator_key="laplace")

@@ -10,6 +10,7 @@ from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only
 
+from server.administration.administration import Administration
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
 from server.identity.changes import noted
@@ -37,7 +38,7 @@ async def _code(here: Process, token: str) -> str:
 async def test_each_token_of_a_player_has_its_own_scopes(here: Process) -> None:
     ada, first = await here.players.create("Ada", None)
     here.clock.advance(1)
-    _, second = await here.tokens.issue(ada.id, "Laptop", ["watch", "talk"])
+    _, second = await here.tokens.issue(ada.id, "Laptop", ["watch", "talk"], by=None)
 
     assert (await here.bearers.by_token(first)).scopes == EVERY_SCOPE
     assert (await here.bearers.by_token(second)).scopes == {"watch", "talk"}
@@ -46,7 +47,7 @@ async def test_each_token_of_a_player_has_its_own_scopes(here: Process) -> None:
 
 async def test_a_token_works_until_it_expires(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
-    _, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10))
+    _, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10), by=None)
     here.clock.advance(540)
     assert await _code(here, issued) == ""
 
@@ -58,11 +59,11 @@ async def test_a_token_works_until_it_expires(here: Process) -> None:
 
 async def test_a_renewed_token_has_another_secret_and_the_same_time_again(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
-    token, old = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10))
+    token, old = await here.tokens.issue(ada.id, "Laptop", ["watch"], here.clock.now() + timedelta(minutes=10), by=None)
     await here.bearers.by_token(old)
     here.clock.advance(540)
 
-    renewed, new = await here.tokens.renew(token)
+    renewed, new = await here.tokens.renew(token, by=None)
 
     assert await _code(here, old) == "unknown_token"
     here.clock.advance(540)
@@ -75,7 +76,7 @@ async def test_a_withdrawn_token_stops_working_in_other_processes_at_their_next_
 ) -> None:
     there = process(database, here.clock)
     ada, first = await here.players.create("Ada", None)
-    token, second = await here.tokens.issue(ada.id, "Laptop", ["watch"])
+    token, second = await here.tokens.issue(ada.id, "Laptop", ["watch"], by=None)
     for each in (here, there):
         assert (await each.bearers.by_token(first), await _code(each, second)) == (each.bearers.remembered(first), "")
 
@@ -113,7 +114,7 @@ async def test_what_was_read_before_a_withdrawal_is_not_remembered_after_it(
 async def test_all_other_tokens_can_be_withdrawn_at_once(here: Process) -> None:
     ada, first = await here.players.create("Ada", None)
     _, others = await here.players.create("Bo", None)
-    texts = [(await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"]))[1] for number in range(3)]
+    texts = [(await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"], by=None))[1] for number in range(3)]
     kept = (await here.bearers.by_token(first)).token.token_id
 
     await here.tokens.withdraw_all(ada.id, keep=kept)
@@ -136,15 +137,16 @@ async def test_nobody_changes_the_tokens_of_others(here: Process) -> None:
 async def test_a_player_has_a_limited_number_of_tokens_also_when_they_are_issued_at_once(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
     for number in range(MAX_TOKENS - 3):
-        await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"], here.clock.now() + timedelta(hours=1))
+        await here.tokens.issue(ada.id, f"Laptop {number}", ["watch"], here.clock.now() + timedelta(hours=1), by=None)
 
     at_once = await asyncio.gather(
-        *(here.tokens.issue(ada.id, f"Phone {number}", ["watch"]) for number in range(5)), return_exceptions=True
+        *(here.tokens.issue(ada.id, f"Phone {number}", ["watch"], by=None) for number in range(5)),
+        return_exceptions=True,
     )
 
     assert sorted(isinstance(answer, RefusedError) for answer in at_once) == [False, False, True, True, True]
     here.clock.advance(7200)
-    await here.tokens.issue(ada.id, "After those have expired", ["watch"])
+    await here.tokens.issue(ada.id, "After those have expired", ["watch"], by=None)
 
 
 async def test_the_day_of_the_last_use_is_written_down(here: Process) -> None:
@@ -170,12 +172,12 @@ async def test_a_suspended_player_can_do_nothing(here: Process, database: AsyncE
     assert await _code(here, token) == "suspended"
     with pytest.raises(RefusedError):
         await here.tickets.redeem(ticket)
-    assert await here.bearers.working(ada.id) == set()
+    assert await here.bearers.working(ada.id) == {}
 
 
 async def test_a_ticket_ends_with_its_token(here: Process) -> None:
     ada, _ = await here.players.create("Ada", None)
-    token, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"])
+    token, issued = await here.tokens.issue(ada.id, "Laptop", ["watch"], by=None)
     ticket, other = [await here.tickets.issue(await here.bearers.by_token(issued)) for _ in range(2)]
 
     assert (await here.tickets.redeem(other)).scopes == {"watch"}
@@ -203,3 +205,42 @@ async def _suspend(database: AsyncEngine, here: Process, player_id: str) -> None
         await connection.execute(update(PlayerRow).where(players.c.id == player_id).values(suspended_at="2040"))
         await connection.execute(noted(here.clock.now(), player_id))
     await here.changes.look()
+
+
+async def test_a_withdrawn_token_makes_no_other_where_that_is_not_noticed_yet(database: AsyncEngine) -> None:
+    """Otherwise a thief who goes on making tokens has one that was made after the withdrawal."""
+    here, there = process(database), process(database)
+    ada, text = await here.players.create("Ada", None)
+    other, _ = await here.tokens.issue(ada.id, "Laptop", ["watch"], by=None)
+    stolen = await there.bearers.by_token(text)
+
+    await here.tokens.withdraw_all(ada.id, keep=other.token_id)
+
+    assert there.bearers.remembered(text) is stolen
+    for attempt in (
+        there.tokens.issue(ada.id, "Thief", ["watch"], by=stolen.actor),
+        there.tokens.renew(other, by=stolen.actor),
+    ):
+        with pytest.raises(RefusedError) as refusal:
+            await attempt
+        assert refusal.value.code.name == "unknown_token"
+    assert await here.tokens.of(ada.id) == [other]
+
+
+async def test_who_is_no_administrator_any_more_does_nothing_where_that_is_not_noticed_yet(
+    database: AsyncEngine,
+) -> None:
+    here, there = process(database, administrator_key="laplace"), process(database)
+    ends = Administration(database, here.clock, here.changes)
+    acts = Administration(database, there.clock, there.changes)
+    themis, eris, ada = [(await here.players.create(name, "laplace"))[1] for name in ("Themis", "Eris", "Ada")]
+    good = (await here.bearers.by_token(themis)).actor
+    for about, end in ((eris, ends.suspend), (ada, ends.remove_administrator)):
+        rogue = (await there.bearers.by_token(about)).actor
+        await end(good, rogue.player_id, None)
+
+        assert there.bearers.remembered(about) is not None
+        with pytest.raises(RefusedError) as refusal:
+            await acts.withdraw_tokens(rogue, good.player_id, None)
+        assert refusal.value.code.name == "administrators_only"
+    assert await here.tokens.of(good.player_id) != []

@@ -99,7 +99,9 @@ class Browser:
 
     async def sign_in(self, player: Client) -> None:
         """Begin a session of the pages."""
-        cookie = await self._world.app.state.server.accounts.sessions.open(player.player_id, "recovery", "")
+        accounts = self._world.app.state.server.accounts
+        await accounts.recovery.make(player.player_id, None)
+        cookie = await accounts.sessions.open(player.player_id, "recovery", "")
         self._cookies["moirai_session"] = cookie
 
     async def open(self, path: str, **headers: str) -> httpx.Response:

@@ -22,7 +22,7 @@ async function call(form, path, body) {
     body: JSON.stringify(body),
   });
   const said = await reply.json();
-  if (!reply.ok) throw Object.assign(new Error(said.detail), { told: true });
+  if (!reply.ok) throw Object.assign(new Error(said.detail), { told: true, again: said.code === "proof_needed" });
   return said;
 }
 
@@ -77,6 +77,10 @@ async function submit(event) {
     location.assign(said.next);
     return;
   } catch (error) {
+    if (error.again) {
+      location.assign("/account/again");
+      return;
+    }
     told.textContent = error.told ? error.message : cancelled;
   }
   button.disabled = false;
