@@ -555,6 +555,7 @@ class OAuthGrant(Row, table=True):
     What a player has allowed a program of others, `client` (`server.identity.grants`); its tokens are a `family`.
 
     `handle_hash` and `secret_hash` are of the refresh token: of the part that stays, and of the one that changes.
+    `previous_hash` is of the one before, from which the latest one was made with `salt`.
     """
 
     __tablename__ = "oauth_grants"
@@ -568,6 +569,8 @@ class OAuthGrant(Row, table=True):
     created_at: str = Field(sa_type=TEXT)
     used_at: str = Field(sa_type=TEXT)
     expires_at: str = Field(sa_type=TEXT)
+    previous_hash: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
+    salt: str | None = Field(default=None, repr=False, nullable=True, sa_type=TEXT)
 
 
 class OAuthCode(Row, table=True):

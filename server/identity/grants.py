@@ -5,19 +5,26 @@ All tokens that come from one consent are a family: the access tokens are rows o
 row of the grant has the hashes of the refresh token. That one is `moirai_refresh_HANDLE.SECRET`: the handle stays the
 same as long as the grant, and the secret changes with each use. So one row is enough to notice that a refresh token
 was used twice, however old it is.
+
+A client whose reply was lost, or two parts of it that refresh at once, use a token again within seconds. Until its
+successor is used, this has the same effect the second time (RFC 9700, section 4.14.2, leaves it open): the successor
+and its access token are made of the secret that the client has and a salt that the server has, so that they can be
+made again, and the server stores no more than their hashes.
 """
 
 from __future__ import annotations
 
+import base64
+import hmac
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, update
 
 from server.database.tables import OAuthCode, OAuthDevice, OAuthGrant, TokenRow
-from server.identity.credentials import hash_of, join, new_secret, split
+from server.identity.credentials import hash_of, is_same, join, new_secret
 from server.ids import new_id
-from server.log.entry import timestamp
+from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scopes, written
 
 REFRESH_PREFIX: Final = "moirai_refresh_"
@@ -27,6 +34,9 @@ MAX_GRANTS: Final = 20
 
 GRANT_LIFETIME: Final = timedelta(days=90)
 """How long a grant lasts without being used."""
+
+REPEATS: Final = timedelta(seconds=10)
+"""How long a refresh token can be used again, if its successor was not used: a client notices by then that it must."""
 
 _codes = OAuthCode.__table__
 _devices = OAuthDevice.__table__
@@ -52,10 +62,11 @@ def new_grant(now: datetime, player_id: str, client: str, scopes: Scopes) -> tup
 
 
 def split_refresh_token(text: str) -> tuple[str, str]:
-    """Return the handle in a refresh token, and the hash of its secret; other texts match no row."""
+    """Return the handle in a refresh token, and its secret; other texts match no row."""
     if not text.startswith(REFRESH_PREFIX):
-        return "", hash_of("")
-    return split(text.removeprefix(REFRESH_PREFIX))
+        return "", ""
+    handle, _, secret = text.removeprefix(REFRESH_PREFIX).partition(".")
+    return handle, secret
 
 
 def grant_with(handle: str) -> tuple[Update, Select[Any]]:
@@ -68,14 +79,35 @@ def grant_with(handle: str) -> tuple[Update, Select[Any]]:
     return update(OAuthGrant).where(mine).values(family=_grants.c.family), select(_grants).where(mine)
 
 
-def next_secret(now: datetime, family: str, handle: str) -> tuple[str, Update]:
-    """Return the text of the next refresh token of a grant, and the statement that stores it."""
-    secret = new_secret()
-    used = update(OAuthGrant).where(_grants.c.family == family)
-    changed = used.values(
-        secret_hash=hash_of(secret), used_at=timestamp(now), expires_at=timestamp(now + GRANT_LIFETIME)
+def rotation(now: datetime, family: str, used: str, salt: str) -> Update:
+    """Return the statement that stores the successor of the refresh token with the secret that was `used`."""
+    return (
+        update(OAuthGrant)
+        .where(_grants.c.family == family)
+        .values(
+            previous_hash=hash_of(used),
+            salt=salt,
+            secret_hash=hash_of(_derived("refresh", used, salt)),
+            used_at=timestamp(now),
+            expires_at=timestamp(now + GRANT_LIFETIME),
+        )
     )
-    return REFRESH_PREFIX + join(handle, secret), changed
+
+
+def is_repeated(row: Row[Any], secret: str, now: datetime) -> bool:
+    """Whether the secret is that of the refresh token before, which a client may still repeat."""
+    kept: str | None = row.previous_hash
+    return kept is not None and is_same(hash_of(secret), kept) and now < parse_timestamp(row.used_at) + REPEATS
+
+
+def successor(handle: str, used: str, salt: str) -> tuple[str, str]:
+    """Return the refresh token that follows the one with a secret, and the secret of its access token."""
+    return REFRESH_PREFIX + join(handle, _derived("refresh", used, salt)), _derived("access", used, salt)
+
+
+def _derived(purpose: str, used: str, salt: str) -> str:
+    digest = hmac.digest(used.encode(errors="surrogatepass"), f"{purpose} {salt}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def grants_of(player_id: str, now: datetime) -> Select[Any]:

@@ -150,7 +150,7 @@ class Tokens:
         )
         if not changed:
             raise UNKNOWN_TOKEN_ID.error()
-        return renewed, PREFIX + join(token.player_id, secret)
+        return renewed, token_text(token.player_id, secret)
 
     async def withdraw(self, player_id: str, token_id: str) -> None:
         """
@@ -187,13 +187,15 @@ def new_token(
     *,
     client: str | None = None,
     family: str | None = None,
+    secret: str | None = None,
 ) -> tuple[Token, str, Insert]:
     """
     Return a new token, its text, and the statement that stores it.
 
-    `client` is the program of others that gets it, `family` the consent that it comes from.
+    `client` is the program of others that gets it, `family` the consent that it comes from; `secret`: a random one, if
+    it is not given.
     """
-    secret, ends = new_secret(), None if expires_at is None else timestamp(expires_at)
+    secret, ends = secret or new_secret(), None if expires_at is None else timestamp(expires_at)
     token = Token(new_id(now), player_id, name, frozenset(scopes), timestamp(now), ends, client=client, family=family)
     row = TokenRow(
         token_id=token.token_id,
@@ -206,7 +208,12 @@ def new_token(
         client=client,
         family=family,
     )
-    return token, PREFIX + join(player_id, secret), _tokens.insert().values(**row.model_dump())
+    return token, token_text(player_id, secret), _tokens.insert().values(**row.model_dump())
+
+
+def token_text(player_id: str, secret: str) -> str:
+    """Return the text of a token."""
+    return PREFIX + join(player_id, secret)
 
 
 def split_token(text: str) -> tuple[str, str]:

@@ -168,16 +168,18 @@ class Server(AuthorizationServer):
     def save_token(self, token: dict[str, Any], request: Request) -> None:
         """Store what the reply promises, in the family that the request belongs to or begins."""
         storage, player_id, client = self.storage, request.user, request.client.client_id
+        secret: str | None = None
         if request.refresh_token is not None:
             family = request.refresh_token.family
-            token["refresh_token"] = storage.rotate(request.refresh_token)
+            token["refresh_token"], secret = storage.rotate(request.refresh_token)
         else:
             family, token["refresh_token"] = storage.begin_family(player_id, client, token["scope"])
         if request.authorization_code is not None:
             storage.use_code(request.authorization_code, family)
         if request.credential is not None:
             storage.use_device(request.credential)
-        token["access_token"] = storage.add_access_token(player_id, client, read_scopes(token["scope"]), family)
+        scopes = read_scopes(token["scope"])
+        token["access_token"] = storage.add_access_token(player_id, client, scopes, family, secret)
 
 
 def sentence_of(error: OAuth2Error) -> str:

@@ -17,22 +17,24 @@ from server.database.tables import OAuthCode, OAuthDevice, TokenRow
 from server.database.tables import Player as PlayerRow
 from server.identity.acting import Actor, acting, locking
 from server.identity.changes import noted
-from server.identity.credentials import hash_of, is_same
+from server.identity.credentials import hash_of, is_same, new_secret
 from server.identity.grants import (
     MAX_GRANTS,
     expired,
     grant_with,
     grants_of,
     is_expired,
+    is_repeated,
     new_grant,
-    next_secret,
+    rotation,
     split_refresh_token,
+    successor,
     withdrawn,
 )
-from server.identity.tokens import new_token, split_token
+from server.identity.tokens import new_token, split_token, token_text
 from server.ids import is_id
 from server.log.entry import parse_timestamp, timestamp
-from server.scopes import Scopes, read_scopes
+from server.scopes import Scopes, read_scopes, written
 
 CODE_LIFETIME: Final = timedelta(seconds=60)
 ACCESS_LIFETIME: Final = timedelta(hours=1)
@@ -84,6 +86,9 @@ class Refreshable:
     client: str
     scopes: str
     handle: str = field(repr=False)
+    secret: str = field(repr=False)
+    salt: str = field(repr=False)
+    repeated: bool
 
     def get_scope(self) -> str:
         return self.scopes
@@ -199,41 +204,68 @@ class Storage:
         self._connection.execute(insertion)
         return family, refresh_token
 
-    def add_access_token(self, player_id: str, client: str, scopes: Scopes, family: str) -> str:
+    def add_access_token(
+        self, player_id: str, client: str, scopes: Scopes, family: str, secret: str | None = None
+    ) -> str:
         """
-        Store an access token, and return its text.
+        Store an access token, and return its text: with this secret, or that of another one with other scopes.
 
         That before it stays valid until its end, for calls and streams that use it; those before that one do not.
         """
+        if secret is not None:
+            mine = select(_tokens.c.scopes).where(_tokens.c.family == family, _tokens.c.secret_hash == hash_of(secret))
+            given = self._connection.execute(mine).scalar_one_or_none()
+            if given == written(scopes):
+                return token_text(player_id, secret)
+            if given is not None:
+                secret = None
         earlier = select(_tokens.c.token_id).where(_tokens.c.family == family).order_by(_tokens.c.token_id.desc())
         old = list(self._connection.execute(earlier).scalars())[1:]
         if old:
             self._connection.execute(delete(TokenRow).where(_tokens.c.token_id.in_(old)))
             self._note(player_id)
         _, text, insertion = new_token(
-            self._now, player_id, client, scopes, self._now + ACCESS_LIFETIME, client=client, family=family
+            self._now,
+            player_id,
+            client,
+            scopes,
+            self._now + ACCESS_LIFETIME,
+            client=client,
+            family=family,
+            secret=secret,
         )
         self._connection.execute(insertion)
         return text
 
     def refreshable(self, text: str) -> Refreshable | None:
-        """Return the grant of a refresh token; if the token is not the latest one, withdraw the family (RFC 9700)."""
-        handle, secret_hash = split_refresh_token(text)
+        """
+        Return the grant of a refresh token; if it is not the latest one, withdraw the family (RFC 9700).
+
+        The one before, if it is used again within seconds, is that of a client that repeats itself.
+        """
+        handle, secret = split_refresh_token(text)
         lock, wanted = grant_with(handle)
         self._connection.execute(lock)
         row = self._connection.execute(wanted).one_or_none()
         if row is None or is_expired(row, self._now):
             return None
-        if not is_same(secret_hash, row.secret_hash):
+        repeated = is_repeated(row, secret, self._now)
+        if not repeated and not is_same(hash_of(secret), row.secret_hash):
             self.withdraw(row.player_id, row.family)
             return None
-        return Refreshable(row.family, row.player_id, row.client, row.scopes, handle)
+        salt = row.salt if repeated else new_secret()
+        return Refreshable(row.family, row.player_id, row.client, row.scopes, handle, secret, salt, repeated)
 
-    def rotate(self, grant: Refreshable) -> str:
-        """Replace the refresh token of a grant, and return the new one."""
-        text, changed = next_secret(self._now, grant.family, grant.handle)
-        self._connection.execute(changed)
-        return text
+    def rotate(self, grant: Refreshable) -> tuple[str, str]:
+        """
+        Replace the refresh token of a grant, if it was not by the same call before.
+
+        Returns:
+            The new refresh token, and the secret of its access token.
+        """
+        if not grant.repeated:
+            self._connection.execute(rotation(self._now, grant.family, grant.secret, grant.salt))
+        return successor(grant.handle, grant.secret, grant.salt)
 
     def revocable(self, text: str) -> Revocable | None:
         """Return what an access token or a refresh token, whether or not the latest one, belongs to."""

@@ -41,8 +41,10 @@ _REDEEM: Final = """
 const checks = { pkceCodeVerifier: given.verifier, expectedState: given.state };
 const first = await oauth.authorizationCodeGrant(config, new URL(given.answer), checks);
 const second = await oauth.refreshTokenGrant(config, first.refresh_token);
+const repeated = await oauth.refreshTokenGrant(config, first.refresh_token);
+const third = await oauth.refreshTokenGrant(config, second.refresh_token);
 const stolen = await oauth.refreshTokenGrant(config, first.refresh_token).catch((error) => error.error);
-console.log(JSON.stringify({ first, second, stolen }));
+console.log(JSON.stringify({ first, second, repeated, third, stolen }));
 """
 
 _REVOKE: Final = "await oauth.tokenRevocation(config, given.token); console.log(null);"
@@ -68,7 +70,8 @@ async def test_openid_client_signs_in_refreshes_and_notices_a_stolen_token(world
         "watch play",
         "invalid_grant",
     )
-    assert player.player_id in told["second"]["access_token"]
+    assert told["repeated"]["refresh_token"] == told["second"]["refresh_token"]
+    assert player.player_id in told["third"]["access_token"]
 
 
 async def test_openid_client_signs_a_device_in_and_out(world: World) -> None:

@@ -25,7 +25,7 @@ class Session:
     """
     The tokens that a program got from a player: an access token for an hour, and a refresh token for the next one.
 
-    A refresh token works once, and a second use ends the session: only one program may use it.
+    A refresh token works once, and a later use ends the session: only one program may use it.
     """
 
     def __init__(self, stranger: Calls, client_id: str, keep_in: Path | None) -> None:

@@ -12,7 +12,7 @@ const SLOWER_SECONDS = 5;
 /** How long before its end an access token is replaced. */
 const EARLY_SECONDS = 60;
 
-/** Where a program keeps its refresh token. Only one program at a time may use it: a second use ends what was allowed. */
+/** Where a program keeps its refresh token. Only one program at a time may use it: a later use of an old one ends what was allowed. */
 export interface TokenStore {
   load(): string | null | Promise<string | null>;
   save(token: string): void | Promise<void>;
