@@ -7,6 +7,7 @@ COPY clients/verifier ./clients/verifier
 COPY clients/web ./clients/web
 COPY docs ./docs
 COPY engines ./engines
+COPY openapi ./openapi
 COPY server ./server
 RUN python -m pip wheel --no-cache-dir --disable-pip-version-check --no-deps --wheel-dir /dist .
 

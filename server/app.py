@@ -19,6 +19,7 @@ from server.aggregates.schedule import Schedule
 from server.aggregates.turns import Turns
 from server.api.account.routes import show_accounts
 from server.api.calls.admission import Door
+from server.api.calls.base_path import BasePath
 from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
@@ -303,7 +304,9 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             webhooks=webhooks,
             reminders=reminders,
             calendars=Calendars(database, inboxes, clock),
-            accounts=accounts_of(database, known, changes, clock, settings.public_url, settings.openid_providers),
+            accounts=accounts_of(
+                database, known, changes, clock, settings.public_url, settings.base_path, settings.openid_providers
+            ),
             oauth=OAuth(database, clock, changes),
             readiness=Readiness(used),
         )
@@ -415,7 +418,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         app.add_middleware(CORSMiddleware, **cross_origin(settings.cors_origins))
     app.add_middleware(Calls)
     app.add_middleware(HeadAsGet)
+    app.base_path = BasePath(settings.base_path) if settings.base_path else None
     app.answer_first(app.routes, cross_origin=bool(settings.cors_origins))
-    describe(app)
-    publish(app)
+    describe(app, settings.base_path)
+    publish(app, settings.base_path)
     return app

@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _PREFIX: Final = "MOIRAI_"
 
+_BASE_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
+
 _ORIGIN: Final = r"^(https://[a-z0-9-]+(\.[a-z0-9-]+)*|http://(localhost|127\.0\.0\.1|\[::1\]))(:[0-9]{1,5})?$"
 """By https, because browsers offer passkeys nowhere else, except on loopback names."""
 
@@ -74,6 +76,8 @@ class Settings(BaseSettings):
         webhook_allow: Networks that webhooks may reach although they are not public, at any port, separated by commas.
         public_url: The origin under which browsers reach the server, such as `https://games.example`; if unset,
             accounts work under loopback names only.
+        base_path: The path of its host under which a proxy offers the server, such as `/moirai`, without a slash at its
+            end; if empty, it has its host for itself.
         openid_providers: OpenID providers, as a JSON list of objects with the fields of `OpenIdProvider`; names and
             issuers must differ.
         log_level: The lowest level that is logged; no level logs secrets.
@@ -114,6 +118,7 @@ class Settings(BaseSettings):
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     webhook_allow: str = ""
     public_url: str | None = Field(default=None, pattern=_ORIGIN)
+    base_path: str = Field(default="", pattern=_BASE_PATH)
     openid_providers: tuple[OpenIdProvider, ...] = ()
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"

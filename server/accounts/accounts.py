@@ -133,10 +133,11 @@ def accounts_of(
     changes: Changes,
     clock: Clock,
     public_url: str | None,
+    base_path: str,
     providers: Iterable[OpenIdProvider],
 ) -> Accounts:
     """Return the accounts of a server."""
-    origins, ceremonies = Origins(public_url), Ceremonies(database, clock)
+    origins, ceremonies = Origins(public_url, base_path), Ceremonies(database, clock)
     return Accounts(
         origins,
         Sessions(database, players, origins, clock),

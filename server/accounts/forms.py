@@ -47,14 +47,19 @@ class Visitor:
 
 def visitor_of(request: HTTPConnection, origin: Origin) -> Visitor:
     """Return the browser that sent a call; a new one, if it has no cookie yet."""
-    secret = request.cookies.get(_cookie_name(origin), "")
+    secret = request.cookies.get(origin.cookie_name(_COOKIE), "")
     return Visitor(secret if _SECRET.fullmatch(secret) else new_secret())
 
 
 def keep_visitor(response: Response, origin: Origin, visitor: Visitor) -> None:
     """Let the browser keep its secret until it is closed."""
     response.set_cookie(
-        _cookie_name(origin), visitor.secret, path="/", secure=origin.secure, httponly=True, samesite="lax"
+        origin.cookie_name(_COOKIE),
+        visitor.secret,
+        path=origin.cookie_path,
+        secure=origin.secure,
+        httponly=True,
+        samesite="lax",
     )
 
 
@@ -118,7 +123,3 @@ async def fields_of(request: Request) -> Fields:
 
 def foreign_form() -> RefusedError:
     return RefusedError(codes.FOREIGN_FORM, "This form was not sent by a page of this server. Open the page again.")
-
-
-def _cookie_name(origin: Origin) -> str:
-    return f"__Host-{_COOKIE}" if origin.secure else _COOKIE

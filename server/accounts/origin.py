@@ -1,13 +1,14 @@
 """
-The origin under which browsers reach this server: one place for cookies, forms, passkeys and redirects.
+The origin and the address under which browsers reach this server: one place for cookies, forms, passkeys, redirects and
+links.
 
-It is the setting `public_url`. Without it, only loopback names work, under which everyone can try a server out: any
-other name in `Host` could be an attacker's that leads to this machine (DNS rebinding).
+They are the settings `public_url` and `base_path`. Without the first, only loopback names work, under which everyone
+can try a server out: any other name in `Host` could be an attacker's that leads to this machine (DNS rebinding).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,10 +25,34 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """An origin: `text` is as browsers send it in the header `Origin`, `host` has no port."""
+    """
+    An origin: `text` is as browsers send it in the header `Origin`, `host` has no port.
+
+    `base_path` is the path of the server at it, empty or without a slash at its end.
+    """
 
     text: str
     host: str
+    base_path: str = ""
+
+    @property
+    def address(self) -> str:
+        """The public address of the server, without a slash at its end: links are this and a path of the server."""
+        return self.text + self.base_path
+
+    @property
+    def cookie_path(self) -> str:
+        return f"{self.base_path}/"
+
+    def cookie_name(self, name: str) -> str:
+        """
+        Return the name of a cookie: with a prefix, no page by http can set it, and without a base path no other host.
+
+        See RFC 6265bis, section 4.1.3.
+        """
+        if not self.secure:
+            return name
+        return f"__Secure-{name}" if self.base_path else f"__Host-{name}"
 
     @property
     def secure(self) -> bool:
@@ -41,10 +66,11 @@ class Origin:
 
 
 class Origins:
-    """The origin of requests, by the setting `public_url`."""
+    """The origin of requests, by the settings `public_url` and `base_path`."""
 
-    def __init__(self, public_url: str | None) -> None:
-        self._public = None if public_url is None else origin_in(public_url)
+    def __init__(self, public_url: str | None, base_path: str) -> None:
+        self._base_path = base_path
+        self._public = None if public_url is None else replace(origin_in(public_url), base_path=base_path)
 
     def of(self, request: HTTPConnection) -> Origin:
         """
@@ -65,7 +91,7 @@ class Origins:
                 "Accounts work under the public address of this server, which its operator has not set "
                 "(MOIRAI_PUBLIC_URL). On the machine of the server, use http://localhost.",
             )
-        return origin
+        return replace(origin, base_path=self._base_path)
 
 
 def origin_in(url: str) -> Origin:

@@ -194,7 +194,7 @@ def stored(returned: Returned, player_id: str, at: str) -> Insert:
 
 def redirect_uri(origin: Origin, name: str) -> str:
     """Return the address to which a provider sends browsers back; operators register it there."""
-    return f"{origin.text}/account/providers/{name}/callback"
+    return f"{origin.address}/account/providers/{name}/callback"
 
 
 def opened_with(issuer: str) -> str:

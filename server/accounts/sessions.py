@@ -210,25 +210,20 @@ def ended_with(player_id: str, opened_with: str) -> Delete:
 
 def cookie_of(request: HTTPConnection, origin: Origin) -> str:
     """Return the text of the session's cookie; empty if there is none."""
-    return request.cookies.get(_cookie_name(origin), "")
+    return request.cookies.get(origin.cookie_name(_COOKIE), "")
 
 
 def set_cookie(response: Response, origin: Origin, text: str) -> None:
     """Let the browser keep a session, until it ends by itself; an empty text lets it forget."""
     response.set_cookie(
-        _cookie_name(origin),
+        origin.cookie_name(_COOKIE),
         text,
         max_age=int(LIFETIME.total_seconds()) if text else 0,
-        path="/",
+        path=origin.cookie_path,
         secure=origin.secure,
         httponly=True,
         samesite="lax",
     )
-
-
-def _cookie_name(origin: Origin) -> str:
-    """With the prefix, no other host and no page by http can set it (RFC 6265bis, section 4.1.3.2)."""
-    return f"__Host-{_COOKIE}" if origin.secure else _COOKIE
 
 
 def with_token(token_id: str) -> str:

@@ -67,10 +67,13 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Overrides MOIRAI_HOST.")] = None,
     port: Annotated[int | None, typer.Option(help="Overrides MOIRAI_PORT; 0 selects a free port.")] = None,
     workers: Annotated[int | None, typer.Option(help="Overrides MOIRAI_WORKERS: the number of processes.")] = None,
+    base_path: Annotated[
+        str | None, typer.Option(help="Overrides MOIRAI_BASE_PATH: the path under which a proxy offers the server.")
+    ] = None,
     database: Database = None,
 ) -> None:
     """Run the server. It migrates an SQLite database first; use `moirai migrate` for PostgreSQL."""
-    settings = settings_of(host=host, port=port, workers=workers, database=database)
+    settings = settings_of(host=host, port=port, workers=workers, base_path=base_path, database=database)
     for name in unknown_variables(os.environ):
         complain(f"Unknown setting {name}: it has no effect.")
     with failures(settings):

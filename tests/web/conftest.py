@@ -23,7 +23,7 @@ WEB: Final = Path(__file__).parents[2] / "clients" / "web"
 
 GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
-    "accounts": ["account", "alerts", "names", "oauth", "people"],
+    "accounts": ["account", "alerts", "base_path", "names", "oauth", "people"],
     "events": ["invited", "seasons", "tournaments"],
     "the page of a match": ["devices", "fairness", "faults", "host_panel", "match_page", "packs"],
     "whole matches": ["keyboard", "matches", "newcomers"],

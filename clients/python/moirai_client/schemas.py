@@ -3712,7 +3712,7 @@ class NewCalendarReply(TypedDict):
     """The new address of the caller's calendar."""
 
     path: str
-    """The path of the calendar at this server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once."""
+    """The path of the calendar, behind the address of the server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once."""
     opened_at: str
     """When it was made."""
 

@@ -3501,7 +3501,7 @@ export interface MuteAction {
 
 /** The new address of the caller's calendar. */
 export interface NewCalendarReply {
-  /** The path of the calendar at this server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once. */
+  /** The path of the calendar, behind the address of the server (`getCalendar`). Whoever has it can read the calendar. The server stores only a hash of it, so it is shown only once. */
   path: string;
   /** When it was made. */
   opened_at: string;

@@ -7,7 +7,7 @@ import { Notice } from "./alerts/notices.js";
 import HomePage from "./home/home.js";
 import { Welcome } from "./home/welcome.js";
 import { News } from "./news.js";
-import { usePlace, type Place } from "./router.js";
+import { pathOf, usePlace, type Place } from "./router.js";
 import { connect, impatient, keepToken, keptToken, SessionContext, type Session } from "./session.js";
 import { PUSH, recall } from "./storage.js";
 import { chooseLanguage, say } from "./strings/index.js";
@@ -115,7 +115,7 @@ function useSessionOf(token: string | null, enter: (token: string) => void, forg
     if (token !== null && news === null) return null;
     const leave = () => {
       keepToken(null);
-      location.assign("/");
+      location.assign(pathOf({ page: "home" }));
     };
     return { client, player, news, enter, leave };
   }, [client, player, news]);

@@ -1,8 +1,9 @@
-// The address of the page: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
+// The address of the page, behind the base path: `/` is the home, `/match/ID` a table, `/invitation/TOKEN` what an invitation is for,
 // `/tournament/ID` a tournament, `/tournament/ID/screen` what a venue shows of it, `/tournament` makes one, `/series/ID` a
 // season, `/series` makes one.
 
 import { useEffect, useState } from "preact/hooks";
+import { BASE } from "./base.js";
 
 export type Place =
   | { page: "home" | "make_tournament" | "make_series" }
@@ -11,7 +12,8 @@ export type Place =
 
 const MOVED = "moirai-moved";
 
-export function placeOf(path: string): Place {
+export function placeOf(address: string): Place {
+  const path = address.slice(BASE.length);
   if (path === "/tournament") return { page: "make_tournament" };
   if (path === "/series") return { page: "make_series" };
   const [, page, rest, more] = /^\/(match|invitation|tournament|series)\/([^/]+)(\/screen)?$/.exec(path) ?? [];
@@ -23,6 +25,10 @@ export function placeOf(path: string): Place {
 }
 
 export function pathOf(place: Place): string {
+  return BASE + pathAtServer(place);
+}
+
+function pathAtServer(place: Place): string {
   switch (place.page) {
     case "home":
       return "/";

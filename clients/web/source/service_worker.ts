@@ -43,7 +43,8 @@ async function show({ tag, title, body, fact }: PushMessage): Promise<void> {
   const closesAt = fact.closes_at ?? fact.ready_until ?? fact.until;
   const until = closesAt ? ` ⏳ ${moment(new Date(closesAt))}` : "";
   const [page, id] = "match_id" in fact ? ["match", fact.match_id] : "series_id" in fact ? ["series", fact.series_id] : ["tournament", fact.tournament_id];
-  const path = `/${page}/${encodeURIComponent(id)}`;
+  const { pathname: home } = new URL(worker.registration.scope);
+  const path = `${home}${page}/${encodeURIComponent(id)}`;
   await worker.registration.showNotification(title, {
     tag,
     body: body + until,

@@ -3,6 +3,7 @@
 import { Client, type MeReply } from "moirai-client";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { SERVER } from "./base.js";
 import type { News } from "./news.js";
 import { keep, recall } from "./storage.js";
 
@@ -46,7 +47,7 @@ export function keepToken(token: string | null): void {
 
 /** A connection for short questions: it says at once when nobody answers. */
 export function impatient(token: string | null): Client {
-  return new Client(location.origin, token, { patienceSeconds: 0 });
+  return new Client(SERVER, token, { patienceSeconds: 0 });
 }
 
 /**
@@ -60,7 +61,7 @@ export function connect(token: string | null, onUnknown: (token: string) => void
     if (reply.status === 401 && token !== null) onUnknown(token);
     return reply;
   };
-  const client = new Client(location.origin, token, { platform: { fetch: ask } });
+  const client = new Client(SERVER, token, { platform: { fetch: ask } });
   const online = () => client.setOnline(true);
   const offline = () => client.setOnline(false);
   const wake = () => {

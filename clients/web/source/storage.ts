@@ -1,6 +1,9 @@
 // What this browser keeps. Where that is forbidden, everything lasts for one page.
 
-const PREFIX = "moirai ";
+import { BASE } from "./base.js";
+
+/** Another server at the same host has other tokens. */
+const PREFIX = `moirai${BASE} `;
 
 /** The name of the id of the subscription to Web Push that the server has for this browser. */
 export const PUSH = "push";

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final
 
-from starlette.responses import HTMLResponse
-
 from server.accounts.forms import FORM_TOKEN
 from server.api.account.texts import Texts
+from server.api.calls.base_path import Page
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
@@ -32,7 +31,7 @@ HEADERS: Final = {
 }
 
 
-def page(texts: Texts, title: str, content: str, *, status: int = 200, leaving: str = "") -> HTMLResponse:
+def page(texts: Texts, title: str, content: str, *, status: int = 200, leaving: str = "") -> Page:
     """Return a complete page; `leaving` is a form in its head, to sign out."""
     html = f"""\
 <!doctype html>
@@ -54,7 +53,7 @@ def page(texts: Texts, title: str, content: str, *, status: int = 200, leaving: 
 </body>
 </html>
 """
-    return HTMLResponse(html, status, headers={**HEADERS, "Content-Language": texts.language})
+    return Page(html, status, headers={**HEADERS, "Content-Language": texts.language})
 
 
 def paragraph(text: str, kind: str = "") -> str:

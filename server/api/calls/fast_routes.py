@@ -21,6 +21,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from server.api.calls.admission import admit
 from server.api.calls.arrival_times import Handler, in_time, judging
+from server.api.calls.base_path import BasePath
 from server.api.calls.body import BODY
 from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
 from server.api.calls.problems import failure_response, place_of, refusal_response
@@ -132,6 +133,8 @@ class FastApp(FastAPI):
     _lean: Mapping[tuple[str, str], Lean] = {}
     _cross_origin = False
     _logged = False
+    base_path: BasePath | None = None
+    """Set if the server is under a path of its host."""
 
     def answer_first(self, routes: Iterable[BaseRoute], *, cross_origin: bool) -> None:
         """
@@ -149,6 +152,9 @@ class FastApp(FastAPI):
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.base_path is not None and scope["type"] != "lifespan":
+            self.base_path.enter(scope)
+            send = self.base_path.leaving(send) if scope["type"] == "http" else send
         route = self._find(scope) if scope["type"] == "http" else None
         if route is None:
             await super().__call__(scope, receive, send)

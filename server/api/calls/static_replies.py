@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from engines.kit import Language
+from server.api.calls.base_path import with_links_under
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import caller_of
 from server.costs import of_bytes
@@ -69,7 +70,8 @@ class Document:
         """Return the document, compressed if accepted, or 304 if the client has it. The cost depends on the size."""
         rendered = self._rendered
         if rendered is None:
-            rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once)
+            base_path = request.scope.get("root_path", "")  # the same for all requests
+            rendered = await asyncio.get_running_loop().run_in_executor(_RENDERER, self._once, base_path)
         headers = {
             "ETag": rendered.etag,
             "Cache-Control": self._cache_control,
@@ -86,9 +88,12 @@ class Document:
             caller_of(request.scope).pay(of_bytes(len(body) - _PIECE_BYTES))
         return _InPieces(body, headers=headers, media_type=self._media_type)
 
-    def _once(self) -> _Rendered:
+    def _once(self, base_path: str) -> _Rendered:
         if self._rendered is None:
-            plain = self._render().encode()
+            text = self._render()
+            if base_path and self._media_type == "text/html":
+                text = with_links_under(base_path, text)
+            plain = text.encode()
             etag = f'W/"{sha256(plain).hexdigest()[:32]}"'
             self._rendered = _Rendered(plain, gzip.compress(plain, mtime=0), etag)
         return self._rendered

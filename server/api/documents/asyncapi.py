@@ -19,10 +19,11 @@ from starlette.responses import Response
 from server.aggregates.lines import MAX_TAG
 from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
+from server.api.documents.committed import shown
 from server.api.documents.draft07 import draft_07
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
-from server.api.documents.openapi import LICENCE
+from server.api.documents.openapi import LICENCE, made
 from server.api.documents.refusals import CODES
 from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
 from server.stream.tables import WANTED
@@ -101,9 +102,18 @@ _MATCHES: Final[Json] = {
 }
 
 
-def publish(app: FastAPI) -> None:
+_ADDRESS: Final = "127.0.0.1:8000"
+_HOST: Final = f"    host: {_ADDRESS}\n"
+
+
+def publish(app: FastAPI, base_path: str) -> None:
     """Serve the document at `PATH`."""
-    document = Document("application/yaml", lambda: render(app))
+
+    def show() -> str:
+        text = shown("asyncapi.yaml", lambda: render(app))
+        return text.replace(_HOST, f"{_HOST}    pathname: {base_path}\n", 1) if base_path else text
+
+    document = Document("application/yaml", show)
 
     async def asyncapi(request: Request) -> Response:
         return await document.reply(request)
@@ -129,7 +139,7 @@ def build(app: FastAPI) -> Json:
         "defaultContentType": "application/json",
         "servers": {
             "local": {
-                "host": "127.0.0.1:8000",
+                "host": _ADDRESS,
                 "protocol": "ws",
                 "description": "The default address of `moirai serve`; behind a proxy with TLS the protocol is `wss`.",
                 "security": [{"$ref": f"#/components/securitySchemes/{name}"} for name in SECURITY],
@@ -144,7 +154,7 @@ def build(app: FastAPI) -> Json:
         "operations": dict(_operations()),
         "components": {
             "messages": {type_of(frame): _message(frame) for frame in (*FROM_CLIENTS, *FROM_SERVER)},
-            "schemas": _schemas(app.openapi()["components"]["schemas"]),
+            "schemas": _schemas(made(app)["components"]["schemas"]),
             "securitySchemes": SECURITY,
         },
         "x-limits": LIMITS,

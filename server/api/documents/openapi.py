@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engines.catalogue import GAMES
 from engines.kit import ENGLISH
 from server import codes
 from server.access import RIGHTS, SCOPES
@@ -19,6 +21,7 @@ from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
+from server.api.documents.committed import GAMES_FIELD, shown
 from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
 from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
@@ -55,6 +58,9 @@ Ignore fields and facts that you do not know: they may be added.
 # The code has no licence, so by law its authors keep all rights.
 LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
+_PATHS: Final = re.compile(r'((?:Url|"url)": )"/(oauth/[a-z]+)?"')
+"""What depends on the path of the server: its own address, and those of OAuth."""
+
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
 _BEFORE_CALLS = {str(status): response for status, response in only(codes.TOO_SLOW, codes.HEAD_TOO_LARGE).items()}
@@ -78,15 +84,21 @@ class SharedNameError(Exception):
     """Two classes of the document have the same name."""
 
 
-def describe(app: FastAPI) -> None:
+def describe(app: FastAPI, base_path: str) -> None:
     """Set the application's OpenAPI document, and serve it at `PATH`."""
 
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            app.openapi_schema = _build(app)
-        return app.openapi_schema
+    def read() -> str:
+        return shown("openapi.json", lambda: render(app))
 
-    document = Document("application/json", lambda: json.dumps(app.openapi(), ensure_ascii=False))
+    def openapi() -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(read())
+        return document
+
+    def show_document() -> str:
+        text = read()
+        return _PATHS.sub(rf'\1"{base_path}/\2"', text) if base_path else text
+
+    document = Document("application/json", show_document)
 
     async def show(request: Request) -> Response:
         return await document.reply(request)
@@ -97,7 +109,14 @@ def describe(app: FastAPI) -> None:
 
 def render(app: FastAPI) -> str:
     """Return the document as it is committed."""
-    return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(made(app), indent=2, ensure_ascii=False) + "\n"
+
+
+def made(app: FastAPI) -> dict[str, Any]:
+    """Return the document that is made of the routes, once."""
+    if app.openapi_schema is None:
+        app.openapi_schema = _build(app)
+    return app.openapi_schema
 
 
 def _build(app: FastAPI) -> dict[str, Any]:
@@ -134,6 +153,7 @@ def _build(app: FastAPI) -> dict[str, Any]:
             _drop_default_validation(operation)
             operation["security"] = []  # The server calls; what it sends is signed.
     document["x-websockets"] = WEBSOCKETS
+    document[GAMES_FIELD] = [*GAMES]
     settle(document)
     document["paths"] = in_order(document["paths"])
     _drop_titles(document)

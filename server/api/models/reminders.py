@@ -40,8 +40,8 @@ class NewCalendarReply(BaseModel):
 
     path: str = Field(
         repr=False,
-        description="The path of the calendar at this server (`getCalendar`). Whoever has it can read the calendar. "
-        "The server stores only a hash of it, so it is shown only once.",
+        description="The path of the calendar, behind the address of the server (`getCalendar`). Whoever has it can "
+        "read the calendar. The server stores only a hash of it, so it is shown only once.",
     )
     opened_at: str
     """When it was made."""

@@ -26,7 +26,7 @@ _NO_STORE: Final = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 async def show_metadata(request: Request) -> Response:
     origin = server_of(request.scope).accounts.origins.of(request)
-    return JSONResponse(metadata(origin.text), headers={"Cache-Control": "public, max-age=3600"})
+    return JSONResponse(metadata(origin.address), headers={"Cache-Control": "public, max-age=3600"})
 
 
 async def give_token(request: Request) -> Response:
@@ -64,7 +64,7 @@ def pairs_of(text: str) -> Pairs:
 def _issuer(request: Request) -> str:
     """Return the issuer, after charging for the step."""
     caller_of(request.scope).pay(OAUTH_STEP)
-    return server_of(request.scope).accounts.origins.of(request).text
+    return server_of(request.scope).accounts.origins.of(request).address
 
 
 def _parameters(request: Request) -> Sequence[tuple[str, str]]:

@@ -30,7 +30,7 @@ _LONGEST_CODE: Final = 20
 async def ask(visit: Visit) -> Response:
     """Show the player what a client asks for."""
     pairs = _query(visit)
-    asked = visit.server.oauth.asked(visit.origin.text, pairs)
+    asked = visit.server.oauth.asked(visit.origin.address, pairs)
     if isinstance(asked, Mistake):
         return _mistaken(visit, asked)
     if visit.player is None:
@@ -45,7 +45,7 @@ async def answer(visit: Visit) -> Response:
     if visit.session is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
     allowed = visit.fields.one("answer") == "allow"
-    answered = await visit.server.oauth.answer(visit.origin.text, pairs, visit.session.actor, allowed=allowed)
+    answered = await visit.server.oauth.answer(visit.origin.address, pairs, visit.session.actor, allowed=allowed)
     # 303: a browser must not send the form on (RFC 9700, section 4.12).
     return _mistaken(visit, answered) if isinstance(answered, Mistake) else go_on(answered)
 

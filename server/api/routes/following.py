@@ -57,7 +57,9 @@ def own(call: Call | WatchCall, mailbox: Mailbox) -> Payer:
 
 def streamed(texts: AsyncIterator[str]) -> Response:
     """Return the reply with server-sent events."""
-    return StreamingResponse(texts, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
+    # Proxies such as nginx collect replies, and without this header would deliver no event before they are full.
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(texts, media_type=EVENT_STREAM, headers=headers)
 
 
 async def wait_for_event(call: Call | WatchCall, feed: Feed, after: int, mailbox: Mailbox, seconds: float) -> None:

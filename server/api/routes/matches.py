@@ -6,13 +6,13 @@ from dataclasses import fields, replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from server import codes
 from server.access import require_scope_for_others
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
+from server.api.routes.following import streamed
 from server.api.routes.responses import errors
 from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
 from server.errors import RefusedError
@@ -144,7 +144,7 @@ async def list_matches(
     ] = None,
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the previous page.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of matches.")] = 50,
-) -> MatchList | StreamingResponse:
+) -> MatchList | Response:
     """
     Public matches, and those in which the caller has a seat, a reservation or a role. Administrators get all matches.
     Newest first; but hosts take turns, except with `mine`, `awaiting_me`, `tournament` and `series`.
@@ -161,7 +161,7 @@ async def list_matches(
     return MatchList(matches=page.matches, next=page.next)
 
 
-def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
+def _follow_lobby(request: Request, call: Call) -> Response:
     if request.query_params:
         raise RefusedError(codes.MALFORMED_REQUEST, "The stream of the list has no parameters. Omit all of them.")
     server = call.server
@@ -169,8 +169,7 @@ def _follow_lobby(request: Request, call: Call) -> StreamingResponse:
     server.streams.own(mailbox, call.access, call.address)
     # The same for everyone: the cost must not tell how many matches there are, or whether others read too.
     call.pay(of_list(LISTED))
-    stream = lobby_stream(server.streams, server.lobby, mailbox)
-    return StreamingResponse(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
+    return streamed(lobby_stream(server.streams, server.lobby, mailbox))
 
 
 @router.get(

@@ -27,7 +27,7 @@ async def ada(ada: Player, database: AsyncEngine, clock: FakeClock) -> Player:
 
 @pytest.fixture
 def sessions(database: AsyncEngine, clock: FakeClock) -> Sessions:
-    return Sessions(database, Players(database, clock, None), Origins(None), clock)
+    return Sessions(database, Players(database, clock, None), Origins(None, ""), clock)
 
 
 def with_cookie(text: str, name: str = "moirai_session") -> Request:

@@ -1,6 +1,7 @@
 // Notifications while no page is open: this browser's subscription to Web Push, which the server sends to.
 
 import type { Client } from "moirai-client";
+import { BASE } from "../base.js";
 import { keep, PUSH, recall } from "../storage.js";
 import { language } from "../strings/index.js";
 
@@ -37,7 +38,7 @@ export async function renewPush(client: Client): Promise<void> {
 }
 
 async function subscribe(client: Client): Promise<void> {
-  await navigator.serviceWorker.register("/service-worker.js");
+  await navigator.serviceWorker.register(`${BASE}/service-worker.js`);
   const { pushManager } = await navigator.serviceWorker.ready;
   const { application_server_key: key } = await client.call("listPushSubscriptions", {});
   const subscription = await subscribed(pushManager, key);

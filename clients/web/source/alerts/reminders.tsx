@@ -2,6 +2,7 @@
 
 import type { RemindersReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
+import { SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { usePlayerSession } from "../session.js";
 import { language, say } from "../strings/index.js";
@@ -104,7 +105,7 @@ function Calendar({ openedAt }: { openedAt: string | null }) {
   const { isBusy, failure, attempt } = useAttempt();
   const open = async () => {
     const made = await client.call("createCalendar", {});
-    const found = new URL(made.path, location.origin);
+    const found = new URL(SERVER + made.path);
     if (language !== "en") found.searchParams.set("language", language);
     setAddress(found.href);
     setSince(made.opened_at);

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import AlertSwitches from "../alerts/switches.js";
+import { BASE } from "../base.js";
 import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
 import { tell } from "../strings/account.js";
@@ -51,6 +52,6 @@ export default function AccountMenu() {
 async function openAccount(token: string): Promise<void> {
   const request = { method: "POST", headers: { Authorization: `Bearer ${token}` }, redirect: "manual" } as const;
   // Whatever is wrong, the page says so.
-  await fetch("/account/sign-in/token", request).catch(() => undefined);
-  location.assign("/account");
+  await fetch(`${BASE}/account/sign-in/token`, request).catch(() => undefined);
+  location.assign(`${BASE}/account`);
 }

@@ -3,6 +3,7 @@
 import { Client, RefusedError } from "moirai-client";
 import { useState } from "preact/hooks";
 import { useTitle } from "../alerts/title.js";
+import { BASE, SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon, Logo } from "../parts/icons.js";
 import { goTo } from "../router.js";
@@ -58,7 +59,7 @@ export function SignUp({ autoFocus = false, label, first, second, onToken }: Sig
     const begin = event.submitter?.getAttribute("name") === "second" ? second?.first : first;
     void attempt(async () => {
       // Whoever could not do the first thing tries again as the same player.
-      const player = client ?? (await Client.signUp(location.origin, name.trim(), { patienceSeconds: 5 }));
+      const player = client ?? (await Client.signUp(SERVER, name.trim(), { patienceSeconds: 5 }));
       setClient(player);
       await begin?.(player);
       onToken(player.token!);
@@ -107,7 +108,7 @@ export function HaveKey({ onToken }: Pick<WelcomeProps, "onToken">) {
         <p class="problem" role="alert" hidden={!isUnknown}>{isUnknown && say.wrongKey}</p>
         <Failure error={failure} />
       </form>
-      <p><a class="btn" href="/account">{say.haveAccount}</a></p>
+      <p><a class="btn" href={`${BASE}/account`}>{say.haveAccount}</a></p>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 // What can be taken away, and the screen for the room.
 
 import { useState } from "preact/hooks";
+import { BASE } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { LinkBox, saveFile } from "../parts/link.js";
 import { follow, pathOf } from "../router.js";
@@ -17,7 +18,7 @@ export function Exports({ tournament }: { tournament: Following }) {
   const isOver = view.status === "over" || view.status === "cancelled";
   const saveCsv = async () => {
     const headers: Record<string, string> = { Accept: "text/csv", ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
-    const reply = await fetch(`/v1/tournaments/${encodeURIComponent(id)}/standings`, { headers });
+    const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings`, { headers });
     if (!reply.ok) throw new Error(String(reply.status));
     saveFile(`${view.settings.label}.csv`, await reply.text(), "text/csv");
   };

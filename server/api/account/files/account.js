@@ -1,6 +1,9 @@
 // What a browser must do itself: passkeys, and handing a token over to the web client. Each form of the class `passkey` names where its options come from and where
 // the answer goes to; the server decides about everything. The rest of the page works without this script.
 
+/** The path of the server at its host; empty if it has the host for itself. */
+const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+
 const toBytes = (text) => {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (one) => one.charCodeAt(0)).buffer;
@@ -16,7 +19,7 @@ const described = (list) => (list ?? []).map((one) => ({ ...one, id: toBytes(one
 
 /** Calls the server; throws an error that people can read. */
 async function call(form, path, body) {
-  const reply = await fetch(path, {
+  const reply = await fetch(BASE + path, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Form-Token": form.elements.form_token.value },
     body: JSON.stringify(body),
@@ -74,11 +77,11 @@ async function submit(event) {
     const options = await call(form, begin, { name });
     const credential = await (step === "make" ? make : use)(options);
     const said = await call(form, finish, { name, credential, next: next ?? "" });
-    location.assign(said.next);
+    location.assign(BASE + said.next);
     return;
   } catch (error) {
     if (error.again) {
-      location.assign("/account/again");
+      location.assign(`${BASE}/account/again`);
       return;
     }
     told.textContent = error.told ? error.message : cancelled;
@@ -97,7 +100,7 @@ for (const form of document.querySelectorAll("form.passkey")) {
 }
 
 /** Where the web client keeps its token, as JSON. */
-const KEPT = "moirai token";
+const KEPT = `moirai${BASE} token`;
 
 const playerOf = (token) => token.replace(/^moirai_/, "").split(".")[0];
 
@@ -107,7 +110,7 @@ function handOver(shown) {
   const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   if (kept !== null && playerOf(kept) !== playerOf(token) && !confirm(shown.dataset.warning)) return;
   localStorage.setItem(KEPT, JSON.stringify(token));
-  location.replace("/");
+  location.replace(`${BASE}/`);
 }
 
 const handed = document.querySelector("#token-to-play");

@@ -1,0 +1,75 @@
+"""
+A server under a path of a host, such as `/moirai` (the setting `base_path`).
+
+Inside, everything is written as if the server had its host for itself; here it gets its base path, where it is read and
+where it leaves: paths of calls, `Location`, and the links in pages of ours.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from starlette.responses import HTMLResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from server.oauth.metadata import METADATA_PATH
+
+_LINK: Final = re.compile(r'\b(href|src|action|content)="/(?!/)')
+"""An attribute with a path of this server. Whatever people wrote is escaped, and so contains no quote."""
+
+
+class BasePath:
+    """
+    Takes the base path off the paths of calls, and puts it before those in `Location`.
+
+    Proxies may have taken it off already. Programs look for the metadata of OAuth before it (RFC 8414, section 3).
+    """
+
+    def __init__(self, base_path: str) -> None:
+        """`base_path` is not empty, and does not end with a slash."""
+        self._base_path = base_path
+        self._raw = base_path.encode()
+
+    def enter(self, scope: Scope) -> None:
+        """Let a call find its path as if there were no base path, and that in `root_path`."""
+        scope["root_path"] = self._base_path
+        scope["path"] = self._inside(scope["path"])
+        if raw := scope.get("raw_path"):
+            scope["raw_path"] = self._inside(raw.decode("latin-1")).encode("latin-1")
+
+    def leaving(self, send: Send) -> Send:
+        """Return what sends replies on, with the base path."""
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [(name, self._outside(name, value)) for name, value in message["headers"]]
+            await send(message)
+
+        return send_on
+
+    def _inside(self, path: str) -> str:
+        if path == METADATA_PATH + self._base_path:
+            return METADATA_PATH
+        if path == self._base_path or path.startswith(f"{self._base_path}/"):
+            return path[len(self._base_path) :] or "/"
+        return path
+
+    def _outside(self, name: bytes, value: bytes) -> bytes:
+        is_ours = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
+        return self._raw + value if is_ours else value
+
+
+class Page(HTMLResponse):
+    """A page of ours, with links to paths of this server."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if base_path := scope.get("root_path"):
+            self.body = with_links_under(base_path, bytes(self.body).decode()).encode()
+            self.headers["Content-Length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+def with_links_under(base_path: str, html: str) -> str:
+    """Return a page of ours with its links to paths of this server under the base path."""
+    return _LINK.sub(rf'\1="{base_path}/', html)
