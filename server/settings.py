@@ -15,6 +15,9 @@ _BASE_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
 _ORIGIN: Final = r"^(https://[a-z0-9-]+(\.[a-z0-9-]+)*|http://(localhost|127\.0\.0\.1|\[::1\]))(:[0-9]{1,5})?$"
 """By https, because browsers offer passkeys nowhere else, except on loopback names."""
 
+KEY_CHARACTERS: Final = 16
+"""A shorter key of administrators could be guessed; an empty one would be known to everybody."""
+
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 LogFormat: TypeAlias = Literal["text", "json"]
@@ -48,7 +51,8 @@ class Settings(BaseSettings):
         own_streams_database: The database of players' own streams; if unset, that of everything else.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
             worker has its own port, this one and the following ones; 0: any free one for each.
-        administrator_key: A player created with this key becomes an administrator; if unset, there are none.
+        administrator_key: A player created with this key becomes an administrator; if unset, there are none. It has at
+            least `KEY_CHARACTERS`.
         organiser_key: The earlier name of `administrator_key`, which counts if both are set.
         rate_per_token: Calls per second of one token; 0: no limit.
         rate_per_address: Calls per second without a valid token from one address; 0: no limit.
@@ -122,6 +126,13 @@ class Settings(BaseSettings):
     openid_providers: tuple[OpenIdProvider, ...] = ()
     log_level: LogLevel = "warning"
     log_format: LogFormat = "text"
+
+    @field_validator("administrator_key", "organiser_key")
+    @classmethod
+    def _is_long(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and len(key.get_secret_value()) < KEY_CHARACTERS:
+            raise ValueError(f"a key has at least {KEY_CHARACTERS} characters")
+        return key
 
     @field_validator("openid_providers")
     @classmethod

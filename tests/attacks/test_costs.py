@@ -367,7 +367,7 @@ def test_every_row_of_the_table_is_tried() -> None:
 async def test_calls_with_a_token_are_charged_to_it(sqlite_url: str, row: str) -> None:
     scenario, cost = BY_TOKEN[row]
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
-        ada = await world.player("Ada", "laplace")
+        ada = await world.player("Ada", "laplace and his demon")
         for _ in range(20):
             await ada.post("/v1/matches", {"game": "wizards_duel"}, expect=201)
         world.clock.advance(3600)

@@ -94,7 +94,7 @@ async def test_reading_history_is_charged(sqlite_url: str, row: str) -> None:
     match = _large() if OF_HISTORY[row] is _large_views else _chatty()
     await write_from_loop(sqlite_url, [match])
     async with running_world(sqlite_url, rate_per_token=RATE) as world:
-        organiser = await world.player("Lachesis", administrator_key="laplace")
+        organiser = await world.player("Lachesis", administrator_key="laplace and his demon")
         if OF_HISTORY[row] is not _first_look:
             await organiser.view(match.match_id)
             world.clock.advance(3600)

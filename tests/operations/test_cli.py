@@ -174,6 +174,18 @@ def test_a_setting_that_is_not_usable_is_named_without_its_value(monkeypatch: py
     assert "s3cret" not in result.output
 
 
+@pytest.mark.parametrize("key", ["", "fifteen letters"])
+def test_a_server_with_a_key_that_could_be_guessed_does_not_start(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setenv("MOIRAI_ORGANISER_KEY", key)
+
+    result = CALL.invoke(app, ["serve"])
+
+    assert result.exit_code == 2
+    assert "The setting MOIRAI_ORGANISER_KEY is not valid" in result.output
+    assert "a key has at least 16 characters" in result.output
+    assert key not in result.output or not key
+
+
 SECRET = "k3pts3cret"
 ADDRESS = f"postgresql://u:{SECRET}@127.0.0.1/moirai"
 

@@ -24,7 +24,7 @@ REASON = "Insults after several warnings."
 
 
 async def _administrator(world: World) -> Client:
-    return await world.player("Themis", administrator_key="laplace")
+    return await world.player("Themis", administrator_key="laplace and his demon")
 
 
 async def _act(by: Client, about: Client, kind: str, expect: int = 200, **more: Json) -> Json:

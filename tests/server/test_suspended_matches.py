@@ -59,7 +59,7 @@ async def test_a_match_whose_rules_fail_is_suspended_and_nothing_is_tried_again(
 async def test_an_organiser_resumes_it_under_a_fixed_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the time that was left and the standing submissions."""
     host, ada, _, match_id = await _suspended(world, monkeypatch)
-    organiser = await world.player("Organiser", administrator_key="laplace")
+    organiser = await world.player("Organiser", administrator_key="laplace and his demon")
     refused = await host.post(f"/v1/matches/{match_id}/actions", {"type": "resume"}, expect=409)
     await organiser.act(match_id, {"type": "resume"})
     await world.pass_time(1)
@@ -105,7 +105,7 @@ async def test_a_match_that_cannot_be_set_up_is_suspended_and_starts_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, ada, bo = [await world.player(name) for name in ("Host", "Ada", "Bo")]
-    organiser = await world.player("Organiser", administrator_key="laplace")
+    organiser = await world.player("Organiser", administrator_key="laplace and his demon")
     monkeypatch.setitem(GAMES[GAME].__dict__, "begin", _fail)
     match_id = await world.duel(host, ada, bo)
     seen = (await ada.view(match_id))["status"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from server import codes
-from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer
+from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer, caller_of
 from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
@@ -22,6 +22,7 @@ from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
 from server.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
 from server.errors import RefusedError
+from server.identity.admission import network_of
 from server.identity.players import Player
 from server.identity.tickets import TICKET_LIFETIME
 from server.identity.tokens import Token
@@ -49,12 +50,13 @@ def reply_of(player: Player) -> PlayerReply:
     dependencies=[Depends(admit_newcomer)],
     summary="Create a player",
 )
-async def create_player(body: PlayerRequest, server: TheServer) -> NewPlayerReply:
+async def create_player(body: PlayerRequest, request: Request, server: TheServer) -> NewPlayerReply:
     """
     Returns the bearer token of the player, only this once. The server stores only its hash, so a lost token cannot be
     recovered. Repeating this call creates another player.
     """
-    player, token = await server.players.create(body.name, body.key)
+    network = network_of(caller_of(request.scope).address)
+    player, token = await server.players.create(body.name, body.key, network)
     return NewPlayerReply(**reply_of(player).model_dump(), token=token)
 
 

@@ -49,7 +49,7 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         Once(SECRET, "hash"),
         Kept(SECRET),
         Said(MessageReply(1, "", "table", SPECTATOR, SECRET)),
-        Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", administrator_key=SECRET),
+        Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", administrator_key=SECRET * 3),
         NewPlayerReply(
             player_id="player", name="Ada", administrator=False, organiser=False, created_at="", token=SECRET
         ),

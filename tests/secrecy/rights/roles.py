@@ -31,7 +31,7 @@ alone; before the start, also; cancelled.
 
 BEFORE_PLAY: Final = ("open", "full")
 
-KEY: Final = "laplace"
+KEY: Final = "laplace and his demon"
 """The administrator key of the servers that tests run."""
 
 

@@ -130,7 +130,10 @@ async def tell(world: World) -> list[Told]:
 
 
 async def _tell_of_administration(world: World, story: _Story) -> None:
-    administrator, other = await world.player("Themis", administrator_key="laplace"), await world.player(SITTER)
+    administrator, other = (
+        await world.player("Themis", administrator_key="laplace and his demon"),
+        await world.player(SITTER),
+    )
     story.about = other.player_id
     await world.app.state.server.accounts.recovery.make(other.player_id, None)
     await story.call(administrator, "getAccount")

@@ -188,7 +188,9 @@ async def test_each_seat_has_its_own_limit_of_messages_in_a_match(
 async def test_a_player_hosts_so_many_matches_that_are_not_over(sqlite_url: str) -> None:
     """Organisers may host more; a repeat creates no new match."""
     async with running_world(sqlite_url, matches_per_host=2) as world:
-        ada, bo, judge = [await world.player(name, key) for name, key in (("A", None), ("B", None), ("J", "laplace"))]
+        ada, bo, judge = [
+            await world.player(name, key) for name, key in (("A", None), ("B", None), ("J", "laplace and his demon"))
+        ]
         first = await ada.post("/v1/matches", COVEN, expect=201, key="first")
         await ada.post("/v1/matches", COVEN, expect=201)
 

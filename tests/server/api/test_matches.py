@@ -85,7 +85,7 @@ async def test_lists_page_from_new_to_old_and_filter(world_on_either: World) -> 
 
 async def test_an_administrator_hosts_every_match(world: World) -> None:
     host, ada, bo = await world.players("Host", "Ada", "Bo")
-    organiser = await world.player("Lachesis", administrator_key="laplace")
+    organiser = await world.player("Lachesis", administrator_key="laplace and his demon")
     match_id = await world.duel(host, ada, bo, visibility="private")
 
     await organiser.act(match_id, {"type": "pause", "reason": "Fire alarm."})
@@ -169,7 +169,7 @@ async def test_a_host_who_has_left_the_seat_neither_takes_it_back_nor_gives_it_a
     By then it knows what another player has done and was told.
     """
     ada, bo, cy, friend = [await world.player(name) for name in ("Ada", "Bo", "Cy", "Friend")]
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     match_id = await world.duel(ada, bo)
     await world.replace(match_id, "a", judge, cy)
     await cy.submit(match_id, 1, {"type": "cast", "spell": "4"})

@@ -96,7 +96,7 @@ async def test_too_many_messages_are_refused_for_a_while(world: World) -> None:
 async def test_hosts_share_one_message_limit_over_all_their_lines(world: World) -> None:
     """All of them share one limit, and each sees the others' messages, which explain a refusal."""
     realms = await Realms.begin(world)
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     for number in range(30):
         await (realms.host, judge)[number % 2].say(realms.match_id, f"host:{SEATS[number % 6]}", f"{number}")
 

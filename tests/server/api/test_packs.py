@@ -120,7 +120,7 @@ async def test_a_match_keeps_the_pack_it_began_with(database_url: str) -> None:
 
 async def test_what_is_in_a_pack_is_for_hosts_until_the_log_opens(world: World) -> None:
     ada, zoe = await world.player("Ada"), await world.player("Zoe")
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     match_id = (await _match(ada, {"pack": ROW}, pace="deadline", open_log=True))["match_id"]
     path = f"/v1/matches/{match_id}/log"
 

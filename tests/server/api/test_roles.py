@@ -195,7 +195,7 @@ async def test_a_stream_ends_when_its_reader_gets_a_role_or_loses_it(world: Worl
 async def test_a_look_of_an_administrator_is_told_to_the_host_at_once_and_to_seats_at_the_end(world: World) -> None:
     """In any match; those who play are told at once if it is over."""
     host, ada, bo = await world.players("Host", "Ada", "Bo")
-    olga, omar = [await world.player(name, administrator_key="laplace") for name in ("Olga", "Omar")]
+    olga, omar = [await world.player(name, administrator_key="laplace and his demon") for name in ("Olga", "Omar")]
     match_id = await world.duel(host, ada, bo, open_log=False)
 
     for _ in range(2):
@@ -214,7 +214,7 @@ async def test_a_look_of_an_administrator_is_told_to_the_host_at_once_and_to_sea
 
 async def test_an_administrator_with_a_role_has_this_role_and_no_look_to_note(world: World) -> None:
     host, ada, bo = await world.players("Host", "Ada", "Bo")
-    olga = await world.player("Olga", administrator_key="laplace")
+    olga = await world.player("Olga", administrator_key="laplace and his demon")
     match_id = await world.duel(host, ada, bo)
     await give(host, match_id, olga, "observer")
 
@@ -232,6 +232,8 @@ async def _looks(viewer: Client, match_id: str) -> list[list[str]]:
 
 
 async def test_old_clients_become_administrators_by_the_earlier_name_of_the_key(world: World) -> None:
-    reply = await world.nobody().post("/v1/players", {"name": "Olga", "organiser_key": "laplace"}, expect=201)
+    reply = await world.nobody().post(
+        "/v1/players", {"name": "Olga", "organiser_key": "laplace and his demon"}, expect=201
+    )
 
     assert (reply["administrator"], reply["organiser"]) == (True, True)

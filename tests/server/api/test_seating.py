@@ -64,7 +64,7 @@ async def test_a_seat_given_at_creation_is_reserved_until_its_player_sits_down(w
 async def test_a_host_does_not_blind_an_organiser_by_giving_it_a_seat(world: World) -> None:
     """Before the start and during play the organiser still sees everything, and the host is not told so."""
     host, ada, bo, cy = await world.players("Host", "Ada", "Bo", "Cy")
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     match_id = await _invite(host, {"a": judge})
     assert (await judge.view(match_id))["viewer"] == "host"
     running = await world.duel(host, ada, bo)
@@ -141,7 +141,7 @@ async def test_a_bot_takes_a_reserved_seat_at_once_and_sitting_elsewhere_ends_a_
 
 async def test_during_play_only_the_invited_player_declines_and_only_a_judge_releases(world: World) -> None:
     ada, bo, cy = await world.players("Ada", "Bo", "Cy")
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     match_id = await world.duel(ada, bo)
     path = f"/v1/matches/{match_id}/seats/b"
     await judge.act(match_id, {"type": "replace_player", "seat": "b", "player_id": cy.player_id})
@@ -224,7 +224,7 @@ async def test_behind_a_closed_door_only_the_host_and_its_guests_sit_down(world:
 
 async def test_an_organiser_opens_the_door_of_any_match_and_sits_down_by_itself(world: World) -> None:
     host = await world.player("Host")
-    judge = await world.player("Judge", administrator_key="laplace")
+    judge = await world.player("Judge", administrator_key="laplace and his demon")
     match_id = (await host.post("/v1/matches", DUEL, expect=201))["match_id"]
     await host.act(match_id, {"type": "close_door"})
 

@@ -83,7 +83,7 @@ async def test_who_judges_a_match_of_a_series_goes_on_for_nobody_in_it(world: Wo
 
 async def test_an_administrator_who_has_entered_decides_no_match_of_others(world: World) -> None:
     tournament = await directed(world, _FOUR)
-    olga = await world.player("Olga", administrator_key="laplace")
+    olga = await world.player("Olga", administrator_key="laplace and his demon")
     await tournament.enter(olga)
     tables = await tournament.start()
     match_id = next(each["match_id"] for each in tables if "e5" not in each["entrants"] and each["match_id"])

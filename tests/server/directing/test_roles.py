@@ -125,7 +125,7 @@ async def test_who_has_looked_as_an_administrator_since_the_start_takes_no_place
 ) -> None:
     """Not even when they have become a player as all others: what they have seen, they know."""
     event = await begin(world, FIVE)
-    olga, themis = [await world.player(name, administrator_key="laplace") for name in ("Olga", "Themis")]
+    olga, themis = [await world.player(name, administrator_key="laplace and his demon") for name in ("Olga", "Themis")]
     for action in ("start",) if event.kind == "series" else ("pair", "start_round"):
         await event.act(action)
     assert (await event.view(olga))["viewer"] == "host"
@@ -141,7 +141,7 @@ async def test_who_has_looked_as_an_administrator_since_the_start_takes_no_place
 @each_event
 async def test_a_look_of_an_administrator_is_an_entry_told_to_those_who_direct(world: World, begin: Begin) -> None:
     event = await begin(world, FIVE)
-    olga = await world.player("Olga", administrator_key="laplace")
+    olga = await world.player("Olga", administrator_key="laplace and his demon")
 
     for _ in range(2):
         assert (await event.view(olga))["viewer"] == "host"

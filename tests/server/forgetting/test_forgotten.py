@@ -72,7 +72,7 @@ class Traces:
 async def leave_traces(world: World) -> Traces:
     """Let a player take part in everything."""
     player, host, friend = [await world.player(name) for name in (NAME, "Bo", "Cy")]
-    organiser = await world.player("Olga", "laplace")
+    organiser = await world.player("Olga", "laplace and his demon")
     traces = Traces(player, host, friend, organiser)
     await host.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)
     await player.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)

@@ -7,10 +7,12 @@ import hashlib
 import re
 
 import pytest
+from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.errors import RefusedError
 from server.identity.bearers import Access
+from server.identity.players import KEYS_A_MINUTE, WRONG_KEYS
 from server.settings import Settings
 from tests.server.identity.accounts import Process, process, statements
 
@@ -20,7 +22,7 @@ NOBODY = "0" * 26
 @pytest.fixture
 def here(database: AsyncEngine) -> Process:
     """A process on an empty database."""
-    return process(database, administrator_key="laplace")
+    return process(database, administrator_key="laplace and his demon")
 
 
 async def _refused(here: Process, token: str) -> tuple[str, str]:
@@ -144,12 +146,12 @@ async def test_neither_a_token_nor_a_ticket_can_stand_for_the_other(here: Proces
         await here.tickets.redeem(token)
 
 
-@pytest.mark.parametrize("configured", [None, "laplace"])
+@pytest.mark.parametrize("configured", [None, "laplace and his demon"])
 async def test_a_wrong_administrator_key_creates_no_player(database: AsyncEngine, configured: str | None) -> None:
     here = process(database, administrator_key=configured)
     seen = statements(database)
 
-    for key in ("", "laplac", "-" * 64):
+    for key in ("", "laplace and his demo", "-" * 64):
         with pytest.raises(RefusedError):
             await here.players.create("Ada", key)
 
@@ -157,9 +159,51 @@ async def test_a_wrong_administrator_key_creates_no_player(database: AsyncEngine
 
 
 def test_the_key_of_administrators_can_have_its_earlier_name() -> None:
-    earlier = Settings(organiser_key="laplace")
-    both = Settings(organiser_key="laplace", administrator_key="bayes")
+    earlier = Settings(organiser_key="laplace and his demon")
+    both = Settings(organiser_key="laplace and his demon", administrator_key="bayes and his prior")
 
-    assert earlier.key_of_administrators == "laplace"
-    assert both.key_of_administrators == "bayes"
+    assert earlier.key_of_administrators == "laplace and his demon"
+    assert both.key_of_administrators == "bayes and his prior"
     assert Settings().key_of_administrators is None
+
+
+@pytest.mark.parametrize("name", ["administrator_key", "organiser_key"])
+@pytest.mark.parametrize("key", ["", "fifteen letters"])
+def test_a_key_that_could_be_guessed_is_refused_at_the_start(name: str, key: str) -> None:
+    with pytest.raises(ValidationError, match="a key has at least 16 characters"):
+        Settings.model_validate({name: key})
+
+    assert Settings.model_validate({name: key.ljust(16, "x")}).key_of_administrators == key.ljust(16, "x")
+
+
+async def test_guesses_of_the_key_are_bounded_and_said_in_one_line(
+    here: Process, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also the right key is refused then: otherwise guessing would go on."""
+    for number in range(WRONG_KEYS):
+        assert await _refusal(here, f"laplace {number}", "192.0.2.1") == "wrong_organiser_key"
+    lines = [record.getMessage() for record in caplog.records]
+
+    assert await _refusal(here, "laplace and his demon", "192.0.2.1") == "too_many_requests"
+    assert (await here.players.create("Themis", "laplace and his demon", "192.0.2.2"))[0].administrator
+    here.clock.advance(60 / KEYS_A_MINUTE)
+    assert (await here.players.create("Themis", "laplace and his demon", "192.0.2.1"))[0].administrator
+    assert lines == ["wrong keys of administrators so far: 1"]
+    here.clock.advance(60)
+    assert await _refusal(here, "laplace", "192.0.2.1") == "wrong_organiser_key"
+    said = [record.getMessage() for record in caplog.records]
+    assert said[-1] == "wrong keys of administrators so far: 51"
+    assert "laplace" not in " ".join(said)
+
+
+async def test_players_without_a_key_are_made_however_many_keys_were_wrong(here: Process) -> None:
+    for _ in range(WRONG_KEYS + 1):
+        await _refusal(here, "laplace", "192.0.2.1")
+
+    assert not (await here.players.create("Ada", None, "192.0.2.1"))[0].administrator
+
+
+async def _refusal(here: Process, key: str, network: str) -> str:
+    with pytest.raises(RefusedError) as refusal:
+        await here.players.create("Eris", key, network)
+    return refusal.value.code.name

@@ -230,10 +230,12 @@ async def test_a_withdrawn_token_makes_no_other_where_that_is_not_noticed_yet(da
 async def test_who_is_no_administrator_any_more_does_nothing_where_that_is_not_noticed_yet(
     database: AsyncEngine,
 ) -> None:
-    here, there = process(database, administrator_key="laplace"), process(database)
+    here, there = process(database, administrator_key="laplace and his demon"), process(database)
     ends = Administration(database, here.clock, here.changes)
     acts = Administration(database, there.clock, there.changes)
-    themis, eris, ada = [(await here.players.create(name, "laplace"))[1] for name in ("Themis", "Eris", "Ada")]
+    themis, eris, ada = [
+        (await here.players.create(name, "laplace and his demon"))[1] for name in ("Themis", "Eris", "Ada")
+    ]
     good = (await here.bearers.by_token(themis)).actor
     for about, end in ((eris, ends.suspend), (ada, ends.remove_administrator)):
         rogue = (await there.bearers.by_token(about)).actor

@@ -216,7 +216,7 @@ async def test_a_browser_that_subscribes_again_goes_on_with_the_new_token(tellin
 async def test_a_suspended_player_is_told_nothing_until_it_is_reinstated(
     telling: World, targets: Targets, service: PushService
 ) -> None:
-    themis, bo = await telling.player("Themis", administrator_key="laplace"), await telling.player("Bo")
+    themis, bo = await telling.player("Themis", administrator_key="laplace and his demon"), await telling.player("Bo")
     elsewhere, path = Elsewhere(targets, service, "bo"), f"/v1/administration/players/{bo.player_id}/actions"
     await _something_happens(telling, bo)
     await elsewhere.make(bo)

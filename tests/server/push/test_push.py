@@ -152,7 +152,7 @@ async def test_a_message_to_the_host_does_not_take_the_place_of_a_move(pushing: 
 
 async def test_who_was_replaced_is_told_nothing(pushing: World, service: PushService) -> None:
     _, _, browser, match_id = await _duel(pushing, service)
-    host = await pushing.player("Judge", administrator_key="laplace")
+    host = await pushing.player("Judge", administrator_key="laplace and his demon")
 
     await pushing.replace(match_id, "b", host, await pushing.player("Cy"))
     await _send(pushing)

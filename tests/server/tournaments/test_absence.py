@@ -191,7 +191,7 @@ async def _with_waiting(world: World, *names: str) -> Directed:
     in_play = {"then": "waiting", "grace_seconds": GRACE, "excused_phases": 0}
     one = await directed(world, ("Ada", "Bo"), absence={"in_play": in_play}, **OWN)
     for number, name in enumerate(names, 3):
-        client = await world.player(name, administrator_key="laplace" if name == "Lachesis" else None)
+        client = await world.player(name, administrator_key="laplace and his demon" if name == "Lachesis" else None)
         await client.put(f"{one.path}/entrants/me", {})
         one.entrants[f"e{number}"] = client
     return await _started(one)

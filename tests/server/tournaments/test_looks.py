@@ -24,7 +24,7 @@ async def _playing(world: World, **match: Json) -> tuple[Directed, str, Client]:
     """Start a table of Ada and Bo; return its match, and an administrator who does not host it."""
     found = await directed(world, ["Ada", "Bo"], match={"game": "wizards_duel", **match})
     match_id: str = (await found.start())[0]["match_id"]
-    return found, match_id, await world.player("Olga", administrator_key="laplace")
+    return found, match_id, await world.player("Olga", administrator_key="laplace and his demon")
 
 
 async def _look(viewer: Client, match_id: str, path: str) -> None:
