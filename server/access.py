@@ -490,6 +490,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsDirector.end_round": _decides(),
     "actAsDirector.replace_entrant": _decides(),
     "actAsDirector.disqualify": _decides(),
+    "actAsDirector.bring_back": _decides(),
     "actAsDirector.finish": _directs(),
     # Own: as for matches.
     "actAsDirector.give_role": _gives_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),

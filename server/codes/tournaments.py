@@ -65,7 +65,7 @@ NOT_ENTERED: Final = _tournament(
     "not_entered",
     409,
     means="The player has not entered, or has withdrawn.",
-    do="Enter first; who has withdrawn cannot come back.",
+    do="Enter; who has withdrawn comes back in the same way while entries are open, and later by a director.",
 )
 NOT_AN_ENTRANT: Final = _tournament(
     "not_an_entrant", 403, means="The caller is not an entrant of the tournament.", do="Enter first."

@@ -53,6 +53,9 @@ MOST_CHANGES: Final = 100
 ENTRIES_TIMES: Final = 4
 """How often places are taken before the start, for each place."""
 
+MOST_TAKES: Final = 4
+"""How often a player can take a place before the start, the first time included."""
+
 
 _NO_DIRECTOR: Final = "A director of the series cannot play in it."
 
@@ -120,6 +123,8 @@ def enter(state: SeriesState, player: Person, invitation: str | None = None) -> 
     course = state.course
     if len(course.entrants) >= places_of(course):
         raise RefusedError(codes.SERIES_FULL, "All places are taken.")
+    if course.takes.get(player.player_id, 0) >= MOST_TAKES:
+        raise RefusedError(codes.NOT_OPEN, "This player has left the series too often.")
     if course.places >= ENTRIES_TIMES * places_of(course):
         raise RefusedError(codes.NOT_OPEN, "Too many players have left this series. Start it, or create another one.")
     return [PlaceTaken(f"e{course.places + 1}", player, invitation)]
@@ -155,7 +160,7 @@ def leave(
 
 
 def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: Given) -> list[SeriesFact]:
-    """Let another player, or a bot, go on in a place."""
+    """Let another player, or a bot, go on in a place; who had it before can come back to it."""
     require_not_over(state)
     if entrant.left_in is not None:
         raise RefusedError(codes.NOT_ENTERED, "This entrant has left the series.")
@@ -173,9 +178,15 @@ def _handed_over(
 
 
 def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
-    """Refuse who has or had a place, who directs, and a name that looks like that of another entrant."""
-    if state.has_entered(player.player_id):
-        raise RefusedError(codes.ALREADY_ENTERED, "This player has, or had, a place in the series.")
+    """
+    Refuse who has a place, or had another one than that of who is `leaving`, who directs, and a similar name.
+
+    Whoever had a place knows its secrets; before the start there are none.
+    """
+    had = player.player_id in state.course.was and state.course.status != "open"
+    comes_back = leaving is not None and any(was.player == player for was in leaving.earlier)
+    if state.entrant_id_of(player.player_id) is not None or (had and not comes_back):
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has a place in the series, or had another one.")
     if player.player_id in state.course.too_close:
         raise RefusedError(codes.DIRECTOR_PLAYS, _NO_DIRECTOR, status=409)
     others = [(each.id, each.player) for each in state.course.staying if each.player and each is not leaving]

@@ -29,6 +29,7 @@ from server.series.facts import (
     EntrantLeft,
     EpisodeBegun,
     EpisodeDone,
+    HandedOverBecause,
     How,
     LeftBecause,
     MainMatchDone,
@@ -55,13 +56,32 @@ MatchStatus: TypeAlias = Literal["playing", "stopped", "done"]
 
 
 @dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Who had a place before, why no more, and how many episodes had begun by then. A bot is None."""
+
+    player: Person | None
+    because: HandedOverBecause
+    episodes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Entrant:
-    """A place of the series and who plays in it; None is a bot. `left_in` is the episode in which the entrant left."""
+    """
+    A place of the series and who plays in it; None is a bot.
+
+    `left_in` is the episode in which the entrant left. `earlier` are those who had the place before, the first one
+    first.
+    """
 
     id: EntrantId
     player: Person | None
     left_in: int | None = None
     left_because: LeftBecause | None = None
+    earlier: tuple[Predecessor, ...] = ()
+
+
+Held: TypeAlias = tuple[Person | None, ...]
+"""Who had a place for as long as something lasted, one after another; bots are None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +90,14 @@ class MatchCourse:
     The main match or the death match of an episode.
 
     `order` is the order about the series' matches that names it. `how` is None until its outcome is taken. The
-    consequences of a death match are its loser alone.
+    consequences of a death match are its loser alone. `players` are who had the places in it.
     """
 
     name: SeriesMatchName
     match_id: str
     seats: Mapping[SeatId, EntrantId]
     order: int
+    players: Mapping[EntrantId, Held]
     how: How | None = None
     rank: Mapping[EntrantId, int] = field(default_factory=dict)
     consequences: Mapping[EntrantId, list[Consequence]] = field(default_factory=dict)
@@ -90,7 +111,7 @@ class DecisionCourse:
 
     `choice` is what was decided, as far as the viewer knows, and `because` None as long as it is open. `until` is None
     while no time runs; `left_seconds` is what is left of it while the series is paused. `changes` counts how often it
-    was made.
+    was made. `players` are who had the entrant's place as long as it was open.
     """
 
     number: int
@@ -98,6 +119,7 @@ class DecisionCourse:
     about: About
     entrant: EntrantId
     choices: tuple[EntrantId, ...]
+    players: Held
     until: str | None
     left_seconds: int | None = None
     choice: EntrantId | None = None
@@ -150,9 +172,10 @@ class Course:
     `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, as far as they are
     known. `insiders` held a role since the first episode began that shows what directors see, and `lookers` are
     administrators who looked. `marks` says up to which episode a mark counts. `was` are the ids of players who have
-    left a place. `orders` counts the entries that order something about matches, as far as they are known,
-    `carried_out` how many of them are done. `resumed` is the order by which the series went on after a pause, and
-    `extensions` are not carried out. `episode_options` and `death_options` are complete for who may know them.
+    left a place, and `takes` counts how often a player took one. `orders` counts the entries that order something about
+    matches, as far as they are known, `carried_out` how many of them are done. `resumed` is the order by which the
+    series went on after a pause, and `extensions` are not carried out. `episode_options` and `death_options` are
+    complete for who may know them.
     """
 
     created: SeriesCreated | None = None
@@ -164,6 +187,7 @@ class Course:
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
     places: int = 0
     was: frozenset[str] = frozenset()
+    takes: Mapping[str, int] = field(default_factory=dict)
     heaven: tuple[EntrantId, ...] = ()
     hell: tuple[EntrantId, ...] = ()
     marks: Mapping[EntrantId, int] = field(default_factory=dict)
@@ -286,18 +310,17 @@ class Course:
     def _fold_places(self, fact: Fact) -> Course:
         match fact:
             case PlaceTaken(entrant=entrant, player=player):
-                entrants = {**self.entrants, entrant: Entrant(entrant, player)}
-                return replace(self, entrants=entrants, places=self.places + 1)
+                entrants, takes = {**self.entrants, entrant: Entrant(entrant, player)}, self.takes
+                if player is not None:
+                    takes = {**takes, player.player_id: takes.get(player.player_id, 0) + 1}
+                return replace(self, entrants=entrants, places=self.places + 1, takes=takes)
             case PlaceLeft(entrant=entrant):
                 entrants = {each: known for each, known in self.entrants.items() if each != entrant}
                 unset = entrant in (*self.heaven, *self.hell)
                 known = replace(self, heaven=(), hell=()) if unset else self
                 return replace(known, entrants=entrants, was=self.was | self._players(entrant))
-            case PlaceHandedOver(entrant=entrant, player=player):
-                entrants = {**self.entrants, entrant: replace(self.entrants[entrant], player=player)}
-                changed = replace(self, entrants=entrants, was=self.was | self._players(entrant))
-                match_ = self.open_match
-                return changed._ordering() if match_ and entrant in match_.seats.values() else changed
+            case PlaceHandedOver(entrant=entrant, player=player, because=because):
+                return self._handed_over(entrant, player, because)
             case PlacesSet(heaven=heaven, hell=hell):
                 return replace(self, heaven=heaven, hell=hell)
             case EntrantLeft(entrant=entrant, episode=number, because=because):
@@ -311,7 +334,7 @@ class Course:
     def _fold_episodes(self, fact: Fact) -> Course:
         match fact:
             case EpisodeBegun(episode=number, match_id=match_id, seats=seats):
-                main = MatchCourse("main", match_id, seats, self.orders + 1)
+                main = MatchCourse("main", match_id, seats, self.orders + 1, self._playing(seats))
                 begun = EpisodeCourse(number, fact.heaven, fact.hell, fact.marked, main)
                 episodes = (*self.episodes, begun)
                 return replace(self, status="running", episodes=episodes, orders=self.orders + 1)
@@ -326,7 +349,7 @@ class Course:
                 episode = replace(self.episodes[number - 1], heaven_next=heaven, hell_next=hell)
                 return self._with_episode(replace(episode, candidate=candidate, spared=spared))
             case DeathMatchBegun(episode=number, match_id=match_id, seats=seats):
-                death = MatchCourse("death", match_id, seats, self.orders + 1)
+                death = MatchCourse("death", match_id, seats, self.orders + 1, self._playing(seats))
                 ordered = replace(self, orders=self.orders + 1)
                 return ordered._with_episode(replace(self.episodes[number - 1], death=death))
             case DeathMatchDone(episode=number, how=how, loser=loser):
@@ -357,7 +380,8 @@ class Course:
     def _fold_decisions(self, fact: Fact) -> Course:
         match fact:
             case DecisionAsked(decision=number, entrant=entrant, choices=choices, until=until):
-                asked = DecisionCourse(number, fact.episode, fact.about, entrant, choices, until)
+                held = (self.entrants[entrant].player,)
+                asked = DecisionCourse(number, fact.episode, fact.about, entrant, choices, held, until)
                 return replace(self, decisions=(*self.decisions, asked))
             case DecisionMade(decision=number, choice=choice):
                 known = self.decisions[number - 1]
@@ -371,6 +395,24 @@ class Course:
                 return self._with_decision(known)._with_episode(decided)
             case _:
                 return self
+
+    def _playing(self, seats: Mapping[SeatId, EntrantId]) -> dict[EntrantId, Held]:
+        """Return who has the places of those who have these seats."""
+        return {entrant: (self.entrants[entrant].player,) for entrant in seats.values()}
+
+    def _handed_over(self, entrant: EntrantId, player: Person | None, because: HandedOverBecause) -> Course:
+        """Return the course in which somebody else goes on in a place, also in its open match and decision."""
+        known = self.entrants[entrant]
+        was = Predecessor(known.player, because, len(self.episodes))
+        known = replace(known, player=player, earlier=(*known.earlier, was))
+        changed = replace(self, entrants={**self.entrants, entrant: known}, was=self.was | self._players(entrant))
+        if (asked := self.open_decision) is not None and asked.entrant == entrant:
+            changed = changed._with_decision(replace(asked, players=(*asked.players, player)))
+        episode, match_ = self.open_episode, self.open_match
+        if episode is None or match_ is None or entrant not in match_.players:
+            return changed
+        match_ = replace(match_, players={**match_.players, entrant: (*match_.players[entrant], player)})
+        return changed._with_episode(_with_match(episode, match_))._ordering()
 
     def _players(self, entrant: EntrantId) -> frozenset[str]:
         """Return the id of the player in a place; none of a bot."""
@@ -396,10 +438,15 @@ class Course:
         episode = self.open_episode
         if episode is None:
             raise ValueError("only a match of an open episode is played again")
-        again = replace(episode.match, match_id=match_id, order=self.orders + 1)
-        changed = replace(episode, death=again) if episode.death else replace(episode, main=again)
-        return replace(self._going_on(), orders=self.orders + 1)._with_episode(changed)
+        playing = self._playing(episode.match.seats)
+        again = replace(episode.match, match_id=match_id, order=self.orders + 1, players=playing)
+        return replace(self._going_on(), orders=self.orders + 1)._with_episode(_with_match(episode, again))
 
     def _ordering(self) -> Course:
         """Return the course with an order about the open match, if there is one."""
         return self if self.open_match is None else replace(self, orders=self.orders + 1)
+
+
+def _with_match(episode: EpisodeCourse, match: MatchCourse) -> EpisodeCourse:
+    """Return an episode with this as its last match."""
+    return replace(episode, main=match) if match.name == "main" else replace(episode, death=match)

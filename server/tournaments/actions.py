@@ -318,6 +318,17 @@ class DisqualifyAction(_Action):
         return entering.withdraw(state, entrant_in(state, self.entrant), "disqualified")
 
 
+class BringBackAction(_Action):
+    """Bring an entrant back who has withdrawn, was dropped or disqualified, with number and points."""
+
+    type: Literal["bring_back"]
+    entrant: EntrantId = Field(max_length=16)
+    """The entrant."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.bring_back(state, entrant_in(state, self.entrant))
+
+
 class FinishAction(_Action):
     """End the tournament with the places of the standings; a director who plays can when no round is left."""
 
@@ -396,6 +407,7 @@ _AnyAction: TypeAlias = (
     | EndRoundAction
     | ReplaceEntrantAction
     | DisqualifyAction
+    | BringBackAction
     | FinishAction
     | GiveTournamentRoleAction
     | TakeTournamentRoleAction

@@ -29,6 +29,7 @@ from server.tournaments.facts import (
     CheckInOpened,
     Entered,
     EntrantReplaced,
+    EntrantReturned,
     EntrantWithdrawn,
     NewcomerSeated,
     PartnerNamed,
@@ -82,7 +83,7 @@ def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Entr
 
 def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, News]]:
     match fact:
-        case Entered(entrant=entrant, waiting=waiting):
+        case Entered(entrant=entrant, waiting=waiting) | EntrantReturned(entrant=entrant, waiting=waiting):
             yield entrant, _entered(after, entrant, waiting=waiting)
         case PlaceGiven(entrant=entrant):
             yield entrant, _entered(after, entrant, waiting=False)

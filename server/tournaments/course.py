@@ -24,6 +24,7 @@ from server.tournaments.facts import (
     Entered,
     EntrantExcused,
     EntrantReplaced,
+    EntrantReturned,
     EntrantWithdrawn,
     EntriesOpened,
     ExtensionOrdered,
@@ -48,6 +49,7 @@ from server.tournaments.facts import (
     TournamentOver,
     TournamentPaused,
     TournamentResumed,
+    WithdrawnBecause,
 )
 from server.tournaments.rounds import EntrantId, Result, Round, Table
 from server.tournaments.standings.codes import BRACKETS
@@ -57,13 +59,26 @@ RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
 
 TableStatus: TypeAlias = Literal["waiting", "playing", "done"]
 
+LeftBecause: TypeAlias = WithdrawnBecause | Literal["took_over"]
+"""Why an entrant is in no further pairing; who waited and `took_over` goes on in the place of another entrant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Who had the place of an entrant before; `rounds` is how many were published until then. Bots are None."""
+
+    player: Person | None
+    partner: Person | None
+    rounds: int
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """
     An entrant: a player, a team with a `partner`, or a bot, which is None.
 
-    `entered_in` is the first round that the entrant could play.
+    `entered_in` is the first round that the entrant could play. `left_because` is None as long as the entrant is in.
+    `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
     """
 
     id: EntrantId
@@ -72,8 +87,20 @@ class Entrant:
     entered_in: int
     waiting: bool = False
     checked_in: bool = False
-    withdrawn: bool = False
     partner: Person | None = None
+    left_because: LeftBecause | None = None
+    earlier: tuple[Predecessor, ...] = ()
+    returns: int = 0
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the entrant is in no further pairing."""
+        return self.left_because is not None
+
+    @property
+    def expelled(self) -> bool:
+        """Whether the entrant was disqualified."""
+        return self.left_because == "disqualified"
 
     @property
     def players(self) -> list[Person]:
@@ -87,7 +114,8 @@ class TableCourse:
     A table of a round, with its match and its result as far as there are any.
 
     `replays` counts further matches, `ready` are those who have said to be there. `order` is the order about the
-    round's matches that names the match. `newcomers` are the players who took over from silent ones, by entrant.
+    round's matches that names the match. `newcomers` are the players who took over from silent ones, one after another,
+    by entrant.
     """
 
     paired: PairedTable
@@ -96,7 +124,7 @@ class TableCourse:
     replays: int = 0
     ready: frozenset[EntrantId] = frozenset()
     order: int = 1
-    newcomers: Mapping[EntrantId, Person] = field(default_factory=dict)
+    newcomers: Mapping[EntrantId, tuple[Person, ...]] = field(default_factory=dict)
 
     @property
     def status(self) -> TableStatus:
@@ -255,6 +283,15 @@ class Course:
         """Return those who have the seats of an entrant: one, or two of a team; bots are None."""
         return [entrant.player, entrant.partner] if self.terms.teams else [entrant.player]
 
+    def seated(self, number: int, table: TableCourse, entrant: EntrantId) -> list[Person | None]:
+        """
+        Return who played for an entrant at a table: the members of a team, or players one after another.
+
+        That is who has the place now until the round starts. Bots are None.
+        """
+        known = self.rounds[number - 1].entrants.get(entrant, self.entrants[entrant])
+        return [*self.members_of(known), *table.newcomers.get(entrant, ())]
+
     def _insiders_after(self, fact: RoleGiven | RoleTaken) -> frozenset[str]:
         """Return the insiders with who loses a role, if there were matches to see."""
         player_id = fact.player.player_id
@@ -314,8 +351,10 @@ class Course:
                 return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
             case CheckedIn(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], checked_in=True))
-            case EntrantWithdrawn(entrant=entrant):
-                return self._with(replace(self.entrants[entrant], withdrawn=True))
+            case EntrantWithdrawn(entrant=entrant, because=because):
+                return self._with(replace(self.entrants[entrant], left_because=because))
+            case EntrantReturned(entrant=entrant, waiting=waiting):
+                return self._returning(self.entrants[entrant], waiting=waiting)
             case EntrantReplaced(entrant=entrant, player=player, partner=partner):
                 return self._replacing(replace(self.entrants[entrant], player=player, partner=partner))
             case EntrantExcused(entrant=entrant, round=number, how=how):
@@ -383,8 +422,19 @@ class Course:
 
     def _replacing(self, entrant: Entrant) -> Course:
         """Return the course in which an entrant has other players."""
-        gone = {was.player_id for was in self.entrants[entrant.id].players if was not in entrant.players}
-        return replace(self._with(entrant), left=self.left | gone)
+        before = self.entrants[entrant.id]
+        gone = {was.player_id for was in before.players if was not in entrant.players}
+        was = Predecessor(before.player, before.partner, self.published)
+        return replace(self._with(replace(entrant, earlier=(*before.earlier, was))), left=self.left | gone)
+
+    def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
+        """Return the course in which an entrant is in again: late, if at no table that was published."""
+        published = (each for each in self.rounds if each.status != "paired")
+        was_there = any(entrant.id in table.paired.entrants for each in published for table in each.tables.values())
+        entered_in = entrant.entered_in if was_there else self.published + 1
+        here = replace(entrant, waiting=waiting, entered_in=entered_in, left_because=None, returns=entrant.returns + 1)
+        # Somebody more is in: a bracket that was decided may go on.
+        return replace(self._with(here), no_round_left=False)
 
     def _with_round(self, changed: RoundCourse) -> Course:
         at = changed.number - 1
@@ -412,10 +462,11 @@ class Course:
     def _with_newcomer(self, number: int, table: int, entrant: EntrantId, newcomer: Entrant) -> Course:
         """Return the course after the player of `newcomer`, who waited, took over from the player of an entrant."""
         changed = self._replacing(replace(self.entrants[entrant], player=newcomer.player))
-        changed = changed._with(replace(newcomer, withdrawn=True))
+        changed = changed._with(replace(newcomer, left_because="took_over"))
         known = self.rounds[number - 1].tables[table]
         if newcomer.player is not None:
-            known = replace(known, newcomers={**known.newcomers, entrant: newcomer.player})
+            seated = (*known.newcomers.get(entrant, ()), newcomer.player)
+            known = replace(known, newcomers={**known.newcomers, entrant: seated})
         return changed._with_table(number, known, is_order=True)
 
     def _with_table(self, number: int, table: TableCourse, *, is_order: bool) -> Course:

@@ -72,6 +72,7 @@ def settle(
         directors=directors,
         seed_commitment=commitment_to(seed),
         log_version=EVENT_LOG_VERSION,
+        rate_expelled=new.rate_expelled,
     )
     secret = SecretMatchOptions(options.recorded()) if engine.secret_options else None
     return created, secret

@@ -11,7 +11,7 @@ from server.errors import RefusedError
 from server.facts import Person
 from server.invitations.uses import require_uses
 from server.matches.names import skeleton
-from server.tournaments.course import Course, Entrant
+from server.tournaments.course import Course, Entrant, LeftBecause
 from server.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
 from server.tournaments.facts import (
     CheckedIn,
@@ -19,6 +19,7 @@ from server.tournaments.facts import (
     Entered,
     EntrantExcused,
     EntrantReplaced,
+    EntrantReturned,
     EntrantWithdrawn,
     EntriesOpened,
     PartnerNamed,
@@ -26,14 +27,24 @@ from server.tournaments.facts import (
     TournamentFact,
     WithdrawnBecause,
 )
+from server.tournaments.pairing.paired import first_field
 from server.tournaments.tournament import TournamentState
 
 ENTRIES_TIMES: Final = 4
 """How many entries a tournament takes, for each place: also of those who wait or have withdrawn."""
 
 
+ENTERED_IN: Final = ("open", "check_in", "running", "paused")
+"""When players can enter, and come back, by themselves."""
+
 PARTNERS: Final = 4
 """How many partners a player can name."""
+
+RETURNS: Final = 3
+"""How often entrants come back by themselves; directors can bring them back more often."""
+
+_OWN_WAY_BACK: Final[frozenset[LeftBecause | None]] = frozenset({"own_wish", "no_check_in", "missed_rounds"})
+"""Why entrants left who can come back by themselves: what a director decided, only a director takes back."""
 
 
 def open_entries(state: TournamentState) -> list[TournamentFact]:
@@ -57,17 +68,24 @@ def enter(
     invitation: str | None = None,
 ) -> list[TournamentFact]:
     """
-    Enter a player, or a team. Players enter while entries are open; directors enter also later.
+    Enter a player, or a team. Players enter while entries are open, and come back if they had withdrawn; directors
+    enter others also later.
 
     A team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
     valid invitation that the player accepts.
     """
     course = state.course
-    allowed = ("open", "check_in", "running", "paused") if not by_director else None
-    if course.ended or (allowed is not None and course.status not in allowed):
+    if course.ended or (not by_director and course.status not in ENTERED_IN):
         raise not_open()
     members = [player] if partner is None else [player, partner]
+    entered = course.entrant_of(player.player_id)
+    if not by_director and entered is not None and entered.withdrawn and partner in (None, *entered.players):
+        return come_back(state, entered)
     _require_partner(course, members)
+    if entered is not None and entered.withdrawn and by_director:
+        raise RefusedError(
+            codes.ALREADY_ENTERED, f"This player has withdrawn as entrant {entered.id}: use the action `bring_back`."
+        )
     if any(course.entrant_of(member.player_id) is not None for member in members):
         raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
     _require_distinct(state, members, leaving=None)
@@ -88,13 +106,14 @@ def accept(
     state: TournamentState, player: Person, partner: Person | None, rating: int, invitation: str, uses: int
 ) -> list[TournamentFact]:
     """
-    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this.
+    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this. Who
+    has withdrawn comes back without a further use.
 
     The log counts the uses, so they are exact whatever happens at once. A team is one use, counted when it enters.
     """
     entrant = state.course.entrant_of(player.player_id)
-    if entrant is not None and not entrant.withdrawn and (partner is None or partner in entrant.players):
-        return []
+    if entrant is not None and partner in (None, *entrant.players):
+        return enter(state, player, partner, rating, by_director=False) if entrant.withdrawn else []
     require_uses(state.accepted, invitation, uses)
     return enter(state, player, partner, rating, by_director=False, invitation=invitation)
 
@@ -105,7 +124,51 @@ def require_enterable(state: TournamentState) -> None:
         raise not_open()
 
 
-def _require_distinct(state: TournamentState, players: Sequence[Person], leaving: str | None) -> None:
+def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Let an entrant who has withdrawn, or was dropped for being late, come back while entries are open."""
+    if state.course.status not in ENTERED_IN or _is_past_late_entry(state.course):
+        raise not_open()
+    if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
+        raise RefusedError(codes.NOT_OPEN, "Only a director can bring you back now.")
+    return _returned(state, entrant)
+
+
+def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Bring an entrant back who has withdrawn, was dropped or disqualified; for the next pairing, with the results."""
+    require_not_over(state)
+    if not entrant.withdrawn:
+        raise RefusedError(codes.ALREADY_ENTERED, "This entrant is in the tournament.")
+    return _returned(state, entrant)
+
+
+def _returned(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """
+    Return the fact that an entrant is in again.
+
+    Nobody stands twice: not who has another place meanwhile, nor who came with a second account of the same name.
+    """
+    course = state.course
+    if any(not player.name for player in entrant.players):
+        raise RefusedError(codes.NOT_ENTERED, "This player has left the server.")
+    for player in entrant.players:
+        other = course.entrant_of(player.player_id)
+        if other is not None and other.id != entrant.id:
+            raise RefusedError(codes.ALREADY_ENTERED, f"This player is entrant {other.id} now.")
+    _require_distinct(state, entrant.players, leaving=None, do="Withdraw that entrant first.")
+    if _is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
+        raise RefusedError(codes.NOT_OPEN, "Round 1 was paired without this entrant, and nobody can enter later.")
+    full = len(places_of(course)) >= course.terms.max_entrants
+    if full and course.rounds:
+        raise RefusedError(codes.NOT_OPEN, "All places are taken. Withdraw another entrant first.")
+    return [EntrantReturned(entrant.id, waiting=full)]
+
+
+def _require_distinct(
+    state: TournamentState,
+    players: Sequence[Person],
+    leaving: str | None,
+    do: str = "Enter as a player with another name.",
+) -> None:
     """
     Refuse a player whose name looks like another entrant's: they could meet in a match.
 
@@ -118,9 +181,7 @@ def _require_distinct(state: TournamentState, players: Sequence[Person], leaving
     for entrant in state.course.entrants.values():
         for other in () if entrant.withdrawn else entrant.players:
             if other.player_id != leaving and state.skeletons[other.player_id] in known:
-                told = (
-                    f"This player's name looks like that of entrant {entrant.id}. Enter as a player with another name."
-                )
+                told = f"This player's name looks like that of entrant {entrant.id}. {do}"
                 raise RefusedError(codes.NAME_TOO_SIMILAR, told)
 
 
@@ -185,12 +246,17 @@ def add_bots(state: TournamentState, count: int, most: int | None) -> list[Tourn
 
 
 def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause) -> list[TournamentFact]:
-    """Withdraw an entrant; before play the first who waits takes the place. A table that is open is not affected."""
+    """
+    Withdraw an entrant; before play the first who waits takes the place. A table that is open is not affected.
+
+    Who has withdrawn can still be disqualified.
+    """
     course = state.course
-    if course.ended or entrant.withdrawn:
+    gone = entrant.expelled if because == "disqualified" else entrant.withdrawn
+    if course.ended or gone or entrant.left_because == "took_over":
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
     facts: list[TournamentFact] = [EntrantWithdrawn(entrant.id, because)]
-    if not course.rounds and not entrant.waiting:
+    if not course.rounds and not entrant.waiting and not entrant.withdrawn:
         following = next((each for each in course.entrants.values() if each.waiting and not each.withdrawn), None)
         if following is not None:
             facts.append(PlaceGiven(following.id))

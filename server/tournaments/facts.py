@@ -122,6 +122,8 @@ class TournamentCreated(ToEveryone):
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
     """The version of the log format; absent if it is 1."""
+    rate_expelled: Annotated[bool | SkipJsonSchema[None], Field(exclude_if=lambda rated: rated is None)] = None
+    """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
     type: Literal["tournament_created"] = "tournament_created"
 
 
@@ -207,6 +209,16 @@ class EntrantWithdrawn(ToEveryone):
     because: WithdrawnBecause
     """Why."""
     type: Literal["entrant_withdrawn"] = "entrant_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantReturned(ToEveryone):
+    """An entrant who had withdrawn is in again, with the results so far, from the next pairing on."""
+
+    entrant: EntrantId
+    waiting: bool
+    """Whether all places are taken: the entrant waits for one."""
+    type: Literal["entrant_returned"] = "entrant_returned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,6 +545,7 @@ TournamentFact: TypeAlias = (
     | PlaceGiven
     | CheckedIn
     | EntrantWithdrawn
+    | EntrantReturned
     | EntrantReplaced
     | EntrantExcused
     | Drawn

@@ -26,8 +26,8 @@ class Vacancy:
     @property
     def newcomer(self) -> Person | None:
         """Who goes on, as the tournament has decided; None if it has not named anybody."""
-        named = self.table.newcomers.get(self.entrant)
-        return None if named == self.silent else named
+        named = self.table.newcomers.get(self.entrant, ())[-1:]
+        return None if not named or named[0] == self.silent else named[0]
 
 
 def vacancies(course: Course, match: MatchState) -> list[Vacancy]:

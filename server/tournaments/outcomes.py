@@ -66,11 +66,14 @@ def points_of(
     Return the points of a match in which these entrants had these seats, in order; the seats of a team share a rank.
 
     Each entrant has, in halves, two points for everyone behind and one for everyone level: a win of two is 2, a draw 1.
-    Seats without an entrant do not count, nor does an entrant who has withdrawn and whose seat a bot had.
+    Seats without an entrant do not count, nor does an entrant who has withdrawn, or had when the match began, so that a
+    bot had the seat.
     """
     rank: Mapping[SeatId, int] = outcome.rank
+    begun = {} if course.open_round is None else course.open_round.entrants
+    gone = {each.id for known in (course.entrants, begun) for each in known.values() if each.withdrawn}
     ranks = [
-        None if course.entrants[entrant].withdrawn and len(entrants) > 2 else rank[seat]
+        None if len(entrants) > 2 and entrant in gone else rank[seat]
         for entrant, seat in zip(entrants, seats, strict=True)
     ]
     counted = [each for each in ranks if each is not None]

@@ -72,8 +72,13 @@ def rankings_of(course: Course) -> list[Ranking]:
     """
     Return what a tournament's tables came to for its players, in the order of rounds and tables.
 
-    Tables that were not played have none, nor have bots, teams with a bot, and those who took over from each other.
+    Tables that were not played have none, nor have bots, teams with a bot, those who took over from each other, and who
+    was disqualified, unless the tournament rates them.
     """
+    expelled: set[PlayerId] = set()
+    if course.terms.rate_expelled is False:
+        gone = (each for each in course.entrants.values() if each.expelled)
+        expelled = {player.player_id for each in gone for player in each.players}
     engine = GAMES[course.terms.match.game]
     seats = engine.seats(engine.read_options(course.options or {}))
     found: list[Ranking] = []
@@ -89,7 +94,8 @@ def rankings_of(course: Course) -> list[Ranking]:
                 known = round_.entrants[entrant]
                 for seat, member in zip(own, course.members_of(known), strict=True):
                     points[seat.id] = scored
-                    if member is not None and not known.withdrawn and entrant not in table.newcomers:
+                    counts = not known.withdrawn and entrant not in table.newcomers
+                    if member is not None and counts and member.player_id not in expelled:
                         players[seat.id] = member.player_id
             found += _rankings(seats, engine.ranks_over, points, players)
     return found

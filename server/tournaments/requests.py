@@ -134,6 +134,10 @@ class TournamentRequest(Request):
     absence: AbsenceRequest = AbsenceRequest()
     """What happens to entrants who are not there."""
     visibility: Visibility = Field(default="public", description="Who can see the tournament.")
+    rate_expelled: bool = Field(
+        default=False,
+        description="Whether tables of entrants who are disqualified count for ratings, as far as they were played.",
+    )
     directors: list[str] = Field(
         default=[], max_length=20, description="Players who may direct it as well, by their ids."
     )

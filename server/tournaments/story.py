@@ -46,6 +46,13 @@ class Teller:
             "bot", number=entrant[1:]
         )
 
+    def name_at(self, number: int, table: int, entrant: EntrantId) -> str:
+        """Return what an entrant is called at a table of a started round: by who played there, whoever goes on now."""
+        seated = self.course.seated(number, self.course.rounds[number - 1].tables[table], entrant)
+        between = " & " if self.course.terms.teams else " / "
+        bot = self.speaker.say("bot", number=entrant[1:])
+        return between.join(dict.fromkeys(called(each, self.speaker) if each else bot for each in seated))
+
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.speaker.listed(map(self.name, entrants))
 
@@ -56,7 +63,8 @@ class Teller:
         """Return the points of each entrant of a table."""
         entrants = self.course.rounds[number - 1].tables[table].paired.entrants
         scores = zip(entrants, points, strict=True)
-        return ", ".join(self.speaker.say("score", entrant=self.name(each), points=halves(has)) for each, has in scores)
+        named = ((self.name_at(number, table, each), halves(has)) for each, has in scores)
+        return ", ".join(self.speaker.say("score", entrant=name, points=has) for name, has in named)
 
 
 def lines_of(told: Sequence[Fact], by: Teller) -> list[str]:
@@ -102,6 +110,8 @@ def narrate(fact: Fact, by: Teller) -> str:
             return say(fact.type, player=called(player, by.speaker), partner=called(partner, by.speaker))
         case facts.Entered(entrant=entrant, waiting=waiting):
             return say("entered.waiting" if waiting else "entered", entrant=by.name(entrant))
+        case facts.EntrantReturned(entrant=entrant, waiting=waiting):
+            return say("entrant_returned.waiting" if waiting else "entrant_returned", entrant=by.name(entrant))
         case facts.PlaceGiven(entrant=entrant) | facts.CheckedIn(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
@@ -146,7 +156,8 @@ def _narrate_round(fact: Fact, by: Teller) -> str:
         case facts.ReadySaid(table=table, entrant=entrant):
             return say(fact.type, table=table, entrant=by.name(entrant))
         case facts.NotReady(round=number, table=table, entrants=entrants):
-            return say(fact.type, round=number, table=table, entrants=by.names(entrants))
+            named = by.speaker.listed(by.name_at(number, table, each) for each in entrants)
+            return say(fact.type, round=number, table=table, entrants=named)
         case facts.ExtensionOrdered(round=number, tables=tables, seconds=seconds):
             return by.speaker.count(fact.type, len(tables), round=number, table=tables[0], seconds=seconds)
         case facts.TableReplayed(round=number, table=table) | facts.CloseOrdered(round=number, table=table):

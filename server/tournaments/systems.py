@@ -39,16 +39,22 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
     """Return, in steps, the standings after this many rounds."""
     entrants = entrants_of(course)
     lots = {entrant: place for place, entrant in enumerate(course.lots)}
-    rounds = records(course)[:after]
+    past = records(course)
+    rounds = past[:after]
     brackets = {"single_elimination": single_elimination.places, "double_elimination": double_elimination.places}
     places = brackets.get(course.terms.system)
     withdrawn = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
+    unplaced: set[EntrantId] = set()
+    if course.terms.rate_expelled is not None:  # In earlier tournaments, everyone keeps the place.
+        played = {entrant for each in past for table in each.tables if table.was_played for entrant in table.entrants}
+        unplaced = {entrant for entrant in withdrawn if course.entrants[entrant].expelled or entrant not in played}
     return compute(
         [Competitor(entrant, lots.get(entrant, len(lots))) for entrant in entrants],
         rounds,
         system=course.terms.system,
         codes=course.terms.tie_breaks,
         withdrawn=withdrawn,
+        unplaced=unplaced,
         cycles=course.terms.cycles,
         places=None if places is None else places(entrants, rounds, withdrawn),
     )

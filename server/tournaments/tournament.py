@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from engines.catalogue import GAMES
 from engines.kit import Fact, Language, Speaker, Viewer
@@ -23,6 +24,7 @@ from server.tournaments.facts import (
     DirectorActed,
     Entered,
     EntrantReplaced,
+    EntrantReturned,
     EntrantWithdrawn,
     NewcomerSeated,
     TournamentCreated,
@@ -161,10 +163,18 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
         return SENTENCES
 
     def changes_people(self, step: Step[TournamentState]) -> bool:
-        return any(
-            isinstance(fact, Entered | EntrantWithdrawn | EntrantReplaced | NewcomerSeated | RoleGiven | RoleTaken)
-            for fact in step.facts
-        )
+        return any(isinstance(fact, _OF_PEOPLE) for fact in step.facts)
+
+
+_OF_PEOPLE: Final = (
+    Entered,
+    EntrantWithdrawn,
+    EntrantReturned,
+    EntrantReplaced,
+    NewcomerSeated,
+    RoleGiven,
+    RoleTaken,
+)
 
 
 def _players_of(facts: Iterable[Fact]) -> list[Person]:

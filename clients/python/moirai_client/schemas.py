@@ -681,6 +681,17 @@ class BoonsOffered(TypedDict):
     """The type, which identifies the schema."""
 
 
+class BringBackAction(TypedDict):
+    """Bring an entrant back who has withdrawn, was dropped or disqualified, with number and points."""
+
+    type: Literal["bring_back"]
+    """The type, which identifies the schema."""
+    reason: NotRequired[str]
+    """Why; everyone concerned can read it."""
+    entrant: str
+    """The entrant."""
+
+
 class BulkActionReply(TypedDict):
     """The results of the action, in the order of the matches in the request."""
 
@@ -1397,6 +1408,8 @@ class DecisionReply(TypedDict):
     """What it is about."""
     entrant: str
     """Who is asked."""
+    players: list[Person | None]
+    """Who had the place of the entrant as long as the decision was open, one after another; bots are null."""
     choices: list[str]
     """Who can be chosen."""
     until: str | None
@@ -1996,6 +2009,12 @@ class EntrantReply(TypedDict):
     """Whether the entrant has said to be here."""
     withdrawn: bool
     """Whether the entrant is in no further pairing."""
+    left_because: (
+        Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified"] | Literal["took_over"] | None
+    )
+    """Why the entrant is in no further pairing; null as long as the entrant is."""
+    earlier: list[PredecessorReply]
+    """Who had the place before, the first one first."""
 
 
 class EntrantRequest(TypedDict):
@@ -2005,6 +2024,17 @@ class EntrantRequest(TypedDict):
     """The rating by which entrants are numbered; by default the player's rating in the game, 0 if there is none, and the mean of a team."""
     partner: NotRequired[str | None]
     """The other member of a team, who enters it by naming the caller; directors enter both at once."""
+
+
+class EntrantReturned(TypedDict):
+    """An entrant who had withdrawn is in again, with the results so far, from the next pairing on."""
+
+    entrant: str
+    """The id of the entrant, which never changes."""
+    waiting: bool
+    """Whether all places are taken: the entrant waits for one."""
+    type: Literal["entrant_returned"]
+    """The type, which identifies the schema."""
 
 
 class EntrantWithdrawn(TypedDict):
@@ -4434,6 +4464,17 @@ class PongFrame(TypedDict):
     """When the server sent this: RFC 3339 in UTC, with microseconds."""
 
 
+class PredecessorReply(TypedDict):
+    """Who had the place of an entrant before."""
+
+    player: Person | None
+    """The player, or the first member of the team; null for a bot."""
+    partner: Person | None
+    """The second member of the team; null for a bot, and without teams."""
+    rounds: int
+    """How many rounds were published until then; who played at which table, `players` of the table says."""
+
+
 class PreviewLine(TypedDict):
     """How many are where after a match, and how many leave by it."""
 
@@ -5518,6 +5559,8 @@ class SeriesEntrantReply(TypedDict):
     """The episode in which the entrant left; null if the entrant is in the series."""
     left_because: Literal["death_match", "no_finalist"] | None
     """Why the entrant left; null if the entrant is in the series."""
+    earlier: list[SeriesPredecessorReply]
+    """Who had the place before, the first one first."""
 
 
 class SeriesEventFrame(TypedDict):
@@ -5631,6 +5674,8 @@ class SeriesMatchReply(TypedDict):
     """The match."""
     seats: dict[str, str]
     """Who has which seat in it."""
+    players: dict[str, list[Person | None]]
+    """Who played for each entrant, one after another; bots are null."""
     how: Literal["played", "adjudicated", "decided"] | None
     """How it came to its end; null before."""
     rank: dict[str, int]
@@ -5713,6 +5758,17 @@ class SeriesPlace(TypedDict):
     """The number of the episode in the series, from 1."""
     match: Literal["main", "death"]
     """Which match of the episode."""
+
+
+class SeriesPredecessorReply(TypedDict):
+    """Who had a place before."""
+
+    player: Person | None
+    """The player; null for a bot."""
+    because: Literal["own_wish", "director", "disqualified", "replaced"]
+    """Why somebody else went on."""
+    episodes: int
+    """How many episodes had begun by then; who played which match, `players` of the match says."""
 
 
 class SeriesPreview(TypedDict):
@@ -6001,7 +6057,7 @@ class StandingReply(TypedDict):
     """An entrant in the standings."""
 
     rank: int | None
-    """The place; those with equal values share one. Null for who has played less than half of a round robin."""
+    """The place; those with equal values share one. Null for who gets none: who was disqualified, has withdrawn and played no table, or has played less than half of a round robin."""
     number: int
     """The entrant's number."""
     entrant: str
@@ -6253,6 +6309,8 @@ class TableReply(TypedDict):
     """The number of the table."""
     entrants: list[str]
     """The entrants, in the order of the seats; one for a bye."""
+    players: dict[str, list[Person | None]]
+    """Who played for an entrant at this table, where it is not just who has the place now: the members of a team, or players who went on for each other, in order. Bots are null."""
     status: Literal["waiting", "playing", "done"]
     """How far it is."""
     ready: list[str]
@@ -6566,6 +6624,8 @@ class TournamentCreated(TypedDict):
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
     log_version: NotRequired[Literal[1, 2]]
     """The version of the log format; absent if it is 1."""
+    rate_expelled: NotRequired[bool]
+    """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
     type: Literal["tournament_created"]
     """The type, which identifies the schema."""
 
@@ -6759,6 +6819,8 @@ class TournamentRequest(TypedDict):
     """What happens to entrants who are not there."""
     visibility: NotRequired[Visibility]
     """Who can see the tournament."""
+    rate_expelled: NotRequired[bool]
+    """Whether tables of entrants who are disqualified count for ratings, as far as they were played."""
     directors: NotRequired[list[str]]
     """Players who may direct it as well, by their ids."""
 
@@ -7823,6 +7885,7 @@ TournamentFact: TypeAlias = (
     | PlaceGiven
     | CheckedIn
     | EntrantWithdrawn
+    | EntrantReturned
     | EntrantReplaced
     | EntrantExcused
     | Drawn

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from moirai_client.calls import Calls, new_key
 from moirai_client.schemas import (
     AddBotsAction,
+    BringBackAction,
     CancelAction,
     CheckInAction,
     CloseTablePhaseAction,
@@ -40,6 +41,7 @@ from moirai_client.schemas import (
 
 DirectorAction: TypeAlias = (
     AddBotsAction
+    | BringBackAction
     | CancelAction
     | CheckInAction
     | CloseTablePhaseAction

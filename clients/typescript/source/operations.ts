@@ -6,6 +6,7 @@ import type {
   AddBotsAction,
   ApiReply,
   AuditPage,
+  BringBackAction,
   BulkActionReply,
   BulkActionRequest,
   BulkReply,
@@ -267,7 +268,7 @@ export interface Operations {
   /** Say that the caller is ready at a table of the open round. */
   sayReady: { input: { tournament_id: string; number: number }; reply: TournamentListing };
   /** Open, pair, publish, start rounds, correct results, forfeit, pause, finish, and more. */
-  actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | FinishAction | GiveTournamentRoleAction | TakeTournamentRoleAction | CancelAction }; reply: TournamentListing };
+  actAsDirector: { input: { tournament_id: string; body: OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | BringBackAction | FinishAction | GiveTournamentRoleAction | TakeTournamentRoleAction | CancelAction }; reply: TournamentListing };
   /** What the caller knows of a tournament, now or after an earlier event. */
   getTournamentView: { input: { tournament_id: string; at?: number | undefined; lines?: string | undefined }; reply: TournamentView };
   /** A round that the caller knows of, and why each table is as it is, as JSON or CSV. */

@@ -631,6 +631,16 @@ export interface BoonsOffered {
   type: "divine_intervention.boons_offered";
 }
 
+/** Bring an entrant back who has withdrawn, was dropped or disqualified, with number and points. */
+export interface BringBackAction {
+  /** The type, which identifies the schema. */
+  type: "bring_back";
+  /** Why; everyone concerned can read it. */
+  reason?: string;
+  /** The entrant. */
+  entrant: string;
+}
+
 /** The results of the action, in the order of the matches in the request. */
 export interface BulkActionReply {
   /** The results. */
@@ -1299,6 +1309,8 @@ export interface DecisionReply {
   about: "pick" | "partner:candidate" | "partner:opponent";
   /** Who is asked. */
   entrant: string;
+  /** Who had the place of the entrant as long as the decision was open, one after another; bots are null. */
+  players: (Person | null)[];
   /** Who can be chosen. */
   choices: string[];
   /** Until when; null while no time runs. */
@@ -1874,6 +1886,10 @@ export interface EntrantReply {
   checked_in: boolean;
   /** Whether the entrant is in no further pairing. */
   withdrawn: boolean;
+  /** Why the entrant is in no further pairing; null as long as the entrant is. */
+  left_because: "own_wish" | "director" | "no_check_in" | "missed_rounds" | "disqualified" | "took_over" | null;
+  /** Who had the place before, the first one first. */
+  earlier: PredecessorReply[];
 }
 
 /** An entry; only directors can give a rating, or enter others. */
@@ -1882,6 +1898,16 @@ export interface EntrantRequest {
   rating?: number | null;
   /** The other member of a team, who enters it by naming the caller; directors enter both at once. */
   partner?: string | null;
+}
+
+/** An entrant who had withdrawn is in again, with the results so far, from the next pairing on. */
+export interface EntrantReturned {
+  /** The id of the entrant, which never changes. */
+  entrant: string;
+  /** Whether all places are taken: the entrant waits for one. */
+  waiting: boolean;
+  /** The type, which identifies the schema. */
+  type: "entrant_returned";
 }
 
 /** An entrant is in no further pairing. */
@@ -4182,6 +4208,16 @@ export interface PongFrame {
   server_now: string;
 }
 
+/** Who had the place of an entrant before. */
+export interface PredecessorReply {
+  /** The player, or the first member of the team; null for a bot. */
+  player: Person | null;
+  /** The second member of the team; null for a bot, and without teams. */
+  partner: Person | null;
+  /** How many rounds were published until then; who played at which table, `players` of the table says. */
+  rounds: number;
+}
+
 /** How many are where after a match, and how many leave by it. */
 export interface PreviewLine {
   /** What happens: those who ascend or win are in heaven next, or everyone stays; or some leave. */
@@ -5185,6 +5221,8 @@ export interface SeriesEntrantReply {
   left_in: number | null;
   /** Why the entrant left; null if the entrant is in the series. */
   left_because: "death_match" | "no_finalist" | null;
+  /** Who had the place before, the first one first. */
+  earlier: SeriesPredecessorReply[];
 }
 
 /** An event of a series as a server-sent event, with the time at which it was sent. */
@@ -5294,6 +5332,8 @@ export interface SeriesMatchReply {
   match_id: string;
   /** Who has which seat in it. */
   seats: { [name: string]: string };
+  /** Who played for each entrant, one after another; bots are null. */
+  players: { [name: string]: (Person | null)[] };
   /** How it came to its end; null before. */
   how: "played" | "adjudicated" | "decided" | null;
   /** The ranks of a main match; empty before its end, and for a death match. */
@@ -5370,6 +5410,16 @@ export interface SeriesPlace {
   episode: number;
   /** Which match of the episode. */
   match: "main" | "death";
+}
+
+/** Who had a place before. */
+export interface SeriesPredecessorReply {
+  /** The player; null for a bot. */
+  player: Person | null;
+  /** Why somebody else went on. */
+  because: "own_wish" | "director" | "disqualified" | "replaced";
+  /** How many episodes had begun by then; who played which match, `players` of the match says. */
+  episodes: number;
 }
 
 /** What a season would be, as the rules of its games say. */
@@ -5647,7 +5697,7 @@ export interface SpunThread {
 
 /** An entrant in the standings. */
 export interface StandingReply {
-  /** The place; those with equal values share one. Null for who has played less than half of a round robin. */
+  /** The place; those with equal values share one. Null for who gets none: who was disqualified, has withdrawn and played no table, or has played less than half of a round robin. */
   rank: number | null;
   /** The entrant's number. */
   number: number;
@@ -5883,6 +5933,8 @@ export interface TableReply {
   table: number;
   /** The entrants, in the order of the seats; one for a bye. */
   entrants: string[];
+  /** Who played for an entrant at this table, where it is not just who has the place now: the members of a team, or players who went on for each other, in order. Bots are null. */
+  players: { [name: string]: (Person | null)[] };
   /** How far it is. */
   status: "waiting" | "playing" | "done";
   /** Who has said to be ready; only those at the table and directors are told. */
@@ -6177,6 +6229,8 @@ export interface TournamentCreated {
   seed_commitment: string;
   /** The version of the log format; absent if it is 1. */
   log_version?: 1 | 2;
+  /** Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places. */
+  rate_expelled?: boolean;
   /** The type, which identifies the schema. */
   type: "tournament_created";
 }
@@ -6260,7 +6314,7 @@ export interface TournamentEventReply {
 }
 
 /** Something that happened in a tournament, identified by `type`. */
-export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | RoleGiven | RoleTaken | HostViewAsked | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | PairingsReplaced | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
+export type TournamentFact = TournamentCreated | SecretMatchOptions | DirectorActed | EntriesOpened | CheckInOpened | PartnerNamed | RoleGiven | RoleTaken | HostViewAsked | Entered | PlaceGiven | CheckedIn | EntrantWithdrawn | EntrantReturned | EntrantReplaced | EntrantExcused | Drawn | RoundPaired | RoundPublished | PairingsReplaced | RoundStarted | ReadySaid | NotReady | TablesSet | TableReplayed | ExtensionOrdered | CloseOrdered | TableDone | ResultCorrected | NewcomerSeated | RoundDone | NoRoundLeft | TournamentPaused | TournamentResumed | TournamentOver | TournamentCancelled;
 
 /** You are in no further pairing of a tournament. */
 export interface TournamentLeft {
@@ -6362,6 +6416,8 @@ export interface TournamentRequest {
   absence?: AbsenceRequest;
   /** Who can see the tournament. */
   visibility?: Visibility;
+  /** Whether tables of entrants who are disqualified count for ratings, as far as they were played. */
+  rate_expelled?: boolean;
   /** Players who may direct it as well, by their ids. */
   directors?: string[];
 }

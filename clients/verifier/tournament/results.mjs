@@ -23,7 +23,7 @@ function resultOf(tournament, table, { created, outcome, by, silent }) {
   const sitting = seatsOf(created.seats, entrants.length, tournament.teams);
   if (silent) return without(entrants, sitting.flatMap((seats, at) => (seats.some((seat) => silent.includes(seat)) ? [entrants[at]] : [])));
   const judge = tournament.version >= 2 ? by : undefined;
-  const points = outcome ? pointsOf(tournament, entrants, sitting.map(([seat]) => outcome.rank[seat])) : entrants.map(() => 0);
+  const points = outcome ? pointsOf(tournament, table, sitting.map(([seat]) => outcome.rank[seat])) : entrants.map(() => 0);
   const isLevel = points.filter((each) => each === Math.max(...points)).length > 1;
   const mustWin = BRACKETS.includes(tournament.system) && isLevel;
   if ((mustWin || !outcome) && table.replays < MAX_REPLAYS) return null;
@@ -40,9 +40,12 @@ function without(entrants, missing) {
   return { how: "forfeit", points: entrants.map((one) => (missing.includes(one) ? 0 : WIN)) };
 }
 
-/** Two half points for everyone behind, and one for everyone level; entrants who have withdrawn do not count at larger tables. */
-function pointsOf({ entrants: known }, entrants, ranks) {
-  const counts = entrants.map((one) => entrants.length === 2 || !known.get(one).withdrawn);
+/**
+ * Two half points for everyone behind, and one for everyone level; at larger tables, entrants do not count who have
+ * withdrawn, or had when the match began.
+ */
+function pointsOf({ entrants: known }, { entrants, gone }, ranks) {
+  const counts = entrants.map((one) => entrants.length === 2 || !(known.get(one).withdrawn || gone.includes(one)));
   const counted = ranks.filter((_, at) => counts[at]);
   return ranks.map((own, at) => (counts[at] ? 2 * counted.filter((other) => other > own).length + counted.filter((other) => other === own).length - 1 : 0));
 }

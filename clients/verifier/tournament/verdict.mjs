@@ -12,6 +12,7 @@ import { BRACKETS, checkTaken } from "./results.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
 
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
+const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
@@ -24,7 +25,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), unknown: new Set() };
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, entry, logs);
@@ -70,30 +71,38 @@ function checkResult(tournament, kind, { type, round, table: number, how, points
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version = 1 }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version = 1, rate_expelled: rated }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
-    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors) });
+    ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
+    // In tournaments of earlier servers, everyone keeps the place.
+    Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
   entered: ({ entrants }, { entrant, player, rating, waiting, invitation }) => {
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
     entrants.set(entrant, { rating, present: !waiting, withdrawn: false });
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
-  entrant_withdrawn: ({ entrants }, { entrant }) => Object.assign(entrants.get(entrant), { present: false, withdrawn: true }),
+  entrant_withdrawn: ({ entrants }, { entrant, because }) => Object.assign(entrants.get(entrant), { present: false, withdrawn: true, left: because }),
+  entrant_returned: ({ entrants }, { entrant, waiting }) => {
+    ensure(entrants.get(entrant)?.left !== undefined, "brings somebody back who has not left");
+    Object.assign(entrants.get(entrant), { present: !waiting, withdrawn: false, left: undefined });
+  },
   round_published: (tournament, { round, tables }) => {
     Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
-    tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0 }]));
+    tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
+    for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
   },
   round_started: (tournament, { matches }) => {
-    const { tables } = tournament;
     tournament.notStarted = null;
-    for (const [table, match] of Object.entries(matches)) tables.get(Number(table)).match = match;
+    for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
-  table_replayed: ({ tables }, { table, match_id }) => {
-    const again = tables.get(table);
-    Object.assign(again, { match: match_id, replays: again.replays + 1 });
+  table_replayed: (tournament, { table, match_id }) => {
+    begin(tournament, table, match_id);
+    tournament.tables.get(table).replays += 1;
   },
-  result_corrected: (tournament, { round }) => {
+  result_corrected: (tournament, fact) => {
+    const { round } = fact;
+    takeResult(tournament, fact);
     if (!BRACKETS.includes(tournament.system)) return; // There, a next round that has not started is paired again.
     if (tournament.unpublished > round) {
       throwAway(tournament);
@@ -102,7 +111,24 @@ const FOLD = {
     if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
   },
   newcomer_seated: ({ entrants }, { newcomer }) => Object.assign(entrants.get(newcomer), { present: false, withdrawn: true }),
+  table_done: takeResult,
+  tournament_over: ({ keepsPlaces, entrants, results }, { places }) => {
+    if (keepsPlaces) return;
+    const played = new Set([...results.values()].filter(({ how }) => PLAYED.includes(how)).flatMap((table) => table.entrants));
+    const gone = [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);
+    ensure(!places.some(([, id]) => gone.includes(id)) && (places.length === 0 || places[0][0] === 1), "gives a place to somebody who has left without one");
+  },
 };
+
+function takeResult({ results }, { round, table, how }) {
+  results.get(`${round}/${table}`).how = how;
+}
+
+/** A match of a table begins: bots have the seats of those who have withdrawn by then, also if they come back. */
+function begin({ tables, entrants }, number, match) {
+  const table = tables.get(number);
+  Object.assign(table, { match, gone: table.entrants.filter((one) => entrants.get(one).withdrawn) });
+}
 
 /** Check the draws of a round, and the order of the entrants that they give. */
 function takePairing(tournament, { round, numbered, lots }, drawn) {

@@ -18,6 +18,7 @@ from server.series.facts import (
     About,
     ClosedBecause,
     EntrantId,
+    HandedOverBecause,
     How,
     LeftBecause,
     SeriesCreated,
@@ -43,6 +44,17 @@ class DecisionRequest(Request):
     """Who is chosen: one of the `choices` of the decision."""
 
 
+class SeriesPredecessorReply(BaseModel):
+    """Who had a place before."""
+
+    player: Person | None
+    """The player; null for a bot."""
+    because: HandedOverBecause
+    """Why somebody else went on."""
+    episodes: int
+    """How many episodes had begun by then; who played which match, `players` of the match says."""
+
+
 class SeriesEntrantReply(BaseModel):
     """An entrant of a series."""
 
@@ -56,6 +68,8 @@ class SeriesEntrantReply(BaseModel):
     """The episode in which the entrant left; null if the entrant is in the series."""
     left_because: LeftBecause | None
     """Why the entrant left; null if the entrant is in the series."""
+    earlier: list[SeriesPredecessorReply]
+    """Who had the place before, the first one first."""
 
 
 class SeriesMatchReply(BaseModel):
@@ -65,6 +79,8 @@ class SeriesMatchReply(BaseModel):
     """The match."""
     seats: dict[SeatId, EntrantId]
     """Who has which seat in it."""
+    players: dict[EntrantId, list[Person | None]]
+    """Who played for each entrant, one after another; bots are null."""
     how: How | None
     """How it came to its end; null before."""
     rank: dict[EntrantId, int]
@@ -86,6 +102,8 @@ class DecisionReply(BaseModel):
     """What it is about."""
     entrant: EntrantId
     """Who is asked."""
+    players: list[Person | None]
+    """Who had the place of the entrant as long as the decision was open, one after another; bots are null."""
     choices: list[EntrantId]
     """Who can be chosen."""
     until: str | None
@@ -179,6 +197,10 @@ def show_series(known: SeriesProjection, server_now: str, lines: list[str] | Non
                 marked_until=course.marks.get(each.id),
                 left_in=each.left_in,
                 left_because=each.left_because,
+                earlier=[
+                    SeriesPredecessorReply(player=was.player, because=was.because, episodes=was.episodes)
+                    for was in each.earlier
+                ],
             )
             for each in course.entrants.values()
         ],
@@ -214,6 +236,7 @@ def _show_match(match: MatchCourse) -> SeriesMatchReply:
     return SeriesMatchReply(
         match_id=match.match_id,
         seats=dict(match.seats),
+        players={entrant: list(held) for entrant, held in match.players.items()},
         how=match.how,
         rank=dict(match.rank),
         consequences=dict(match.consequences),
@@ -227,6 +250,7 @@ def _show_decision(decision: DecisionCourse) -> DecisionReply:
         episode=decision.episode,
         about=decision.about,
         entrant=decision.entrant,
+        players=list(decision.players),
         choices=list(decision.choices),
         until=decision.until if decision.is_open else None,
         choice=decision.choice,

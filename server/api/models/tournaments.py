@@ -14,7 +14,7 @@ from server import codes
 from server.errors import RefusedError
 from server.facts import Person, RoleHolder
 from server.fields import Cursor, Said
-from server.tournaments.course import RoundCourse, RoundStatus, TableStatus
+from server.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.tournaments.listings import TournamentListing
 from server.tournaments.rounds import EntrantId, Result
@@ -31,6 +31,17 @@ class TournamentList(BaseModel):
     tournaments: list[TournamentListing]
     """The tournaments."""
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
+
+
+class PredecessorReply(BaseModel):
+    """Who had the place of an entrant before."""
+
+    player: Person | None
+    """The player, or the first member of the team; null for a bot."""
+    partner: Person | None
+    """The second member of the team; null for a bot, and without teams."""
+    rounds: int
+    """How many rounds were published until then; who played at which table, `players` of the table says."""
 
 
 class EntrantReply(BaseModel):
@@ -52,6 +63,10 @@ class EntrantReply(BaseModel):
     """Whether the entrant has said to be here."""
     withdrawn: bool
     """Whether the entrant is in no further pairing."""
+    left_because: LeftBecause | None
+    """Why the entrant is in no further pairing; null as long as the entrant is."""
+    earlier: list[PredecessorReply]
+    """Who had the place before, the first one first."""
 
 
 class TableReply(BaseModel):
@@ -61,6 +76,11 @@ class TableReply(BaseModel):
     """The number of the table."""
     entrants: tuple[EntrantId, ...]
     """The entrants, in the order of the seats; one for a bye."""
+    players: dict[EntrantId, list[Person | None]]
+    """
+    Who played for an entrant at this table, where it is not just who has the place now: the members of a team, or
+    players who went on for each other, in order. Bots are null.
+    """
     status: TableStatus
     """How far it is."""
     ready: list[EntrantId]
@@ -140,6 +160,10 @@ def render_tournament(
                 waiting=each.waiting,
                 checked_in=each.checked_in,
                 withdrawn=each.withdrawn,
+                left_because=each.left_because,
+                earlier=[
+                    PredecessorReply(player=was.player, partner=was.partner, rounds=was.rounds) for was in each.earlier
+                ],
             )
             for each in ordered
         ],
@@ -153,11 +177,11 @@ def render_tournament(
     rounds: list[str] = []
     for each in course.rounds:
         yield
-        rounds.append(show_round(each).model_dump_json())
+        rounds.append(show_round(course, each).model_dump_json())
     return f'{head[:-1]},"rounds":[{",".join(rounds)}],{view.model_dump_json(include=after)[1:]}'
 
 
-def show_round(round_: RoundCourse) -> RoundReply:
+def show_round(course: Course, round_: RoundCourse) -> RoundReply:
     reasons = dict(zip(round_.tables, round_.reasons, strict=False))
     return RoundReply(
         round=round_.number,
@@ -168,6 +192,7 @@ def show_round(round_: RoundCourse) -> RoundReply:
             TableReply(
                 table=number,
                 entrants=table.paired.entrants,
+                players=_others_seated(course, round_, table),
                 status=table.status,
                 ready=sorted(table.ready),
                 match_id=table.match_id,
@@ -177,6 +202,12 @@ def show_round(round_: RoundCourse) -> RoundReply:
             for number, table in round_.tables.items()
         ],
     )
+
+
+def _others_seated(course: Course, round_: RoundCourse, table: TableCourse) -> dict[EntrantId, list[Person | None]]:
+    """Return who played at a table for entrants whose place somebody else has now, or who went on for each other."""
+    found = {entrant: course.seated(round_.number, table, entrant) for entrant in table.paired.entrants}
+    return {entrant: then for entrant, then in found.items() if then != course.members_of(course.entrants[entrant])}
 
 
 if TYPE_CHECKING:
@@ -228,7 +259,10 @@ class StandingReply(BaseModel):
     """An entrant in the standings."""
 
     rank: int | None
-    """The place; those with equal values share one. Null for who has played less than half of a round robin."""
+    """
+    The place; those with equal values share one. Null for who gets none: who was disqualified, has withdrawn and played
+    no table, or has played less than half of a round robin.
+    """
     number: int
     """The entrant's number."""
     entrant: EntrantId

@@ -272,7 +272,7 @@ async def get_round(request: Request, tournament_id: TournamentId, number: Round
     call.pay(of_entries(len(round_.tables)))
     if CSV in request.headers.get("accept", ""):
         return Response(csv_of(course, round_), media_type=CSV)
-    return Response(show_round(round_).model_dump_json(), media_type="application/json")
+    return Response(show_round(course, round_).model_dump_json(), media_type="application/json")
 
 
 @router.get(
@@ -300,7 +300,8 @@ async def get_standings(
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
     if CSV in request.headers.get("accept", ""):
-        return Response(csv_text(table, names_of(known.course)), media_type=CSV)
+        left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
+        return Response(csv_text(table, names_of(known.course, table.rounds), left), media_type=CSV)
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
 

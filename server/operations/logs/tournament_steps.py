@@ -36,6 +36,7 @@ from server.tournaments.facts import (
     Entered,
     EntrantExcused,
     EntrantReplaced,
+    EntrantReturned,
     EntrantWithdrawn,
     ExtensionOrdered,
     NewcomerSeated,
@@ -320,6 +321,8 @@ def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[
             return entering.enter(state, who, other, rating, by_director=False, invitation=invitation)
         case EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
             return entering.withdraw(state, known(entrant), because)
+        case EntrantReturned(entrant=entrant):
+            return entering.come_back(state, known(entrant))
         case CheckedIn(entrant=entrant):
             return entering.check_in(state, known(entrant))
         case ReadySaid(entrant=entrant, table=table):
@@ -365,6 +368,8 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
         case "take_role", RoleTaken(player=player):
             return {"player_id": player.player_id}
         case "disqualify", EntrantWithdrawn(entrant=entrant):
+            return {"entrant": entrant}
+        case "bring_back", EntrantReturned(entrant=entrant):
             return {"entrant": entrant}
         case "correct_result", TableDone() | ResultCorrected() as fact:
             return {"round": fact.round, "table": fact.table, "how": fact.how, "points": list(fact.points)}

@@ -34,17 +34,22 @@ def _json_row(standings: Standings, row: Row) -> dict[str, JsonValue]:
     return document
 
 
-def csv_text(standings: Standings, names: Mapping[EntrantId, str]) -> str:
-    """Return the standings for a spreadsheet (RFC 4180), with points in decimals such as 4.5."""
+def csv_text(standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str]) -> str:
+    """
+    Return the standings for a spreadsheet (RFC 4180), with points in decimals such as 4.5.
+
+    `left` says why entrants are not in the tournament any more.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["rank", "number", "entrant", "name", "points", *standings.codes])
+    writer.writerow(["rank", "number", "entrant", "name", "left", "points", *standings.codes])
     for row in standings.rows:
         values = [
             decimal(value, TIE_BREAKS[code].per_point) for code, value in zip(standings.codes, row.values, strict=True)
         ]
         name = harmless(names[row.entrant])
-        writer.writerow([row.rank or "", row.number, row.entrant, name, decimal(row.points, HALVES), *values])
+        why, points = left.get(row.entrant, ""), decimal(row.points, HALVES)
+        writer.writerow([row.rank or "", row.number, row.entrant, name, why, points, *values])
     return text.getvalue()
 
 

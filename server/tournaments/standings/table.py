@@ -22,8 +22,8 @@ class Row:
     """
     An entrant in the standings.
 
-    Those with equal values of all tie-breaks share a rank. `rank` is None for who played less than half of a round
-    robin; their tables count for nobody.
+    Those with equal values of all tie-breaks share a rank. `rank` is None for who gets no place; the tables of those
+    who played less than half of a round robin count for nobody.
     """
 
     rank: int | None
@@ -63,6 +63,7 @@ def compute(
     system: System,
     codes: Sequence[str],
     withdrawn: Collection[EntrantId] = (),
+    unplaced: Collection[EntrantId] = (),
     cycles: int = 1,
     places: Mapping[EntrantId, int] | None = None,
 ) -> Generator[None, None, Standings]:
@@ -78,6 +79,7 @@ def compute(
         system: How rounds are paired.
         codes: The tie-breaks, the first one first; `LOT` is always the last.
         withdrawn: Who has withdrawn by then.
+        unplaced: Who gets no place, so that others move up; their tables count for the others as they ended.
         cycles: How often everyone meets everyone in a round robin.
         places: In a bracket, the place of each who is out of it; all others share the first.
 
@@ -89,7 +91,8 @@ def compute(
     values: dict[str, list[int]] = {}
     level: dict[int, tuple[int, ...]] = {}
     reached = places or {}
-    ranked = [at for at in range(len(competitors)) if at not in read.left]
+    no_place = read.left.union(at for at, each in enumerate(competitors) if each.id in unplaced)
+    ranked = [at for at in range(len(competitors)) if at not in no_place]
     by_place = system in BRACKETS
     first = [
         reached.get(each.id, 1) if by_place else -card.score for each, card in zip(competitors, read.cards, strict=True)
@@ -114,7 +117,7 @@ def compute(
         rank = len(rows) + 1
         rows += [row(at, rank) for at in sorted(group, key=lambda at: ([each[at] for each in last], at))]
         yield
-    rows += [row(at, None) for at in sorted(read.left)]
+    rows += [row(at, None) for at in sorted(no_place)]
     return Standings(tuple(codes), len(rounds), tuple(rows), read, level)
 
 

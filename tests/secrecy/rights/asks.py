@@ -77,6 +77,7 @@ DIRECTED: Final[dict[str, Json]] = {
     "void_table": {"round": 1, "table": 1},
     "replace_entrant": {"entrant": "e1"},
     "disqualify": {"entrant": "e2"},
+    "bring_back": {"entrant": "e2"},
 }
 """The actions of directors; whether one is possible depends on those that were asked for before."""
 IN_SERIES: Final[dict[str, Json]] = {

@@ -25,7 +25,7 @@ async def test_players_enter_until_bots_take_the_places_that_are_left(world_on_e
     listed = await bo.delete(f"{one.path}/players/me")
 
     assert (listed["status"], listed["entrants"], listed["bots"]) == ("open", 3, 1)
-    assert (await bo.put(f"{one.path}/players/me", {}, 409))["code"] == "already_entered"
+    assert (await cy.put(f"{one.path}/players/me", {}, 409))["code"] == "already_entered"
     assert (await one.director.put(f"{one.path}/players/me", {}, 409))["code"] == "director_plays"
     assert (await bo.put(f"{one.path}/players/{cy.player_id}", {}, 403))["code"] == "directors_only"
     await one.act("start")

@@ -215,13 +215,19 @@ async def test_the_first_who_waits_goes_on_for_who_is_silent(own_world: World) -
     entrants = {each["entrant"]: each for each in view["entrants"]}
     assert view["viewer"] == "e2"
     assert entrants["e2"]["player"]["name"] == "Cy"
-    assert {name for name, each in entrants.items() if each["withdrawn"]} == {"e4"}
+    assert {name: each["left_because"] for name, each in entrants.items() if each["withdrawn"]} == {"e4": "took_over"}
+    played = view["rounds"][0]["tables"][0]["players"]
+    assert {name: [player["name"] for player in one_by_one] for name, one_by_one in played.items()} == {
+        "e2": ["Bo", "Cy"]
+    }
 
     told = [fact for event in await one.entrants["e4"].news() for fact in event["facts"]]
     assert {"tournament_entered", "seated", "awaited"} <= {fact["type"] for fact in told}
     left = [fact for event in await one.entrants["e2"].news() for fact in event["facts"]][-2:]
     assert {fact["type"] for fact in left} == {"tournament_left", "replaced"}
 
+    await one.refused("already_entered", 409, "bring_back", entrant="e4")
+    await one.refused("not_entered", 409, "disqualify", entrant="e4")
     one.entrants["e2"] = one.entrants["e4"]
     await _cast(one, "b")
     assert (await _match(one))["phase"]["number"] == 2

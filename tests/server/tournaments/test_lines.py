@@ -95,6 +95,7 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.TournamentResumed(),
     *(facts.EntrantWithdrawn("e1", because) for because in ("own_wish", "director", "no_check_in")),
     *(facts.EntrantWithdrawn("e1", because) for because in ("missed_rounds", "disqualified")),
+    *(facts.EntrantReturned("e1", waiting=waiting) for waiting in (False, True)),
     facts.NewcomerSeated(1, 1, "e1", "e2"),
     facts.EntrantReplaced("e2", None),
     facts.DirectorActed(DANA, "finish", "It is late."),

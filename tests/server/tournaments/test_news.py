@@ -85,7 +85,6 @@ async def test_entrants_are_told_what_concerns_them(world: World) -> None:
         ("tournament_entered", False),
         ("check_in_asked",),
         ("tournament_left", "disqualified"),
-        ("tournament_ended",),
     ]
     waited = [("tournament_entered", True), ("check_in_asked",), ("tournament_entered", False)]
     assert await _told(cy, "bye", "corrected", "cancelled") == [*waited, *played[1:]]

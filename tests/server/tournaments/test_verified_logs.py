@@ -117,3 +117,25 @@ async def test_whatever_is_changed_is_found_by_the_first_and_draws_and_results_b
         "adjudicated by somebody else",
         "another seed",
     ]
+
+
+async def test_a_place_for_who_was_disqualified_or_never_played_is_found_by_both(world: World) -> None:
+    """A tournament of an earlier server, which does not say what becomes of them, goes on to give places to all."""
+    one = await directed(world, ("Ada", "Bo", "Cy", "Di"))
+    absent, played = await one.start()
+    await one.act("forfeit", round=1, table=absent["table"], entrants=absent["entrants"][:1])
+    await one.decide(played["match_id"])
+    gone = (absent["entrants"][0], played["entrants"][0])
+    await one.entrants[gone[0]].delete(f"{one.path}/entrants/me")
+    await one.act("disqualify", entrant=gone[1])
+    await one.act("finish")
+    logs = {log_id: list(entries) for log_id, entries in read_logs((await one.logs()).splitlines()).items()}
+    log, matches = logs.pop(one.id), list(logs.values())
+
+    def given(entrant: str) -> Callable[[Json], None]:
+        return lambda fact: fact["places"].append([3, entrant])
+
+    files = [file_of(log, *matches), *(file_of(_forged(log, ("tournament_over",), given(each))) for each in gone)]
+
+    assert [first(file).code for file in files] == [0, 1, 1]
+    assert [opinion.code for opinion in second(files)] == [0, 1, 1]

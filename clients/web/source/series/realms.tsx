@@ -6,6 +6,7 @@ import { follow } from "../router.js";
 import { listed, say } from "../strings/index.js";
 import { momentText } from "../time.js";
 import { useSession } from "../session.js";
+import { namesThen } from "./names.js";
 import { tell } from "./strings.js";
 
 interface RealmsProps {
@@ -30,6 +31,7 @@ export function Episodes(props: RealmsProps) {
 
 function Episode({ episode, view, nameOf, titleOf }: RealmsProps & { episode: EpisodeReply }) {
   const terms = view.settings.episodes[episode.episode - 1]!;
+  const nameThen = namesThen(view, episode.main.players);
   const isPlain = episode.heaven.length === 0 || terms.seats !== null;
   return (
     <article class="panel episode" aria-labelledby={`episode-${episode.episode}`}>
@@ -38,12 +40,12 @@ function Episode({ episode, view, nameOf, titleOf }: RealmsProps & { episode: Ep
         <a class="btn" {...follow({ page: "table", id: episode.main.match_id })} aria-label={`${tell.episode(episode.episode)}: ${isPlain ? tell.finalMatch : tell.mainMatch}`}>{isPlain ? tell.finalMatch : tell.mainMatch}</a>
       </header>
       <div class="realms">
-        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameOf} episode={episode} />)}
+        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameThen} episode={episode} />)}
       </div>
-      {episode.decisions.map((decision) => <DecisionLine key={decision.decision} decision={decision} nameOf={nameOf} />)}
+      {episode.decisions.map((decision) => <DecisionLine key={decision.decision} decision={decision} nameOf={namesThen(view, { ...episode.main.players, [decision.entrant]: decision.players })} />)}
       {episode.death !== null && (
         <p class="row death">
-          <span>{deathText(episode, nameOf)}</span>
+          <span>{deathText(episode, namesThen(view, episode.death.players))}</span>
           <a class="btn" {...follow({ page: "table", id: episode.death.match_id })} aria-label={`${tell.episode(episode.episode)}: ${tell.deathMatch}`}>{tell.deathMatch}</a>
         </p>
       )}

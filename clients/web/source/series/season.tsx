@@ -18,7 +18,7 @@ import { clockText } from "../time.js";
 import { useSeason, type Following } from "./following.js";
 import { MakeSeason } from "./make.js";
 import { Mine } from "./mine.js";
-import { namesIn } from "./names.js";
+import { namesIn, namesThen } from "./names.js";
 import { Preview } from "./preview.js";
 import { Episodes, Gone, Now, Places } from "./realms.js";
 import { NextStep, Players } from "./steps.js";
@@ -98,7 +98,7 @@ function headline({ view }: Following, nameOf: (entrant: string) => string, titl
   if (stopped !== null) return tell.said.stopped[stopped.because];
   if (view.status === "open") return tell.said.open(view.entrants.length, settings.episodes[0]!.heaven + settings.episodes[0]!.hell);
   if (last === undefined || last.done) return tell.said.next((last?.episode ?? 0) + 1);
-  if (last.death !== null) return tell.said.death(listed(Object.values(last.death.seats).map(nameOf)));
+  if (last.death !== null) return tell.said.death(listed(Object.values(last.death.seats).map(namesThen(view, last.death.players))));
   const asked = last.decisions.find(({ because }) => because === null);
   if (asked !== undefined) return asked.entrant === view.viewer ? tell.said.yourDecision : tell.said.decision(nameOf(asked.entrant));
   const terms = settings.episodes[last.episode - 1]!;

@@ -9,6 +9,7 @@ import { useLoaded } from "../parts/loaded.js";
 import { useSession } from "../session.js";
 import { useWho, WhoField } from "../tournament/who.js";
 import type { Following } from "./following.js";
+import { earlierText } from "./names.js";
 import { tell } from "./strings.js";
 
 interface StepsProps {
@@ -109,7 +110,7 @@ export function Players({ season, nameOf }: StepsProps) {
       <ul class="entrants">
         {here.map((one) => (
           <li key={one.entrant}>
-            <span><bdi>{nameOf(one.entrant)}</bdi></span>
+            <span><bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
             {directs && view.status !== "open" && (
               <details class="more">
                 <summary aria-label={tell.moreFor(nameOf(one.entrant))}>…</summary>

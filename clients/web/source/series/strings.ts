@@ -51,6 +51,10 @@ const en = {
   deathDone: (names: string, loser: string) => `Death match of ${names}: ${loser} lost, and leaves the season.`,
   nextRealms: (n: number) => `Before episode ${n}`,
   gone: "Who has left",
+  oneAfterAnother: (names: readonly string[]) => names.join(", then "),
+  before: (who: string) => `before: ${who}`,
+  hadUntil: (name: string, why: string, episodes: number) => `${name} (${why}, ${episodes === 0 ? "before episode 1" : `until episode ${episodes}`})`,
+  handedOver: { own_wish: "left", director: "taken out by a director", disqualified: "disqualified", replaced: "replaced" },
   leftBecause: { death_match: "lost the death match", no_finalist: "is not in the final" },
   places: "Places",
 
@@ -186,6 +190,10 @@ const de: SeriesStrings = {
   deathDone: (names, loser) => `Todespartie: ${names}. ${loser} hat verloren und verlässt die Serie.`,
   nextRealms: (n) => `Vor Folge ${n}`,
   gone: "Wer gegangen ist",
+  oneAfterAnother: (names) => names.join(", dann "),
+  before: (who) => `vorher: ${who}`,
+  hadUntil: (name, why, episodes) => `${name} (${why}, ${episodes === 0 ? "vor Folge 1" : `bis Folge ${episodes}`})`,
+  handedOver: { own_wish: "gegangen", director: "von der Leitung herausgenommen", disqualified: "ausgeschlossen", replaced: "ersetzt" },
   leftBecause: { death_match: "hat die Todespartie verloren", no_finalist: "ist nicht im Finale" },
   places: "Plätze",
 

@@ -8,7 +8,7 @@ import { isolated } from "../table/people.js";
 import type { Following } from "./following.js";
 import { Act } from "./act.js";
 import { useWho, WhoField } from "./who.js";
-import { OPEN_FIELD, playersOf } from "./names.js";
+import { earlierText, leftText, OPEN_FIELD, playersOf } from "./names.js";
 import { tell } from "./strings.js";
 
 interface EntrantsProps {
@@ -36,21 +36,22 @@ export function Entrants({ tournament, nameOf }: EntrantsProps) {
         <ol class="entrants">
           {view.entrants.map((one) => (
             <li key={one.entrant} class={one.withdrawn ? "dim" : ""}>
-              <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi></span>
+              <span><span class="dim">{one.number ?? ""}</span> <bdi>{nameOf(one.entrant)}</bdi>{one.earlier.length > 0 && <span class="tiny dim"> {earlierText(one)}</span>}</span>
               <span class="tiny dim">
-                {one.withdrawn ? tell.isWithdrawn : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
+                {one.withdrawn ? leftText(one) : one.waiting ? tell.waits : view.status === "check_in" && one.checked_in ? tell.here : one.rating > 0 ? one.rating : ""}
               </span>
-              {directs && !one.withdrawn && (
+              {directs && one.left_because !== "took_over" && (
                 <details class="more">
                   <summary aria-label={tell.moreFor(nameOf(one.entrant))}>…</summary>
                   <div class="row">
-                    {one.player && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
-                    {isOpenField && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
-                    {isOpenField && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
-                    {(one.partner ? playersOf(one) : [null]).map((member) => (
+                    {one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.bring_back} title={tell.bringThemBack(nameOf(one.entrant))} action={{ type: "bring_back", entrant: one.entrant }} sure />}
+                    {one.player && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.withdraw} sure reasonless run={() => client.call("withdrawEntrant", { tournament_id: id, player_id: one.player!.player_id })} />}
+                    {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuse} action={{ type: "excuse", entrant: one.entrant }} />}
+                    {isOpenField && !one.withdrawn && <Act id={id} onDone={refresh} label={tell.act.excuseHalf} action={{ type: "excuse", entrant: one.entrant, bye: "half_bye" }} />}
+                    {!one.withdrawn && (one.partner ? playersOf(one) : [null]).map((member) => (
                       <Replace key={member?.player_id} id={id} entrant={one.entrant} leaving={member?.player_id ?? null} name={member ? isolated(member.name) : nameOf(one.entrant)} onDone={refresh} />
                     ))}
-                    <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />
+                    {one.left_because !== "disqualified" && <Act id={id} onDone={refresh} label={tell.act.disqualify} action={{ type: "disqualify", entrant: one.entrant }} sure />}
                   </div>
                 </details>
               )}

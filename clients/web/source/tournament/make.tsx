@@ -24,6 +24,8 @@ const MOST_ROUNDS = 100;
 
 const LATE = ["zero_bye", "half_bye"] as const;
 
+const EXPELLED = [false, true] as const;
+
 const TEAMS = [null, "fixed", "in_turn"] as const;
 
 /** Which systems suit a game with so many seats; teams of two play at tables of two. */
@@ -53,6 +55,7 @@ export function MakeTournament() {
   const [late, setLate] = useState(0);
   const [tieBreaks, setTieBreaks] = useState<readonly string[]>([]);
   const [directors, setDirectors] = useState<readonly Named[]>([]);
+  const [rated, setRated] = useState(0);
   const [seen, setSeen] = useState(0);
   const { isBusy, failure, attempt } = useAttempt();
   const id = ids[at];
@@ -92,6 +95,7 @@ export function MakeTournament() {
         ready_seconds: Math.round(Number(ready) * 60),
         in_play: { then: inPlay.then, grace_seconds: Number(inPlay.grace), excused_phases: Number(inPlay.excused) },
       },
+      rate_expelled: EXPELLED[rated]!,
       visibility: SEEN[seen]!,
     };
     goTo({ page: "tournament", id: (await client.call("createTournament", { body })).tournament_id });
@@ -123,6 +127,7 @@ export function MakeTournament() {
             <NumberAsk title={tell.readyMinutes} value={ready} onWrite={setReady} least={0} most={1440} />
             <InPlayAsk draft={inPlay} thens={thens} onChange={setDraft} />
             <Choices title={making.whoMayWatch} options={SEEN.map((one) => making[one])} chosen={seen} blank={false} onChoose={setSeen} />
+            {SEEN[seen] === "public" && <Choices title={tell.expelled} options={[tell.notRated, tell.rated]} chosen={rated} blank={false} onChoose={setRated} />}
             <DirectorsAsk named={directors} onName={setDirectors} />
             <button class="btn primary" aria-disabled={isBusy}><Icon name="plus" /> {tell.make}</button>
             <Failure error={failure} />

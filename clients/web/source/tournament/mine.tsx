@@ -11,9 +11,12 @@ import { listed, say } from "../strings/index.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
-import { OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
+import { namesAt, OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
+
+/** Why entrants left who can come back by themselves. */
+const OWN_WAY_BACK = ["own_wish", "no_check_in", "missed_rounds"];
 
 interface MineProps {
   tournament: Following;
@@ -26,7 +29,8 @@ export function Mine({ tournament, nameOf }: MineProps) {
   const { isBusy, failure, attempt } = useAttempt(refresh);
   const [isSure, setSure] = useState(false);
   const id = view.settings.tournament_id;
-  const own = view.entrants.find((one) => playersOf(one).some(({ player_id }) => player_id === player?.player_id));
+  const mine = view.entrants.filter((one) => playersOf(one).some(({ player_id }) => player_id === player?.player_id));
+  const own = mine.find(({ withdrawn }) => !withdrawn) ?? mine[0];
   const isOver = view.status === "over" || view.status === "cancelled";
   const takes = view.status === "open" || view.status === "check_in" || (!isOver && view.status !== "draft" && OPEN_FIELD.includes(view.settings.system));
   if (player === null) {
@@ -49,11 +53,13 @@ export function Mine({ tournament, nameOf }: MineProps) {
       </section>
     );
   }
-  const said = own.withdrawn ? tell.withdrawn : own.waiting ? tell.inQueue : own.checked_in && view.status === "check_in" ? tell.checkedIn : tell.entered;
+  const said = own.left_because !== null ? tell.youLeft[own.left_because] : own.waiting ? tell.inQueue : own.checked_in && view.status === "check_in" ? tell.checkedIn : tell.entered;
+  const comesBack = takes && own.left_because !== null && OWN_WAY_BACK.includes(own.left_because);
   return (
     <section class="panel mine-panel" aria-label={tell.myResults}>
       {!isOver && !own.withdrawn && <MyTable {...{ tournament, nameOf, me: own.entrant, attempt, isBusy }} />}
       {(view.rounds.length === 0 || own.withdrawn) && <p>{said}</p>}
+      {comesBack && <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("enterTournament", { ...me, body: {} }))}><Icon name="plus" /> {tell.comeBack}</button>}
       {view.status === "check_in" && view.rounds.length === 0 && !own.checked_in && !own.withdrawn && (
         <button class="btn primary" aria-disabled={isBusy} onClick={() => void attempt(() => client.call("checkIn", { tournament_id: id }))}><Icon name="check" /> {tell.checkIn}</button>
       )}
@@ -106,7 +112,7 @@ function MyTable({ tournament, nameOf, me, attempt, isBusy }: OwnProps & { attem
   const readyUntil = round.ready_until;
   const table = round.tables.find(({ entrants }) => entrants.includes(me));
   if (table === undefined) return <p>{tell.noTable}</p>;
-  const others = table.entrants.filter((one) => one !== me).map(nameOf);
+  const others = table.entrants.filter((one) => one !== me).map(namesAt(view, table, nameOf));
   const waits = round.status === "started" && table.status !== "done" && readyUntil !== null;
   const isReady = table.ready.includes(me);
   return (
@@ -138,7 +144,7 @@ function MyResults({ tournament, nameOf, me }: OwnProps) {
       <ul>
         {done.map(({ round, table, at }) => (
           <li key={round}>
-            <span>{tell.round(round)}{table.entrants.length > 1 && <>: <bdi>{listed(table.entrants.filter((one) => one !== me).map(nameOf))}</bdi></>} <span class="dim small">{tell.how[table.result!.how]}</span></span>
+            <span>{tell.round(round)}{table.entrants.length > 1 && <>: <bdi>{listed(table.entrants.filter((one) => one !== me).map(namesAt(tournament.view, table, nameOf)))}</bdi></>} <span class="dim small">{tell.how[table.result!.how]}</span></span>
             <b>{tell.points(table.result!.points[at]! / 2)}</b>
           </li>
         ))}

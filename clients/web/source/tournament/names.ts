@@ -10,14 +10,16 @@ import { halves, tell } from "./strings.js";
 /** Systems that players can enter, and leave out a round of, at any time. */
 export const OPEN_FIELD = ["swiss", "own", "heats"];
 
+type Members = Pick<EntrantReply, "player" | "partner">;
+
 /** What an entrant is called, a team by both; bots by the number of their entry. */
-export function entrantName(entrant: EntrantReply): string {
+export function entrantName(entrant: Members & Pick<EntrantReply, "entrant">): string {
   const names = playersOf(entrant).map(({ name }) => isolated(name));
   return names.length > 0 ? names.join(" & ") : tell.bot(entrant.entrant.slice(1));
 }
 
 /** The player of an entrant, or those of a team; bots are none. */
-export function playersOf({ player, partner }: EntrantReply): Person[] {
+export function playersOf({ player, partner }: Members): Person[] {
   return [player, partner].filter((one) => one !== null);
 }
 
@@ -25,6 +27,32 @@ export function playersOf({ player, partner }: EntrantReply): Person[] {
 export function namesIn(view: TournamentView): (entrant: string) => string {
   const names = new Map(view.entrants.map((one) => [one.entrant, entrantName(one)]));
   return (entrant) => `${names.get(entrant) ?? entrant}${entrant === view.viewer ? ` (${say.you})` : ""}`;
+}
+
+/** The names of who played at a table then, whoever has the places now: a team by both, others one after another. */
+export function namesAt(view: TournamentView, table: TableReply, nameOf: (entrant: string) => string): (entrant: string) => string {
+  return (entrant) => {
+    const players = table.players[entrant];
+    if (players === undefined) return nameOf(entrant);
+    const names = [...new Set(players.map((one) => (one === null ? tell.bot(entrant.slice(1)) : isolated(one.name))))];
+    return view.settings.teams === null ? tell.oneAfterAnother(names) : names.join(" & ");
+  };
+}
+
+/** Who had the place of an entrant before, and until when: "before: Ada (until round 2)". */
+export function earlierText({ entrant, earlier }: EntrantReply): string {
+  const who = earlier.map(({ rounds, ...were }) => tell.until(entrantName({ ...were, entrant }), rounds));
+  return who.length === 0 ? "" : tell.before(who.join(", "));
+}
+
+/** Why each entrant is not in the tournament any more, in words; nothing for those who are. */
+export function leftIn(view: TournamentView): (entrant: string) => string {
+  const left = new Map(view.entrants.map((one) => [one.entrant, leftText(one)]));
+  return (entrant) => left.get(entrant) ?? "";
+}
+
+export function leftText({ left_because: because }: EntrantReply): string {
+  return because === null ? "" : tell.left[because];
 }
 
 /** The points that each entrant has from the rounds before this one, in halves. */

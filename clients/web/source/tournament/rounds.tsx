@@ -11,7 +11,7 @@ import { tell as hostTexts } from "../strings/host.js";
 import { clockText, leftText, useSeconds } from "../time.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
-import { missingAt, notReadyAt, resultText, scoresBefore, silentAt } from "./names.js";
+import { missingAt, namesAt, notReadyAt, resultText, scoresBefore, silentAt } from "./names.js";
 import { halves, tell } from "./strings.js";
 
 const SOON_SECONDS = 60;
@@ -64,7 +64,7 @@ export function Rounds({ tournament, nameOf }: RoundsProps) {
         <div key={title} class={need ? "group-of need" : "group-of"}>
           <h3>{title} <span>{tables.length}</span></h3>
           <ul class="tables">
-            {tables.map((table) => <TableRow key={table.table} {...{ tournament, nameOf, round, table, scores, need }} />)}
+            {tables.map((table) => <TableRow key={table.table} {...{ tournament, round, table, scores, need }} nameOf={namesAt(view, table, nameOf)} />)}
           </ul>
         </div>
       ))}

@@ -11,7 +11,7 @@ import { connect, useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import { Connection } from "../table/bar.js";
 import { useTournament, type Following } from "./following.js";
-import { namesIn, resultText, statusText } from "./names.js";
+import { leftIn, namesAt, namesIn, resultText, statusText } from "./names.js";
 import { halves, tell } from "./strings.js";
 
 export default function Screen({ id }: { id: string }) {
@@ -36,6 +36,7 @@ function Room({ tournament }: { tournament: Following }) {
   const round = rounds.at(-1);
   const names = new Map(view.entrants.map(({ entrant }) => [entrant, namesIn({ ...view, viewer: "spectator" })(entrant)]));
   const nameOf = (entrant: string) => names.get(entrant) ?? entrant;
+  const leftOf = leftIn(view);
   const done = round?.tables.filter(({ status }) => status === "done").length ?? 0;
   useTitle(say.title(view.settings.label));
   return (
@@ -56,7 +57,7 @@ function Room({ tournament }: { tournament: Following }) {
                   <span class="no">{table.table}</span>
                   <span>
                     {table.entrants.map((entrant, at) => (
-                      <span key={entrant}>{at > 0 && " – "}<bdi class={won(at) ? "w" : ""}>{nameOf(entrant)}</bdi></span>
+                      <span key={entrant}>{at > 0 && " – "}<bdi class={won(at) ? "w" : ""}>{namesAt(view, table, nameOf)(entrant)}</bdi></span>
                     ))}
                   </span>
                   <span class="rs">{table.result ? <><Icon name="check" /> {resultText(table)}</> : round.status === "started" ? tell.playing : ""}</span>
@@ -71,7 +72,7 @@ function Room({ tournament }: { tournament: Following }) {
           <h2 id="room-standings">{tell.leading(standings.round)}</h2>
           <ol class="room-standings">
             {standings.rows.map((row) => (
-              <li key={row.entrant}><span class="no">{row.rank ?? "–"}</span><bdi>{nameOf(row.entrant)}</bdi><b>{halves(row.points)}</b></li>
+              <li key={row.entrant}><span class="no">{row.rank ?? "–"}</span><span><bdi>{nameOf(row.entrant)}</bdi>{row.withdrawn && <span class="dim"> {leftOf(row.entrant)}</span>}</span><b>{halves(row.points)}</b></li>
             ))}
           </ol>
         </section>

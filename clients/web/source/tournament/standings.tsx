@@ -10,10 +10,12 @@ interface StandingsProps {
   id: string;
   standings: StandingsReply | null;
   nameOf: (entrant: string) => string;
+  /** Why an entrant is not in the tournament any more, in words. */
+  leftOf: (entrant: string) => string;
   me: string;
 }
 
-export function Standings({ id, standings, nameOf, me }: StandingsProps) {
+export function Standings({ id, standings, nameOf, leftOf, me }: StandingsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   if (standings === null) {
     return (
@@ -29,7 +31,7 @@ export function Standings({ id, standings, nameOf, me }: StandingsProps) {
         <h2 id="standings-title">{tell.standings}</h2>
         <span class="small dim push">{tell.afterRound(standings.round)}</span>
       </div>
-      <StandingsTable standings={standings} nameOf={nameOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
+      <StandingsTable standings={standings} nameOf={nameOf} leftOf={leftOf} me={me} chosen={chosen} onChoose={(entrant) => setChosen(entrant === chosen ? null : entrant)} />
       <p class="tiny dim">{tell.touchName}</p>
       {chosen !== null && <Explained id={id} entrant={chosen} standings={standings} nameOf={nameOf} />}
     </section>
@@ -39,12 +41,13 @@ export function Standings({ id, standings, nameOf, me }: StandingsProps) {
 interface TableProps {
   standings: StandingsReply;
   nameOf: (entrant: string) => string;
+  leftOf: (entrant: string) => string;
   me: string;
   chosen: string | null;
   onChoose: (entrant: string) => void;
 }
 
-function StandingsTable({ standings, nameOf, me, chosen, onChoose }: TableProps) {
+function StandingsTable({ standings, nameOf, leftOf, me, chosen, onChoose }: TableProps) {
   const codes = standings.tie_breaks.filter((code) => code !== "LOT");
   return (
     <div class="wide" tabIndex={0}>
@@ -67,7 +70,7 @@ function StandingsTable({ standings, nameOf, me, chosen, onChoose }: TableProps)
                   <button type="button" class="who-btn" aria-expanded={chosen === row.entrant} onClick={() => onChoose(row.entrant)}>
                     <bdi>{nameOf(row.entrant)}</bdi>
                   </button>
-                  {row.withdrawn && <span class="tiny dim"> {tell.isWithdrawn}</span>}
+                  {row.withdrawn && <span class="tiny dim"> {leftOf(row.entrant)}</span>}
                 </th>
                 <td><b>{halves(row.points)}</b></td>
                 {codes.map((code) => <td key={code}>{valueText(row.tie_breaks[code] ?? 0, standings.per_point[code] ?? 1)}</td>)}

@@ -18,7 +18,7 @@ import { Entrants } from "./entrants.js";
 import { Exports } from "./exports.js";
 import { useTournament, type Following } from "./following.js";
 import { Mine } from "./mine.js";
-import { namesIn, notReadyAt, statusText } from "./names.js";
+import { leftIn, namesIn, notReadyAt, statusText } from "./names.js";
 import { NextStep } from "./steps.js";
 import { Rounds, needsDirector } from "./rounds.js";
 import Screen from "./screen.js";
@@ -80,7 +80,7 @@ function Page({ tournament }: { tournament: Following }) {
           {view.rounds.length > 0 && <Rounds tournament={tournament} nameOf={nameOf} />}
         </div>
         <div class="side">
-          <Standings id={id} standings={tournament.standings} nameOf={nameOf} me={view.viewer} />
+          <Standings id={id} standings={tournament.standings} nameOf={nameOf} leftOf={leftIn(view)} me={view.viewer} />
           <Entrants tournament={tournament} nameOf={nameOf} />
           <Exports tournament={tournament} />
           {directs && <p class="ledge"><Icon name="eye_closed" /> <span>{tell.sealedNote}</span></p>}
@@ -96,7 +96,7 @@ function headline(tournament: Following, nameOf: (entrant: string) => string, cl
   const last = view.rounds.at(-1);
   if (view.status === "over") {
     const first = view.places.filter(([place]) => place === 1).map(([, entrant]) => nameOf(entrant));
-    return tell.said.won(listed(first), first.length > 1);
+    return first.length === 0 ? tell.status.over : tell.said.won(listed(first), first.length > 1);
   }
   if (view.status === "paused" || view.status === "cancelled") return tell.said[view.status];
   // A round that has a time is paired as soon as the one before is done.

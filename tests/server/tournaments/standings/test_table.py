@@ -150,7 +150,7 @@ async def test_standings_are_computed_in_steps_so_that_other_calls_are_served_be
 def test_rows_are_json_with_whole_numbers_and_csv_in_points() -> None:
     table = of("abc", "a=b c:bye", "a>c b:half_bye", codes="BH SB", withdrawn="b")
 
-    text = csv_text(table, {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"})
+    text = csv_text(table, {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"}, {"b": "own_wish"})
 
     assert json_rows(table)[0] == {
         "rank": 1,
@@ -161,10 +161,10 @@ def test_rows_are_json_with_whole_numbers_and_csv_in_points() -> None:
     }
     assert json_rows(table)[1]["withdrawn"] is True
     assert text.splitlines() == [
-        "rank,number,entrant,name,points,BH,SB",
-        "1,1,a,Ada,1.5,2,1.5",
-        """2,2,b,"'=cmd|""x""!A1",1,2.5,1.25""",  # No formula in a spreadsheet.
-        '3,3,c,"C, third",1,2.5,1',
+        "rank,number,entrant,name,left,points,BH,SB",
+        "1,1,a,Ada,,1.5,2,1.5",
+        """2,2,b,"'=cmd|""x""!A1",own_wish,1,2.5,1.25""",  # No formula in a spreadsheet.
+        '3,3,c,"C, third",,1,2.5,1',
     ]
 
 
