@@ -432,7 +432,11 @@ class WebhookRow(FollowerRow, table=True):
 
 
 class WebhookDeliveryRow(Row, table=True):
-    """A message to a webhook; `server.webhooks.outbox` describes the columns. `due_at` is null if nothing is to do."""
+    """
+    A message to a webhook; `server.webhooks.outbox` describes the columns.
+
+    `due_at` is null if nothing is to do, `message_id` in rows of earlier servers.
+    """
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (Index("ix_webhook_deliveries_webhook_id_due_at", "webhook_id", "due_at"),)
@@ -447,6 +451,7 @@ class WebhookDeliveryRow(Row, table=True):
     tried_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     status: int | None = Field(default=None, nullable=True)
     due_at: str | None = Field(default=None, nullable=True, sa_type=TEXT)
+    message_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
 class WebhookReminderRow(Row, table=True):

@@ -66,14 +66,17 @@ class DeliveryReply:
     """When it is tried next; null if never."""
 
 
-def message_id(webhook_id: str, n: int) -> str:
-    return f"msg_{webhook_id}_{n}"
+def message_id(row: Mapping[Any, Any]) -> str:
+    """Return the `webhook-id` of a delivery; earlier servers made it of numbers alone."""
+    return str(row["message_id"] or f"msg_{row['webhook_id']}_{row['n']}")
 
 
 def message(webhook_id: str, n: int, type_: str, at: str, data: Mapping[str, Any], now: datetime) -> Row:
     """Return the row of a new delivery, to be tried at once."""
     row = {"webhook_id": webhook_id, "n": n, "type": type_, "body": body_of(type_, at, data)}
-    return {**row, "created_at": timestamp(now), **renewed(now)}
+    # A restored backup sets back the number, not the time; a target drops a second message with the id of another one.
+    unique = f"msg_{webhook_id}_{int(now.timestamp() * 1_000_000)}_{n}"
+    return {**row, "message_id": unique, "created_at": timestamp(now), **renewed(now)}
 
 
 def renewed(now: datetime) -> Row:
@@ -84,7 +87,7 @@ def renewed(now: datetime) -> Row:
 def delivery_reply(row: Mapping[Any, Any]) -> DeliveryReply:
     return DeliveryReply(
         row["n"],
-        message_id(row["webhook_id"], row["n"]),
+        message_id(row),
         row["type"],
         row["created_at"],
         cast("DeliveryState", row["state"]),
@@ -271,6 +274,7 @@ async def _note_tries(connection: AsyncConnection, all_served: Sequence[Served])
         {
             "the_id": tried.delivery.webhook_id,
             "the_n": tried.delivery.n,
+            "made": tried.delivery.created_at,
             "before": tried.delivery.tries,
             "new_state": tried.state,
             "now_tries": tried.delivery.tries + 1,
@@ -287,6 +291,8 @@ async def _note_tries(connection: AsyncConnection, all_served: Sequence[Served])
             .where(
                 _deliveries.c.webhook_id == bindparam("the_id"),
                 _deliveries.c.n == bindparam("the_n"),
+                # Not if the database has lost it, and the number is that of another message.
+                _deliveries.c.created_at == bindparam("made"),
                 # Not if it was sent by another process in the meantime, or is to be sent again.
                 _deliveries.c.tries == bindparam("before"),
                 _deliveries.c.due_at.is_not(None),

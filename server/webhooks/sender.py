@@ -22,7 +22,7 @@ from server.clock.clock import Clock
 from server.costs import charged_to
 from server.database.tables import WebhookDeliveryRow, WebhookRow
 from server.errors import UnavailableError
-from server.failures import describe, summary
+from server.failures import report, summary
 from server.log.entry import parse_timestamp, timestamp
 from server.news.inboxes import Events, Inboxes
 from server.outside.addresses import Reach
@@ -222,7 +222,7 @@ class WebhookSender:
         ):
             keys.append(hook.previous_secret)
         headers = {
-            **sign(keys, message_id(delivery.webhook_id, delivery.n), int(now.timestamp()), body),
+            **sign(keys, message_id(delivery.model_dump()), int(now.timestamp()), body),
             "Content-Type": "application/json",
             "User-Agent": _SERVER_NAME,
         }
@@ -247,7 +247,7 @@ class WebhookSender:
             if error is None:
                 served.append(task.result())
             else:
-                log.error("sending to a webhook failed: %s", describe(error))
+                report(log, "sending to a webhook failed", error)
         try:
             await self._outbox.served(served)
         except UnavailableError as error:

@@ -26,7 +26,7 @@ _VOLATILE: Final = (
     (re.compile(r"\b[0-9a-hjkmnp-tv-z]{26}\b"), "ID"),
     (re.compile(r"\bB[A-P][\w-]{85}\b"), "KEY"),
     (re.compile(r"\bwhsec_[A-Za-z0-9+/]{43}="), "SECRET"),
-    (re.compile(r"(?<=msg_)[0-9a-hjkmnp-tv-z]{26}"), "ID"),
+    (re.compile(r"(?<=msg_)[0-9a-hjkmnp-tv-z]{26}_[0-9]+"), "ID"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "HASH"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "NONCE"),
     # The server writes down from time to time which tokens were used.
