@@ -305,12 +305,14 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         told = self.entries.told(at, viewer)
         return [self.decode(encoded) for encoded in told], sum([len(encoded.text.encode()) + 1 for encoded in told])
 
+    def time(self, seq: int) -> str:
+        """Return the time of entry `seq`."""
+        return self.entries.time(seq - 1)
+
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
         """Return the viewer's event `cursor`, which comes from entry `seq`."""
         name = f'"{self.kind}_id":"{self.log_id}"'
-        return Event(
-            name, cursor, self.entries.time(seq - 1), self.entries.facts_text(seq - 1, viewer), self.event_type
-        )
+        return Event(name, cursor, self.time(seq), self.entries.facts_text(seq - 1, viewer), self.event_type)
 
     # Whether this copy is current
 

@@ -50,6 +50,10 @@ class Source(ABC, Generic[ProjectionT]):
         """Return the topic of a fact, for topics by which viewers can select events."""
 
     @abstractmethod
+    def time(self, seq: int) -> str:
+        """Return the time of entry `seq`."""
+
+    @abstractmethod
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
         """Return the viewer's event `cursor`, which comes from entry `seq`."""
 
@@ -193,6 +197,7 @@ class Onlooker(Generic[ProjectionT]):
             return
         seq = self._gone_through
         self.projection.tell(facts)
+        self.projection.told_at = self._source.time(seq)
         self.entries.append(seq)
         for topic in filter(None, map(self._source.topic, facts)):
             self.topics.setdefault(topic, array("Q")).append(self.projection.cursor)
@@ -203,6 +208,8 @@ class Onlooker(Generic[ProjectionT]):
 
     def _fold_next(self, then: ProjectionT) -> int:
         """Fold the next event into an earlier projection; return the event's size in bytes."""
-        facts, told_bytes = self._source.read(self.entries[then.cursor] - 1, self.viewer)
+        seq = self.entries[then.cursor]
+        facts, told_bytes = self._source.read(seq - 1, self.viewer)
         then.tell(facts)
+        then.told_at = self._source.time(seq)
         return told_bytes

@@ -20,11 +20,13 @@ class Projection(ABC):
 
     Attributes:
         cursor: The number of the last event folded, from 1.
+        told_at: The time of this event; after lost entries, another event can have its number.
     """
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.cursor = 0
+        self.told_at = ""
 
     def tell(self, facts: Iterable[Fact]) -> None:
         """Fold the next event: the facts of one entry that are addressed to the viewer."""

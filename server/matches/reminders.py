@@ -15,7 +15,7 @@ from server.log.contract import Mark
 from server.log.entry import Entry, timestamp
 from server.matches.match import Match
 from server.matches.state import MatchState
-from server.news.facts import DeadlineNear, encode
+from server.news.facts import DeadlineNear, HandedOn, encode
 from server.news.handing_on import Caused
 
 SHORTEST: Final = timedelta(minutes=1)
@@ -47,7 +47,7 @@ def near_deadline(live: Match, now: datetime) -> Caused:
     """Return what the time causes in a match now: to whom the deadline of the open phase is near, once a phase."""
     state, at = live.state, remind_at(live.state)
     if at is None or state.phase is None or state.closes_at is None or not at <= now < state.closes_at:
-        return Caused(live.log_id, 0, {})
+        return Caused(HandedOn(live.log_id, 0), {})
     near = {
         player: [
             encode(DeadlineNear(live.log_id, state.created.game, seat, state.phase.number, timestamp(state.closes_at)))
@@ -55,7 +55,9 @@ def near_deadline(live: Match, now: datetime) -> Caused:
         for seat, player in _players_awaited(state)
         if seat not in state.submissions
     }
-    return Caused(f"{live.log_id} deadline", state.phase.number, near)
+    # After lost entries, a phase that was opened anew is another one.
+    source, opened_at = f"{live.log_id} deadline", "" if state.opened_at is None else timestamp(state.opened_at)
+    return Caused(HandedOn(source, state.phase.number, f"{source} {state.phase.number} {opened_at}"), near)
 
 
 def _players_awaited(state: MatchState) -> Iterator[tuple[SeatId, str]]:

@@ -414,26 +414,30 @@ class Opened(ToHost):
     """
     The first fact of a log: the player, and the number of the log, from 0.
 
-    `sources` repeats how far other logs were told at the end of the log before, `previous` is its last hash.
+    `previous` is the last hash of the log before, `told` repeats what is remembered at its end: hashes of entries that
+    were told. Logs of earlier servers have `sources` in its place: how far other logs were told, without hashes.
     """
 
     player_id: str
     number: int
     previous: str
-    sources: tuple[tuple[str, int], ...]
+    told: tuple[str, ...] = ()
+    sources: tuple[tuple[str, int], ...] = ()
     type: Literal["opened"] = "opened"
 
 
 @dataclass(frozen=True, slots=True)
 class HandedOn(ToHost):
     """
-    This entry tells the player what entry number `entry` of the log `source` causes.
+    This entry tells the player what entry number `entry` of the log `source`, with this hash, causes.
 
-    Only the server knows it: the number of an entry shows how much has happened to others.
+    Only the server knows it: the number of an entry shows how much has happened to others. Logs of earlier servers lack
+    the hash.
     """
 
     source: str
     entry: int
+    hash: str = ""
     type: Literal["handed_on"] = "handed_on"
 
 

@@ -3,7 +3,7 @@ Handing on: what entries of logs cause is told to players in their own streams, 
 
 An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them tells
 the players, and then clears the mark. If it is killed in between, the sweep of any process finds the mark. Telling
-again changes nothing, because a player's log contains how far each other log was told.
+again changes nothing, because a player's log contains the hashes of the entries that it told.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from server.costs import charged_to
 from server.errors import RefusedError, UnavailableError
 from server.log.contract import Mark
 from server.log.entry import EncodedFact
-from server.news.facts import decode_news
+from server.news.facts import HandedOn, decode_news
 from server.news.inboxes import Inboxes
-from server.news.marks import Marks
+from server.news.marks import Left, Marks
 
 _BATCHES_A_SECOND: Final = 50
 """How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
@@ -38,24 +38,24 @@ _TOLD_AT_ONCE: Final = 32
 
 
 class Caused(NamedTuple):
-    """What entry `entry` of the log `source` causes, by player."""
+    """What an entry of a log causes, by player."""
 
-    source: str
-    entry: int
+    handed_on: HandedOn
     news: Mapping[str, Sequence[EncodedFact]]
 
 
 def nothing_by_time(live: Aggregate[Any, Any], now: datetime) -> Caused:
     """Return that time alone causes no news: in logs in which whatever is due is an entry."""
-    return Caused(live.log_id, 0, {})
+    return Caused(HandedOn(live.log_id, 0), {})
 
 
 class HandingOn(Work[AggregateT]):
     """
     The scheduled work for logs whose entries cause news.
 
-    `by_time` returns what time has caused in a log by now, as a source of its own, with numbers that grow. `told` is
-    called with the players who were told something, before the marks are cleared, so at least once.
+    `by_time` returns what time has caused in a log by now, as a source of its own, with a text in place of a hash that
+    no other cause has. `told` is called with the players who were told something, before the marks are cleared, so at
+    least once.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class HandingOn(Work[AggregateT]):
         for error in (error for _, _, errors in results for error in errors):
             raise error
 
-    async def _tell_in_order(self, marks: Sequence[Mark]) -> tuple[list[Mark], set[str], list[BaseException]]:
+    async def _tell_in_order(self, marks: Sequence[Left]) -> tuple[list[Mark], set[str], list[BaseException]]:
         """
         Tell each player the news of these marks of one log in order.
 
@@ -136,7 +136,7 @@ class HandingOn(Work[AggregateT]):
             if self._stopping:
                 break
             try:
-                source, entry, news = await self._caused(mark)
+                handed_on, news = await self._caused(mark)
             except RefusedError as error:
                 return done, told, [error, *failed.values()]
             gone = await self._marks.gone(news) if news else set()
@@ -149,7 +149,7 @@ class HandingOn(Work[AggregateT]):
                 except UnavailableError as error:
                     results += [error] * len(some)
                     continue
-                telling = (self._inboxes.tell(player, source, entry, news[player]) for player in some)
+                telling = (self._inboxes.tell(player, handed_on, news[player]) for player in some)
                 results += await asyncio.gather(*telling, return_exceptions=True)
                 del read
             failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
@@ -158,9 +158,9 @@ class HandingOn(Work[AggregateT]):
                 done.append(mark)
         return done, told, list(failed.values())
 
-    async def _caused(self, mark: Mark) -> Caused:
+    async def _caused(self, mark: Left) -> Caused:
         if mark.seq:
-            return Caused(mark.log_id, mark.seq, decode_news(mark.news))
+            return Caused(HandedOn(mark.log_id, mark.seq, mark.hash), decode_news(mark.news))
         live = await self._repository.get(mark.log_id)
         await self._repository.refresh(live)  # other processes may have appended something without a notice so far
         return self._by_time(live, self._clock.now())

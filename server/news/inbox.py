@@ -2,7 +2,7 @@
 A player's own log: the second kind of log, which tells a player what happens in all matches and tournaments.
 
 It is a sequence of logs `PLAYER.0`, `PLAYER.1`, … of `EVENTS` events each, so that none takes long to load. A full one
-never grows again; the next one begins with how far the logs of matches were told.
+never grows again; the next one begins with what was told last.
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ from server.time_slices import Share
 EVENTS: Final = 1_000
 """Number of events of a full log."""
 
-SOURCES: Final = 2_000
-"""Number of other logs for which it is remembered how far they were told."""
+REMEMBERED: Final = 1_000
+"""How many of the last entries that were told are remembered, to recognise them if they are told again."""
+
+_REMEMBERED_BYTES: Final = 200
+"""Approximate memory of one of them."""
 
 OWNER: Final = Viewer("player")
 """The only viewer."""
@@ -64,7 +67,8 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     The fold of one of a player's logs.
 
     Attributes:
-        sources: By log, the last entry that was told; the most recent last, at most `SOURCES`.
+        told_before: The hashes of the last `REMEMBERED` entries of other logs that were told, the most recent last. The
+            number of an entry does not name it: a log that has lost its end gets other entries with these numbers.
     """
 
     kind = "player"
@@ -73,7 +77,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     def __init__(self, entries: Iterable[Entry]) -> None:
         """`entries` is the log from its beginning; not empty."""
         first, *rest = entries
-        self.sources: dict[str, int] = {}
+        self.told_before: dict[str, None] = {}
         super().__init__(first.log_id, [first, *rest], b"")
 
     def next_step(self, entry: Entry) -> Step[InboxState]:
@@ -87,13 +91,12 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
 
     def take_note(self, step: Step[InboxState], before: InboxState | None) -> None:
         match step.facts[0]:
-            case Opened(sources=sources):
-                self.sources = dict(sources)
-            case HandedOn(source=source, entry=entry):
-                self.sources.pop(source, None)
-                self.sources[source] = entry
-                if len(self.sources) > SOURCES:
-                    del self.sources[next(iter(self.sources))]
+            case Opened(told=told, sources=sources):
+                self.told_before = dict.fromkeys((*(_unhashed(*source) for source in sources), *told))
+            case HandedOn(source=source, entry=entry, hash=hash_):
+                self.told_before[hash_ or _unhashed(source, entry)] = None
+                if len(self.told_before) > REMEMBERED:
+                    del self.told_before[next(iter(self.told_before))]
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
@@ -121,19 +124,28 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     def full(self) -> bool:
         return self.state.events >= EVENTS
 
-    def tell(self, source: str, entry: int, news: Sequence[EncodedFact]) -> Decision | None:
+    @property
+    def bytes(self) -> int:
+        return super().bytes + _REMEMBERED_BYTES * len(self.told_before)
+
+    def tell(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
         """Return the entry that tells what an entry of another log causes; None if it was told already."""
-        if entry <= self.sources.get(source, 0):
+        if handed_on.hash in self.told_before or _unhashed(handed_on.source, handed_on.entry) in self.told_before:
             return None
-        return Decision("told", (encode(HandedOn(source, entry)), *news))
+        return Decision("told", (encode(handed_on), *news))
 
 
 def opening(player_id: str, before: Inbox | None) -> Decision:
     """Return the first entry of a player's first log, or of the one after `before`, which is full."""
     if before is None:
-        return Decision("opened", (encode(Opened(player_id, 0, GENESIS, ())),))
-    opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.sources.items()))
+        return Decision("opened", (encode(Opened(player_id, 0, GENESIS)),))
+    opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.told_before))
     return Decision("opened", (encode(opened),))
+
+
+def _unhashed(source: str, entry: int) -> str:
+    """Return by what an entry is remembered that an earlier server has told, without its hash."""
+    return f"{source} {entry}"
 
 
 class InboxKind(Kind[Inbox]):

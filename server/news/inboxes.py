@@ -19,6 +19,7 @@ from server.costs import NEW_INBOX, charge
 from server.errors import RefusedError, UnavailableError
 from server.log.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
 from server.log.entry import Decision, EncodedFact, Entry
+from server.news.facts import HandedOn
 from server.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
 from server.time_slices import Share, take_turn
 
@@ -43,11 +44,12 @@ class Inboxes:
         # By player, the number of a log that exists, usually the last.
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
-    async def tell(self, player_id: str, source: str, entry: int, news: Sequence[EncodedFact]) -> None:
+    async def tell(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
         """
-        Tell a player what entry number `entry` of the log `source` causes; once, however often it is called.
+        Tell a player what an entry of another log causes; once, however often it is called.
 
-        The entries of one source must be told in order.
+        The entries of one source must be told in order. That something was told already is never decided from memory
+        alone: `advance` finds out whether the player's log has lost it.
 
         Raises:
             UnavailableError: The database does not respond, or the player's log cannot be read.
@@ -56,15 +58,13 @@ class Inboxes:
 
         def decide(live: Inbox, now: datetime) -> Decision | None:
             nonlocal was_full
-            decision = live.tell(source, entry, news)
+            decision = live.tell(handed_on, news)
             was_full = decision is not None and live.full
             return None if was_full else decision
 
         while was_full:
             live = await self.current(player_id)
             await take_turn(Share.NEWS)
-            if live.tell(source, entry, news) is None:
-                return  # without reading the log, as `advance` would: repeats are frequent if others cannot be told
             await self.repository.advance(live, decide)
 
     async def read_ahead(self, player_ids: Collection[str]) -> Sequence[Inbox]:
@@ -169,7 +169,10 @@ class Inboxes:
 
     async def _create(self, player_id: str, before: Inbox | None) -> Inbox | None:
         """Create the player's first log, or the one after `before`; None if it exists."""
-        number = 0 if before is None else before.state.number + 1
+        number = 0
+        if before is not None:
+            await self.repository.refresh(before)  # its last events may have been lost
+            number = before.state.number + 1
         try:
             live = await self.repository.create(
                 log_id_of(player_id, number), b"", opening(player_id, before), None, None

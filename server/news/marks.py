@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
-from server.database.tables import ForgottenRow, MarkRow
+from server.database.tables import EntryRow, ForgottenRow, MarkRow
 from server.log.contract import Mark
 from server.log.entry import timestamp
 
-_marks, _forgotten = MarkRow.__table__, ForgottenRow.__table__
+_entries, _marks, _forgotten = EntryRow.__table__, MarkRow.__table__, ForgottenRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Mark):
+    """A mark that was left, with the hash of its entry; empty for what time causes."""
+
+    hash: str
 
 
 class Marks:
@@ -37,18 +45,20 @@ class Marks:
                 rows = await connection.execute(query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
         return [Due(*row) for row in rows]
 
-    async def of(self, logs: Collection[str], now: datetime) -> list[Mark]:
+    async def of(self, logs: Collection[str], now: datetime) -> list[Left]:
         """Return the marks of these logs: all that entries have left, in order, then what time has caused by now."""
         due = or_(_marks.c.seq > 0, _marks.c.due_at <= timestamp(now))
+        same = and_(_entries.c.log_id == _marks.c.log_id, _entries.c.seq == _marks.c.seq)
         query = (
-            select(_marks)
+            select(_marks, func.coalesce(_entries.c.hash, ""))
+            .join(_entries, same, isouter=True)
             .where(_marks.c.log_id.in_(logs), due)
             .order_by(_marks.c.log_id, _marks.c.seq == 0, _marks.c.seq)
         )
         with database_errors():
             async with self._database.connect() as connection:
                 rows = await connection.execute(query)
-        return [Mark(*row) for row in rows]
+        return [Left(*row) for row in rows]
 
     async def gone(self, players: Collection[str]) -> set[str]:
         """Return which of these players were forgotten, and are told nothing any more."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.stream.close_codes import CloseCode
-from tests.databases import cut_connections, execute
+from tests.databases import cut_connections, execute, rows
 from tests.server.world import Client, World, facts, running_world
 from tests.waiting import patience
 
@@ -19,10 +19,10 @@ Json = Any
 FOUR, FIVE = ({"type": "cast", "spell": spell} for spell in "45")
 
 
-async def _lose_last(database: str, match_id: str) -> None:
-    """Delete the last entry of a match from its log."""
-    last = f"(SELECT max(seq) FROM entries WHERE log_id = '{match_id}')"
-    await execute(database, f"DELETE FROM entries WHERE log_id = '{match_id}' AND seq = {last}")
+async def _lose_last(database: str, log_id: str) -> None:
+    """Delete the last entry of a log."""
+    last = f"(SELECT max(seq) FROM entries WHERE log_id = '{log_id}')"
+    await execute(database, f"DELETE FROM entries WHERE log_id = '{log_id}' AND seq = {last}")
 
 
 async def _told_of_loss(host: Client, match_id: str) -> Json:
@@ -118,3 +118,54 @@ async def test_a_loss_is_noted_once_however_many_servers_find_it(postgres_url: s
 
     assert codes == (CloseCode.ENTRIES_LOST, CloseCode.ENTRIES_LOST)
     assert [fact["type"] for fact in told].count("entries_lost") == 1
+
+
+@pytest.mark.parametrize(
+    "with_own", [True, False], ids=["with the own stream's", "in another database than the own stream"]
+)
+async def test_players_are_told_what_takes_the_place_of_lost_entries(database_url: str, with_own: bool) -> None:
+    """The number of an entry does not say that it was told: another one had it before."""
+    async with running_world(database_url) as world:
+        host, _, bo, match_id = await world.host_ada_and_bo()
+        for seconds in (10, 20):
+            await host.act(match_id, {"type": "extend", "seconds": seconds})
+        await world.settle()
+        moved = await _deadlines(bo)
+        for _ in moved:
+            await _lose_last(database_url, match_id)
+            if with_own:
+                await _lose_last(database_url, f"{bo.player_id}.0")
+
+        await host.act(match_id, {"type": "extend", "seconds": 40}, expect=503)
+        await _told_of_loss(host, match_id)
+        await host.act(match_id, {"type": "extend", "seconds": 40})
+        for _ in range(2):  # What could not be told at first, because the copy of the own stream is of no use.
+            await world.settle()
+            world.clock.advance(1)
+            await world.handing_on.sweep()
+
+        assert await _deadlines(bo) == [*([] if with_own else moved), (await bo.view(match_id))["closes_at"]]
+        assert await rows(database_url, "SELECT seq FROM marks WHERE seq > 0") == []
+
+
+async def test_the_view_after_lost_entries_is_not_taken_for_an_earlier_one(database_url: str) -> None:
+    """Another event has the number of one that was lost: it must not be answered with 304."""
+    async with running_world(database_url) as world:
+        host, _, bo, match_id = await world.host_ada_and_bo()
+        await host.act(match_id, {"type": "extend", "seconds": 10})
+        before = await bo.http.get(f"/v1/matches/{match_id}/view")
+        await _lose_last(database_url, match_id)
+        world.clock.advance(1)
+        await host.act(match_id, {"type": "extend", "seconds": 40}, expect=503)
+        await host.act(match_id, {"type": "extend", "seconds": 40})
+
+        after = await bo.http.get(f"/v1/matches/{match_id}/view", headers={"If-None-Match": before.headers["ETag"]})
+
+        assert after.status_code == 200
+        assert after.json()["cursor"] == before.json()["cursor"]
+        assert after.json()["closes_at"] > before.json()["closes_at"]
+
+
+async def _deadlines(player: Client) -> list[str]:
+    """Return to when deadlines have moved, as the player's own stream tells it."""
+    return [fact["closes_at"] for fact in facts(await player.news()) if fact["type"] == "deadline_moved"]

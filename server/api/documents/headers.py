@@ -38,7 +38,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     "Location": _text("The path of the new resource.", "/v1/matches/01h4zq3f8k2m6n7p9r1s3t5v7w"),
     "ETag": _text(
         "The version of the reply. Send it as `If-None-Match` to get the content only if it has changed.",
-        'W/"01h4zq3f8k2m6n7p9r1s3t5v7w.a.7"',
+        'W/"01h4zq3f8k2m6n7p9r1s3t5v7w.a.7_20270101000000000000"',
     ),
     "Cache-Control": _text(
         "Who may store the reply: nobody, only the caller, or every cache, if it is the same for everyone.",

@@ -38,10 +38,10 @@ SUBMISSION_CODES: Final = (
 )
 """What submitting and withdrawing may be refused with, besides what any call may and the rules."""
 
-_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:-[0-9]+)?(?:\.[^.]+){0,2}")
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:_[0-9]*)?(?:-[0-9]+)?(?:\.[^.]+){0,2}")
 """
-As `etag_of` makes it: the match, the viewer, the cursor, and how often names are withheld; then languages: of titles
-and of sentences.
+As `etag_of` makes it: the match, the viewer, the cursor, the time of this event, and how often names are withheld; then
+languages: of titles and of sentences.
 """
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
@@ -160,10 +160,12 @@ def etag_of(match_id: str, projection: MatchProjection) -> str:
     """
     Names what the viewer knows by now; weak, for `server_now` differs from reply to reply.
 
-    Whoever leaves changes what there is to know, but no cursor.
+    After lost entries, another event can have the same cursor, but not the same time. Whoever leaves changes what
+    there is to know, but no cursor.
     """
+    at = "".join(filter(str.isdecimal, projection.told_at))
     left = f"-{projection.left}" if projection.left else ""
-    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}{left}"'
+    return f'W/"{match_id}.{projection.viewer}.{projection.cursor}_{at}{left}"'
 
 
 def _cursor_of(match_id: str, if_none_match: str | None) -> int:

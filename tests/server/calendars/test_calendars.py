@@ -11,7 +11,7 @@ import pytest
 from engines.kit import seat_id
 from server.costs import UNKNOWN_CALENDAR
 from server.log.entry import timestamp
-from server.news.facts import Awaited, Seated, encode
+from server.news.facts import Awaited, HandedOn, Seated, encode
 from server.news.inbox import EVENTS
 from tests.server.calendars.readers import Found, read
 from tests.server.tournaments.directing import directed
@@ -207,7 +207,7 @@ async def test_the_latest_thousand_news_are_read(world: World) -> None:
     idle = encode(Seated("m", "tag", seat))
     for number in range(1, 2 * EVENTS + 2):
         fact = {1: told[0], EVENTS + 1: told[1]}.get(number, idle)
-        await inboxes.tell(ada.player_id, "m", number, [fact])
+        await inboxes.tell(ada.player_id, HandedOn("m", number, f"m{number}"), [fact])
         if number == EVENTS:
             early = await _calendar(world, path)
 

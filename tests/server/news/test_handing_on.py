@@ -22,6 +22,7 @@ from server.log.entry import EncodedFact
 from server.log.writer import GroupCommit
 from server.matches.match import Match
 from server.matches.reminders import near_deadline
+from server.news.facts import HandedOn
 from server.news.handing_on import HandingOn
 from server.news.inbox import OWNER
 from server.news.inboxes import Inboxes
@@ -37,12 +38,12 @@ class _FailingInboxes(Inboxes):
     failing: frozenset[str] = frozenset()
     on_telling: Callable[[], None] | None = None
 
-    async def tell(self, player_id: str, source: str, entry: int, news: Sequence[EncodedFact]) -> None:
+    async def tell(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
         if player_id in self.failing:
             raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
         if self.on_telling is not None:
             self.on_telling()
-        await super().tell(player_id, source, entry, news)
+        await super().tell(player_id, handed_on, news)
 
 
 class _ForgetfulMarks(Marks):

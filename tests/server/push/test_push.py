@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engines.kit import seat_id
-from server.news.facts import Seated, encode
+from server.news.facts import HandedOn, Seated, encode
 from server.news.followers import HOLD
 from server.news.inbox import EVENTS
 from server.outside.calls import Answer
@@ -436,7 +436,9 @@ async def test_what_is_read_for_a_browser_is_what_the_player_reads(world: World)
     bo = await world.player("Bo")
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, EVENTS + 3):
-        await inboxes.tell(bo.player_id, "m", entry, [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))])
+        await inboxes.tell(
+            bo.player_id, HandedOn("m", entry, f"m{entry}"), [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))]
+        )
 
     read = [await inboxes.read(bo.player_id, after, 10) for after in (0, EVENTS - 1, EVENTS, EVENTS + 2)]
     own = await bo.news()

@@ -9,7 +9,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook
 
 from engines.kit import seat_id
-from server.news.facts import NEWS_TYPES, MatchOver, Seated, TournamentEntered, encode
+from server.news.facts import NEWS_TYPES, HandedOn, MatchOver, Seated, TournamentEntered, encode
 from server.news.inbox import EVENTS
 from server.webhooks import outbox as outbox_module
 from server.webhooks import sender as sender_module
@@ -151,7 +151,11 @@ async def _tell(world: World, player_id: str, count: int, source: str = "m") -> 
     """Tell a player so many events."""
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, count + 1):
-        await inboxes.tell(player_id, source, entry, [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))])
+        await inboxes.tell(
+            player_id,
+            HandedOn(source, entry, f"{source}{entry}"),
+            [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))],
+        )
     await world.app.state.server.webhooks.note([player_id])
 
 
@@ -168,7 +172,7 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         async with hooked.app.state.webhook_sender._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
-            await hooked.app.state.server.streams.inboxes.tell(bo.player_id, "over", 1, [over])
+            await hooked.app.state.server.streams.inboxes.tell(bo.player_id, HandedOn("over", 1, "over"), [over])
 
         await send(hooked)
 
