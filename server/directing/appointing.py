@@ -46,6 +46,22 @@ def take_role(state: DirectedState, player_id: str, by: Person) -> RoleTaken:
     return taken
 
 
+def lay_down(state: DirectedState, player_id: str) -> RoleGiven | RoleTaken | None:
+    """
+    Return the next fact by which a player who holds a role gives it up; the only owner makes another one first.
+
+    None if nobody would be left to direct who does not play.
+    """
+    holder, leading = state.holders[player_id], held_roles.leading(state.holders)
+    left = [other for known, other in leading.items() if known != player_id and not state.has_entered(known)]
+    if not left:
+        return None if player_id in leading else take_role(state, player_id, holder.player)
+    owners = {known for known, other in state.holders.items() if other.role == "owner"}
+    if owners == {player_id}:
+        return give_role(state, left[0], "owner", holder.player)
+    return take_role(state, player_id, holder.player)
+
+
 def _require_direction(state: DirectedState, holders: held_roles.Holders) -> None:
     leading = held_roles.leading(holders)
     if all(state.has_entered(player_id) for player_id in leading):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from server.directing.appointing import lay_down
 from server.errors import RefusedError
 from server.log.entry import Decision
 from server.matches import commands, seating
@@ -19,12 +20,15 @@ from server.matches.state import MatchState
 from server.series import commands as series_commands
 from server.series.repository import SeriesRepository
 from server.series.series import Series
-from server.tournaments import decisions, entering
+from server.tournaments import decisions, entering, stepping_in
 from server.tournaments.repository import TournamentRepository
 from server.tournaments.tournament import Tournament
 
 _STEPS: Final = 4
-"""More than are necessary in one match."""
+"""More than are necessary in one log."""
+
+_ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
+"""The action that a fact about roles comes from."""
 
 
 async def leave_match(matches: MatchRepository, match_id: str, player_id: str) -> None:
@@ -60,30 +64,52 @@ def _step_in_match(state: MatchState, player_id: str, seed: bytes, now: datetime
 
 
 async def leave_tournament(tournaments: TournamentRepository, tournament_id: str, player_id: str) -> None:
-    """Withdraw the player, and so the team."""
+    """Withdraw the player, and so the team; lay down the role, or cancel a tournament that nobody else directs."""
     live = await tournaments.get(tournament_id)
 
     def decide(live: Tournament, now: datetime) -> Decision | None:
-        entrant = live.state.course.entrant_of(player_id)
-        if live.state.ended or entrant is None or entrant.withdrawn:
+        state, entrant = live.state, live.state.course.entrant_of(player_id)
+        if state.ended:
             return None
-        return decisions.entry("entrants_changed", *entering.withdraw(live.state, entrant, "own_wish"))
+        if entrant is not None and not entrant.withdrawn:
+            return decisions.entry("entrants_changed", *entering.withdraw(state, entrant, "own_wish"))
+        if player_id not in state.holders:
+            return None
+        fact, director = lay_down(state, player_id), state.holders[player_id].player
+        if fact is None:
+            return decisions.acted(director, "cancel", "", stepping_in.cancel(state))
+        return decisions.acted(director, _ROLES[fact.type], "", [fact])
 
-    await tournaments.advance(live, decide)
+    for _ in range(_STEPS):
+        if await tournaments.advance(live, decide) is None:
+            return
 
 
 async def leave_series(series: SeriesRepository, series_id: str, player_id: str) -> None:
-    """Leave the place, in which a bot goes on once the series has begun."""
+    """
+    Leave the place, in which a bot goes on once the series has begun; lay down the role, or cancel a series that nobody
+    else directs.
+    """
     live = await series.get(series_id)
 
     def decide(live: Series, now: datetime) -> Decision | None:
-        entrant = live.state.course.entrant_of(player_id)
-        if live.state.ended or entrant is None:
+        state, entrant = live.state, live.state.course.entrant_of(player_id)
+        if state.ended:
             return None
-        try:
-            facts = series_commands.leave(live.state, entrant, "own_wish", series_commands.given_by(live, now))
-        except RefusedError:  # it is out of the series already
+        if entrant is not None:
+            try:
+                facts = series_commands.leave(state, entrant, "own_wish", series_commands.given_by(live, now))
+            except RefusedError:  # it is out of the series already
+                pass
+            else:
+                return series_commands.entry("entrants_changed", *facts)
+        if player_id not in state.holders:
             return None
-        return series_commands.entry("entrants_changed", *facts)
+        fact, director = lay_down(state, player_id), state.holders[player_id].player
+        if fact is None:
+            return series_commands.acted(director, "cancel", "", series_commands.cancel(state))
+        return series_commands.acted(director, _ROLES[fact.type], "", [fact])
 
-    await series.advance(live, decide)
+    for _ in range(_STEPS):
+        if await series.advance(live, decide) is None:
+            return

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Executable, Table, and_, delete, select, t
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlmodel import SQLModel
 
+from server.aggregates.loading import unavailable
 from server.database.connection import database_errors
 from server.database.tables import EntryRow
 from server.forgetting.places import BELOW, COPIES, CREDENTIALS, LISTED, OWN
@@ -36,6 +37,22 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             if connection.dialect.name == "sqlite":
                 await connection.exec_driver_sql("PRAGMA secure_delete = ON")
             yield connection
+
+
+async def take_out(engine: AsyncEngine) -> None:
+    """
+    Take what was overwritten out of the write-ahead log of SQLite, which keeps it until it is used again.
+
+    Raises:
+        UnavailableError: Somebody reads in the file for long.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    with database_errors():
+        async with engine.connect() as connection:
+            busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+    if busy:
+        raise unavailable()
 
 
 async def delete_credentials(connection: AsyncConnection, player_id: str) -> None:

@@ -45,6 +45,7 @@ from server.forgetting.rows import (
     redact_copies,
     redact_listing,
     scan,
+    take_out,
     writing,
 )
 from server.identity.acting import Actor
@@ -205,6 +206,7 @@ class Forgetting:
         for log_id in known:
             await self._redact(self._databases[0], log_id, player_id)
         await self._delete_own_logs(player_id)
+        await self._take_out()
         await self._set(player_id, scanned_to=_FIRST, held_until=None)
 
     async def _search(self, player_id: str, done: str) -> None:
@@ -219,6 +221,7 @@ class Forgetting:
             await self._search_in(number, player_id, behind, which)
             behind = ()
         await self._redact_copies(player_id)
+        await self._take_out()
         if self._unreadable:
             later = timestamp(self._clock.now() + _UNREADABLE)
             await self._set(player_id, scanned_to=_SECOND, held_until=later)
@@ -331,6 +334,10 @@ class Forgetting:
                 await self._insert_redactions(connection, [log_id])
         if database is not self._databases[0]:
             await self._publish([log_id])
+
+    async def _take_out(self) -> None:
+        for database in self._databases:
+            await take_out(database.engine)
 
     async def _redact_copies(self, player_id: str) -> None:
         changed = await redact_copies(self._database, player_id)

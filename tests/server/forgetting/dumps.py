@@ -17,7 +17,7 @@ Json = Any
 
 
 async def stored(database: str) -> dict[str, str]:
-    """Return all rows of each table as text; of an SQLite database, also its file once it was compacted."""
+    """Return all rows of each table as text; of an SQLite database, also its files."""
     engine = open_engine(database)
     try:
         async with engine.connect() as connection:
@@ -27,8 +27,6 @@ async def stored(database: str) -> dict[str, str]:
             }
         path = sqlite_path(database)
         if path is not None:
-            async with engine.connect() as connection:
-                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             found["the file"] = await asyncio.to_thread(_files, path)
     finally:
         await engine.dispose()
