@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final
 
-from server.failures import describe
+from server.failures import report
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
@@ -32,7 +32,7 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
         except Exception as error:
             if time.monotonic() - began > _LONGEST_PAUSE_SECONDS:
                 pause = _FIRST_PAUSE_SECONDS
-            log.error("%s failed and restarts in %g s: %s", name, pause, describe(error))
+            report(log, f"{name} failed and restarts in {pause:g} s", error)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 

@@ -7,6 +7,7 @@ A message may quote data: pydantic's the input, a driver's the row or the parame
 from __future__ import annotations
 
 import errno
+import logging
 import re
 import sqlite3
 import traceback
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from server.errors import RefusedError
+from server.errors import RefusedError, UnavailableError
 
 _FRAMES: Final = 40
 _CHAIN: Final = 20
@@ -36,6 +37,14 @@ def describe(failure: BaseException) -> str:
     One line each, in the order of a traceback, the latest first; no line break at the end.
     """
     return "\n".join(_describe(failure, depth=0))
+
+
+def report(to: logging.Logger, what: str, failure: BaseException) -> None:
+    """Log what failed: an error, or one warning line if the database did not respond, which is no error of ours."""
+    if isinstance(failure, UnavailableError):
+        to.warning("%s: %s", what, summary(failure))
+    else:
+        to.error("%s: %s", what, describe(failure))
 
 
 def place(failure: BaseException) -> str:

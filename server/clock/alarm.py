@@ -24,7 +24,7 @@ from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from server.background import end
-from server.failures import describe
+from server.failures import report
 
 _RUNG_AT_ONCE: Final = 500
 """Maximum number of timers that ring together: thousands may have one deadline."""
@@ -114,4 +114,4 @@ class Alarm:
         try:
             await self._wake(match_ids)
         except Exception as error:
-            log.error("waking %d matches failed: %s", len(match_ids), describe(error))
+            report(log, f"waking {len(match_ids)} matches failed", error)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server import codes
 from server.database.connection import database_errors
 from server.errors import UnavailableError
-from server.log.contract import Store
+from server.log.contract import LogUnavailableError, Store
 from server.log.writer import GroupCommit
 
 _PATIENCE_SECONDS: Final = 1
@@ -22,9 +22,6 @@ _HOLDS_SECONDS: Final = 1
 
 _LOOK: Final = text("SELECT version_num, (SELECT match_id FROM matches LIMIT 1) FROM alembic_version")
 """Queries tables, because SQLite answers other queries even if its file is gone."""
-
-_READ_ONLY: Final = text("SHOW transaction_read_only")
-"""Of PostgreSQL: whether this is a standby, or a primary that was fenced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +53,8 @@ class Readiness:
         Check that the process can serve; the state of the database may be up to one second old.
 
         Raises:
-            UnavailableError: The process stops, receives no notices, its database does not respond in time, can only be
-                read, or has another schema.
+            UnavailableError: The process stops, receives no notices, its database does not respond in time, takes no
+                writes, or has another schema.
         """
         if self._stopping:
             raise UnavailableError(codes.STOPPING, "This process is stopping. Use another.")
@@ -85,11 +82,14 @@ class Readiness:
             with database_errors():
                 async with database.engine.connect() as connection:
                     found = (await connection.execute(_LOOK)).scalars().all()
-                    is_postgres = connection.dialect.name == "postgresql"
-                    read_only = is_postgres and (await connection.execute(_READ_ONLY)).scalar_one() == "on"
-            if read_only:
-                raise UnavailableError(codes.DATABASE_UNAVAILABLE, "The database can only be read at the moment.")
             if found != [database.revision]:
                 raise UnavailableError(
                     codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
                 )
+            try:
+                await database.store.try_writing()
+            except LogUnavailableError as error:
+                raise UnavailableError(
+                    codes.DATABASE_UNAVAILABLE,
+                    "The database takes no writes: its disk is full, or it can only be read.",
+                ) from error

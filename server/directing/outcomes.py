@@ -18,7 +18,7 @@ from server import codes
 from server.background import end
 from server.errors import RefusedError, UnavailableError
 from server.facts import MatchCreated
-from server.failures import describe
+from server.failures import report
 from server.matches.directory import Directory, Orderer, Owing
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -95,7 +95,7 @@ class OutcomeTaker(ABC):
         results = await asyncio.gather(*map(self._take, logs), return_exceptions=True)
         for log_id, error in zip(logs, results, strict=True):
             if isinstance(error, Exception):
-                log.error("outcomes of %s cannot be taken: %s", log_id, describe(error))
+                report(log, f"outcomes of {log_id} cannot be taken", error)
         return more
 
     @property

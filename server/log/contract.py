@@ -131,6 +131,9 @@ class Store(Protocol):
     async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         """Return the secret seeds that came with the first entries of matches; every match has one."""
 
+    async def try_writing(self) -> None:
+        """Write durably what changes nothing; raises LogUnavailableError if the database takes no writes."""
+
     async def listen(self, hear: Hear) -> None:
         """Pass on notices of appends by any process until cancelled; returns at once if there are no others."""
 

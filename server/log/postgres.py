@@ -50,6 +50,9 @@ WHERE seq >= head ORDER BY log_id, seq
 
 _SEEDS = "SELECT match_id, seed FROM seeds WHERE match_id = ANY($1::text[])"
 
+# Refused where nothing can be written, as by a standby; a migration that has locked the row is not waited for.
+_WRITE_NOTHING = "SELECT FROM alembic_version FOR UPDATE SKIP LOCKED"
+
 
 class PostgresStore:
     """`server.log.contract.Store` in PostgreSQL, with asyncpg."""
@@ -106,6 +109,10 @@ class PostgresStore:
         async with self._readers.connection() as connection:
             rows = await connection.fetch(_SEEDS, list(match_ids))
         return {match_id: bytes.fromhex(seed) for match_id, seed in rows}
+
+    async def try_writing(self) -> None:
+        async with self._writer.connection() as connection:
+            await connection.execute(_WRITE_NOTHING)
 
     async def listen(self, hear: Hear) -> None:
         await self._listener.listen(hear)

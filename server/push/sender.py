@@ -19,7 +19,7 @@ from server.clock.clock import Clock
 from server.costs import charged_to
 from server.database.tables import PushSubscriptionRow
 from server.errors import UnavailableError
-from server.failures import describe, summary
+from server.failures import report, summary
 from server.identity.players import Player
 from server.news.choices import Reminders
 from server.news.followers import HOLD
@@ -124,7 +124,7 @@ class Sender:
         try:
             await self._send_news(held, place, await self._ready())
         except Exception as error:
-            log.error("sending a push message failed: %s", describe(error))
+            report(log, "sending a push message failed", error)
 
     async def _send_news(self, held: PushSubscriptionRow, place: Taken, courier: Courier) -> None:
         events, more = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)

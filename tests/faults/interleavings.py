@@ -123,6 +123,9 @@ class ProcessStore:
         await self._database.pass_turns()
         return dict.fromkeys(match_ids, self._database.seed)
 
+    async def try_writing(self) -> None:
+        """Nobody asks."""
+
     async def listen(self, hear: Hear) -> None:
         self._hear = hear
 

@@ -10,6 +10,7 @@ import resource
 from collections.abc import Iterator
 from contextlib import suppress
 
+import httpx
 import psutil
 import pytest
 from sqlalchemy import text
@@ -24,7 +25,8 @@ from tests.faults.players import Caller
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres
 from tests.server.world import running_world
-from tests.waiting import PATIENCE_SECONDS, patiently
+from tests.serving import serving
+from tests.waiting import PATIENCE_SECONDS, patiently, until
 
 _CRASHES = 2 * TIMES
 _BETWEEN = 30
@@ -173,6 +175,22 @@ async def test_nothing_is_lost_when_the_disk_is_full_and_play_goes_on_when_there
 
             _limit_files(servers.servers[0].process.pid, resource.RLIM_INFINITY)
             await load.progress(_BETWEEN)
+
+
+async def test_a_server_that_cannot_write_is_not_ready(sqlite_url: str) -> None:
+    """A load balancer would send it calls of which each one that changes something fails."""
+    async with serving(sqlite_url) as (process, url), httpx.AsyncClient(base_url=url, verify=False) as http:
+        await until(lambda: _readiness(http, 200))
+
+        _limit_files(process.pid, 1)
+
+        await until(lambda: _readiness(http, 503))
+        _limit_files(process.pid, resource.RLIM_INFINITY)
+        await until(lambda: _readiness(http, 200))
+
+
+async def _readiness(http: httpx.AsyncClient, status: int) -> bool:
+    return (await http.get("/readyz")).status_code == status
 
 
 def _limit_files(pid: int, size: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.databases import LISTENERS, cut_connections
 from tests.forks import Fork
-from tests.serving import Process, overheard, serving
+from tests.serving import Overheard, Process, overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patience, until
 
 
@@ -83,6 +83,24 @@ async def test_workers_that_cannot_start_stop_the_server(postgres_url: str) -> N
 
     assert process.returncode == 2
     assert b"Cannot listen" in said
+
+
+async def test_workers_start_at_the_port_of_a_single_process_that_has_just_stopped(postgres_url: str) -> None:
+    """Connections that it closed keep the port for a minute, but not from servers."""
+    async with overheard(postgres_url) as single:
+        address = httpx.URL(single.url)
+        reader, writer = await asyncio.open_connection(address.host, address.port)
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: moirai\r\nConnection: close\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 200")  # The server has closed first, so its end waits.
+        writer.close()
+        await single.end()
+
+    port = str(address.port)
+    several = Overheard(await _serve("--workers", "2", "--port", port, "--database", postgres_url))
+    await several.begin()
+    await several.end()
+
+    assert httpx.URL(several.url).port == address.port
 
 
 @pytest.mark.sampled(of="several workers")

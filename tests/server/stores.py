@@ -40,6 +40,9 @@ class PassingStore:
     async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
         return await self.store.seeds(match_ids)
 
+    async def try_writing(self) -> None:
+        await self.store.try_writing()
+
     async def listen(self, hear: Hear) -> None:
         await self.store.listen(hear)
 

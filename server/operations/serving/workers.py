@@ -37,6 +37,8 @@ def reserve(host: str, port: int) -> Iterator[int]:
     """Reserve a port for the processes, without listening; 0 is any free one. Yields its number."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as reserved:
+        # As the workers' own sockets: without the first, connections of an earlier server block the port for a minute.
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         reserved.bind((host, port))
         yield reserved.getsockname()[1]
