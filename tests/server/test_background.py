@@ -11,6 +11,7 @@ from datetime import timedelta
 import pytest
 
 from server import background
+from server.aggregates.loading import unavailable
 from server.aggregates.schedule import Schedule
 from server.app import create_app
 from server.background import end, keep_running
@@ -38,6 +39,26 @@ async def test_failed_background_tasks_are_restarted(
     assert tries == 3
     assert caplog.text.count("the work failed") == 2
     assert secret not in caplog.text
+
+
+async def test_an_outage_of_the_database_is_a_warning_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is no error of the server: whoever looks for errors must not find each outage many times."""
+    monkeypatch.setattr(background, "_FIRST_PAUSE_SECONDS", 0)
+    tries = 0
+
+    async def work() -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 2:
+            raise unavailable()
+
+    await patiently(keep_running("the work", work))
+
+    (line,) = caplog.records
+    assert line.levelno == logging.WARNING
+    assert "\n" not in line.getMessage()
 
 
 async def test_a_background_task_ends_whose_driver_swallows_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from server.news.followers import HOLD
 from server.news.inbox import EVENTS
 from server.outside.calls import Answer
 from server.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
+from tests.databases import execute
 from tests.server.push.service import HOST, Browser, PushService, push_service, subscribe
 from tests.server.world import Client, World, pushing_world
 from tests.waiting import patience, until
@@ -86,6 +87,22 @@ async def test_a_browser_is_told_that_a_move_is_awaited(pushing: World, service:
     ]
     headers = browser.headers[0]
     assert (headers["TTL"], headers["Urgency"]) == ("97", "normal")
+
+
+async def test_a_database_that_does_not_respond_is_no_error_of_sending(
+    database_url: str, pushing: World, service: PushService, caplog: pytest.LogCaptureFixture
+) -> None:
+    await _duel(pushing, service)
+    await pushing.settle()
+    pushing.clock.advance(GATHER.total_seconds())
+    await execute(database_url, "ALTER TABLE entries RENAME TO entries_elsewhere")
+
+    await _sweep(pushing)
+
+    await execute(database_url, "ALTER TABLE entries_elsewhere RENAME TO entries")
+    said = [record for record in caplog.records if record.name == "server.push.sender"]
+    assert {record.levelname for record in said} == {"WARNING"}
+    assert not any("\n" in record.getMessage() for record in said)
 
 
 async def test_push_services_do_not_learn_which_match_it_is(pushing: World, service: PushService) -> None:
