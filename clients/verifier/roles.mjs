@@ -1,6 +1,7 @@
 // Roles that people hold on a log, given and taken. A log does not say who is an administrator, so `by` is not checked.
 
 import { ensure } from "./faults.mjs";
+import { remark } from "./remarks.mjs";
 
 const MOST = 20;
 const SIGHTED = ["owner", "director", "arbiter"];
@@ -42,6 +43,8 @@ export function takeRoles(log, kind, told) {
   for (const fact of told.filter(({ type }) => type === "role_given" || type === "role_taken")) {
     ensure(kind === "director_action" && first.type === "director_acted" && first.director.player_id === fact.by?.player_id, "a role is given or taken by somebody else than who acted");
     ensure(["owner", "director", "arbiter", "observer"].includes(fact.role), "there is no such role");
+    const laysDown = fact.type === "role_taken" && fact.player.player_id === fact.by.player_id;
+    ensure(laysDown || [undefined, "owner"].includes(log.holders.get(fact.by.player_id)?.role), "only owners give and take roles");
     requireRole(log.holders, fact);
     holdRole(log.holders, fact);
   }
@@ -50,3 +53,22 @@ export function takeRoles(log, kind, told) {
   ensure(told.length === 1 && first.type === "host_view_asked" && !log.holders.has(id) && !log.lookers.has(id), "this look is not noted, or already");
   log.lookers.add(id);
 }
+
+/**
+ * Check that a director's action is one that the role allows. Who holds none acts as an administrator, which logs since
+ * version 2 say and do not prove. `rights` are the actions of arbiters, and those of directors who have entered.
+ */
+export function requireAction({ holders, version, administrators }, seq, { director, action, administrator = false }, { arbiter, playing }, hasEntered) {
+  const { player_id: id, name } = director;
+  const held = holders.get(id)?.role;
+  ensure(administrator === (version > 1 && held === undefined), "somebody without a role acts, and not as an administrator, or the other way round");
+  if (administrator && !administrators.some((known) => known.id === id && known.name === name)) administrators.push({ id, name, seq });
+  if (action === "take_role") return; // Who lays down a role, is checked with the role.
+  if (action === "give_role") return void ensure(held === undefined || held === "owner", "only owners give roles");
+  if (hasEntered) ensure(playing.includes(action) && (held === undefined || held === "owner" || held === "director"), "who plays cannot decide this");
+  else ensure(held === undefined || held === "owner" || held === "director" || (held === "arbiter" && arbiter.includes(action)), "the role does not allow this action");
+}
+
+/** What the log does not prove about administrators. */
+export const unprovenAdministrators = ({ administrators }) =>
+  administrators.map(({ name, seq }) => remark("administrator", `${name} acted as an administrator of the server, from entry ${seq} on: that this player is one was not checked.`, { name, entry: seq }));

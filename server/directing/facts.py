@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
 
 from engines.kit import Audience
 from server.facts import Person
@@ -12,7 +14,8 @@ EventLogVersion: TypeAlias = Literal[1, 2]
 """
 The version of the log of a tournament or a series.
 
-In version 1, a match that somebody adjudicated was taken as `played`.
+In version 1, a match that somebody adjudicated was taken as `played`, and no fact had a `head` or said that an
+administrator acted.
 """
 
 EVENT_LOG_VERSION: Final[EventLogVersion] = 2
@@ -36,6 +39,8 @@ class DirectorActed:
     """The type of the action."""
     reason: str
     """The reason that the director gave; can be empty."""
+    administrator: Annotated[bool, Field(exclude_if=lambda administrator: not administrator)] = False
+    """Whether the director held no role and acted as an administrator of the server; absent if not, and in old logs."""
     type: Literal["director_acted"] = "director_acted"
 
     def audience(self, state: object) -> Audience:

@@ -16,7 +16,7 @@ from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player
 from server.invitations.links import InvitationTerms, InvitedTo, Links, require_valid, terms_of, unknown
 from server.invitations.uses import require_uses
-from server.log.entry import Decision
+from server.log.entry import Decision, Entry
 
 MAX_ENTRIES: Final = 1_000
 """How often an invitation to an event can be accepted at most."""
@@ -116,9 +116,9 @@ class EventInvitations(Generic[AggregateT]):
         self._inviting.require_open(live.state)
         return OpenedEvent(row, require_uses(live.state.accepted, row.invitation_id, row.uses), live)
 
-    async def accept(self, row: InvitationRow, decide: Decide[AggregateT]) -> AggregateT:
+    async def accept(self, row: InvitationRow, decide: Decide[AggregateT]) -> tuple[Any, Entry | None]:
         """
-        Let somebody enter who has the token, and return the event; `decide` as for any command.
+        Let somebody enter who has the token; return the state of the event, and the entry; `decide` as for any command.
 
         Raises:
             RefusedError: The invitation is not valid any more, or as `decide` says.
@@ -129,8 +129,8 @@ class EventInvitations(Generic[AggregateT]):
             return decide(live, now)
 
         live = await self._event_of(row)
-        await self._repository.change(live, decide_if_valid)
-        return live
+        entry = await self._repository.change(live, decide_if_valid)
+        return live.state, entry
 
     async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:
         live, _ = await self._roles.find(operation, self._repository, player, log_id)

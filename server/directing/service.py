@@ -24,7 +24,7 @@ from server.errors import RefusedError
 from server.facts import Person
 from server.identity.players import Player, Players
 from server.invitations.links import Links
-from server.log.entry import Entry
+from server.log.entry import Entry, receipt_of
 from server.matches.idempotency import Kept, Once, Replies
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
@@ -45,7 +45,7 @@ class Named(Generic[ListingT]):
     read: str
     view: str
     log: str
-    listing: Callable[[Any], ListingT]
+    listing: Callable[[Any, str | None], ListingT]
     listings: TypeAdapter[ListingT]
     inviting: Inviting
 
@@ -90,7 +90,7 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
     async def read(self, player: Player | None, log_id: str) -> ListingT:
         """Return the log as lists show it."""
         live, _ = await self.watch(self._named.read, player, log_id)
-        return self._named.listing(live.state)
+        return self._named.listing(live.state, None)
 
     async def view(self, operation: str, player: Player | None, log_id: str, at: int | None = None) -> ProjectionT:
         """Return the player's projection, now or after the event `at`."""
@@ -135,12 +135,20 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
 
     async def _change(self, log_id: str, decide: Decide[AggregateT]) -> ListingT:
         live = await self._repository.get(log_id)
-        await self._repository.change(live, decide)
-        return self._named.listing(live.state)
+        entry = await self._repository.change(live, decide)
+        return self._reply(live.state, entry)
+
+    def _reply(self, state: object, entry: Entry | None) -> ListingT:
+        """Return the reply to a call that caused this entry, with its receipt; None: it changed nothing."""
+        return self._named.listing(state, None if entry is None else receipt_of(entry))
 
     def _render(self, state: object, entry: Entry) -> str:
         """Return the reply to keep for repeated requests."""
-        return self._named.listings.dump_json(self._named.listing(state)).decode()
+        return self._named.listings.dump_json(self._reply(state, entry)).decode()
+
+    def _render_new(self, state: object, entry: Entry) -> str:
+        """Return the reply to who has created a log, which has its id, and no receipt."""
+        return self._named.listings.dump_json(self._reply(state, None)).decode()
 
     async def _person(self, player: Player, who: str) -> Person:
         """Return a player by id, or the caller for `me`."""

@@ -77,8 +77,8 @@ async def leave_tournament(tournaments: TournamentRepository, tournament_id: str
             return None
         fact, director = lay_down(state, player_id), state.holders[player_id].player
         if fact is None:
-            return decisions.acted(director, "cancel", "", stepping_in.cancel(state))
-        return decisions.acted(director, _ROLES[fact.type], "", [fact])
+            return decisions.acted(state, director, "cancel", "", stepping_in.cancel(state))
+        return decisions.acted(state, director, _ROLES[fact.type], "", [fact])
 
     for _ in range(_STEPS):
         if await tournaments.advance(live, decide) is None:
@@ -107,8 +107,8 @@ async def leave_series(series: SeriesRepository, series_id: str, player_id: str)
             return None
         fact, director = lay_down(state, player_id), state.holders[player_id].player
         if fact is None:
-            return series_commands.acted(director, "cancel", "", series_commands.cancel(state))
-        return series_commands.acted(director, _ROLES[fact.type], "", [fact])
+            return series_commands.acted(state, director, "cancel", "", series_commands.cancel(state))
+        return series_commands.acted(state, director, _ROLES[fact.type], "", [fact])
 
     for _ in range(_STEPS):
         if await series.advance(live, decide) is None:

@@ -64,9 +64,19 @@ def entry(kind: EntryKind, *facts: SeriesFact) -> Decision:
     return Decision(kind, tuple(encode(fact) for fact in facts))
 
 
-def acted(director: Person, action: str, reason: str, facts: Sequence[SeriesFact]) -> Decision | None:
+def acted(
+    state: SeriesState, director: Person, action: str, reason: str, facts: Sequence[SeriesFact]
+) -> Decision | None:
     """Return the entry of a director's action; None if it has no effect."""
-    return entry("director_action", DirectorActed(director, action, reason), *facts) if facts else None
+    if not facts:
+        return None
+    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
+    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
+
+
+def told_head(state: SeriesState) -> str | None:
+    """Return the hash of the last entry, as the next one tells it; old logs do not."""
+    return None if state.course.terms.log_version == 1 else state.head.hash
 
 
 def given_by(live: Series, now: datetime) -> Given:
@@ -76,7 +86,7 @@ def given_by(live: Series, now: datetime) -> Given:
         while True:
             yield new_id(now)
 
-    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed)
+    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, told_head(live.state))
 
 
 def create(created: SeriesCreated, secret: SecretSeriesOptions | None, players: Sequence[Person | None]) -> Decision:

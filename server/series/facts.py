@@ -198,6 +198,8 @@ class EpisodeBegun(ToEveryone):
     """Who has which seat in it."""
     marked: tuple[EntrantId, ...]
     """Who has a mark that counts in it."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["episode_begun"] = "episode_begun"
 
 
@@ -428,6 +430,8 @@ class SeriesOver(ToEveryone):
     """Place and entrant, in order: those who stayed longer are ahead, and who left together share a place."""
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["series_over"] = "series_over"
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Annotated, Final
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
 from server.facts import Person, RoleHolder, Visibility
@@ -45,13 +46,18 @@ class SeriesListing:
     # Rows of earlier servers lack it. It is a factory, because the schema of replies has no default.
     roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
     """Who holds a role on the series, its owners with them."""
+    receipt: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda receipt: receipt is None)] = None
+    """
+    Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists,
+    and where the call changed nothing.
+    """
 
 
 SERIES_LISTINGS: Final = TypeAdapter(SeriesListing)
 
 
-def list_series(state: SeriesState) -> SeriesListing:
-    """Return the series as everyone may know it."""
+def list_series(state: SeriesState, receipt: str | None = None) -> SeriesListing:
+    """Return the series as everyone may know it; `receipt` is that of who changed it."""
     course = state.course
     terms = course.terms
     return SeriesListing(
@@ -67,6 +73,7 @@ def list_series(state: SeriesState) -> SeriesListing:
         episodes=len(terms.episodes),
         episode=len(course.episodes),
         roles=tuple(course.holders.values()),
+        receipt=receipt,
     )
 
 

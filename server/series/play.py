@@ -42,12 +42,16 @@ _ABOUTS: Final[tuple[About, ...]] = get_args(About)
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a season needs to go on: the time, ids for new matches, the draws of an episode, and the seed at the end."""
+    """
+    What a season needs to go on: the time, ids for new matches, the draws of an episode, the seed at the end, and the
+    hash of the last entry, if it is told.
+    """
 
     now: datetime
     ids: Iterator[str]
     chance: Callable[[int], Chance]
     seed: bytes
+    head: str | None
 
 
 def proceed(course: Course, given: Given, *, by_word: bool = False) -> list[SeriesFact]:
@@ -74,7 +78,7 @@ def _next(course: Course, given: Given, *, by_word: bool) -> list[SeriesFact]:
         return []
     number, terms = episode.number, course.terms.episodes[episode.number - 1]
     if course.next_terms is None:
-        return [_over(course, episode, given.seed)]
+        return [_over(course, episode, given)]
     if terms.finalists is not None:
         finalists = (*(episode.heaven_next or ()), *(episode.hell_next or ()))
         leaving = [each.id for each in course.staying if each.id not in finalists]
@@ -101,7 +105,7 @@ def _begin(course: Course, given: Given) -> list[SeriesFact]:
     seats = _seats(course, number, terms, {"heaven": heaven, "hell": hell}, chance)
     marked = tuple(each for each in everyone if course.marks.get(each, 0) >= number)
     drawn = [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
-    return [*drawn, EpisodeBegun(number, heaven, hell, next(given.ids), seats, marked)]
+    return [*drawn, EpisodeBegun(number, heaven, hell, next(given.ids), seats, marked, given.head)]
 
 
 def _seats(
@@ -188,13 +192,13 @@ def _best(rank: Mapping[EntrantId, int]) -> list[EntrantId]:
     return [entrant for entrant, own in rank.items() if own == min(rank.values())]
 
 
-def _over(course: Course, episode: EpisodeCourse, seed: bytes) -> SeriesOver:
+def _over(course: Course, episode: EpisodeCourse, given: Given) -> SeriesOver:
     """End the season: the last match has its winner, the others follow in the order in which they left."""
     (winner,) = _best(episode.main.rank)
     stayed = {each.id: each.left_in or episode.number for each in course.entrants.values()}
     ahead = sorted((each for each in stayed if each != winner), key=lambda each: -stayed[each])
     places = [(2 + sum(stayed[other] > stayed[each] for other in ahead), each) for each in ahead]
-    return SeriesOver(winner, ((1, winner), *places), seed.hex())
+    return SeriesOver(winner, ((1, winner), *places), given.seed.hex(), given.head)
 
 
 # Decisions and death matches

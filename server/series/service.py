@@ -88,7 +88,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             plan = await fit(self._hosting, player, new)
             created, secret = settle(new, plan, series_id, player.person, directors, seed)
             commands.require_players(created, sitting)
-            keep = self._replies.keep(player, once, 201, self._render)
+            keep = self._replies.keep(player, once, 201, self._render_new)
             most = MAX_SERIES * (ADMINISTRATOR_TIMES if player.administrator else 1)
             decision = commands.create(created, secret, sitting)
             try:
@@ -127,7 +127,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             facts = commands.accept(live.state, player.person, row.invitation_id, row.uses)
             return commands.entry("entrants_changed", *facts) if facts else None
 
-        return list_series((await self.invitations.accept(row, decide)).state)
+        return self._reply(*await self.invitations.accept(row, decide))
 
     async def leave(self, player: Player, series_id: str, who: str) -> SeriesListing:
         """Leave a series, or as a director take somebody else out of it."""
@@ -169,11 +169,11 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             IN_SERIES.allow(action.operation, player, live.state, own=_is_own(action, player, live.state))
             _require_actions_left(live.state, action)
             facts = action.decide(live.state, Circumstances(commands.given_by(live, now), player.person, named))
-            return commands.acted(player.person, action.type, action.reason, facts)
+            return commands.acted(live.state, player.person, action.type, action.reason, facts)
 
         async def change() -> SeriesListing:
-            await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
-            return list_series(live.state)
+            entry = await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
+            return self._reply(live.state, entry)
 
         return await self._once(player, once, change)
 

@@ -20,7 +20,15 @@ from server.errors import RefusedError
 from server.facts import Drawn
 from server.log.entry import Decision, timestamp
 from server.tournaments.course import Course, Entrant, TableCourse
-from server.tournaments.decisions import OPEN_FIELD, entry, places_of, plays, require_not_paused, require_round
+from server.tournaments.decisions import (
+    OPEN_FIELD,
+    entry,
+    places_of,
+    plays,
+    require_not_paused,
+    require_round,
+    told_head,
+)
 from server.tournaments.facts import (
     EntrantWithdrawn,
     NoRoundLeft,
@@ -180,7 +188,7 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     until = timestamp(now + timedelta(seconds=waits)) if waits else None
     playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
     facts: list[TournamentFact] = [
-        RoundStarted(round_.number, {table: next(unused) for table in playing}, until),
+        RoundStarted(round_.number, {table: next(unused) for table in playing}, until, told_head(state)),
         *(TableDone(round_.number, table, result.how, result.points) for table, result in forfeits.items()),
     ]
     return facts if playing else [*facts, RoundDone(round_.number)]

@@ -26,9 +26,19 @@ def entry(kind: EntryKind, *facts: TournamentFact) -> Decision:
     return Decision(kind, tuple(encode(fact) for fact in facts))
 
 
-def acted(director: Person, action: str, reason: str, facts: Sequence[TournamentFact]) -> Decision | None:
+def acted(
+    state: TournamentState, director: Person, action: str, reason: str, facts: Sequence[TournamentFact]
+) -> Decision | None:
     """Return the entry of a director's action; None if it has no effect."""
-    return entry("director_action", DirectorActed(director, action, reason), *facts) if facts else None
+    if not facts:
+        return None
+    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
+    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
+
+
+def told_head(state: TournamentState) -> str | None:
+    """Return the hash of the last entry, as the next one tells it; old logs do not."""
+    return None if state.course.terms.log_version == 1 else state.head.hash
 
 
 def not_open() -> RefusedError:

@@ -322,6 +322,8 @@ class RoundStarted(ToEveryone):
     """The match of each table, by the number of the table."""
     ready_until: str | None
     """Until when entrants must say that they are ready; null if tables do not wait."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["round_started"] = "round_started"
 
 
@@ -521,6 +523,8 @@ class TournamentOver(ToEveryone):
     """Place and entrant, in order; those who are equal by all tie-breaks share a place."""
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["tournament_over"] = "tournament_over"
 
 

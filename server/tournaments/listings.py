@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
 from server.facts import Person, RoleHolder, Visibility
@@ -63,13 +64,18 @@ class TournamentListing:
     """Who holds a role on the tournament, its owners with them."""
     warnings: tuple[TournamentWarning, ...] = ()
     """What may go wrong."""
+    receipt: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda receipt: receipt is None)] = None
+    """
+    Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists,
+    and where the call changed nothing.
+    """
 
 
 _listings: Final = TypeAdapter(TournamentListing)
 
 
-def list_tournament(state: TournamentState) -> TournamentListing:
-    """Return the tournament as everyone may know it."""
+def list_tournament(state: TournamentState, receipt: str | None = None) -> TournamentListing:
+    """Return the tournament as everyone may know it; `receipt` is that of who changed it."""
     course = state.course
     terms = course.terms
     entrants = sum(not each.waiting and not each.withdrawn for each in course.entrants.values())
@@ -89,6 +95,7 @@ def list_tournament(state: TournamentState) -> TournamentListing:
         round=course.published,
         roles=tuple(course.holders.values()),
         warnings=tuple(_warnings(course, entrants if course.published else terms.max_entrants)),
+        receipt=receipt,
     )
 
 

@@ -118,7 +118,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
             terms = await self._hosting.settle_terms(player, new.match.game, new.match.variant, new.match.options)
             directors = tuple([await self._person(player, each) for each in new.directors])
             created, secret = settle(new, terms, tournament_id, player.person, directors, seed)
-            keep = self._replies.keep(player, once, 201, self._render)
+            keep = self._replies.keep(player, once, 201, self._render_new)
             most = MAX_TOURNAMENTS * (ADMINISTRATOR_TIMES if player.administrator else 1)
             try:
                 live = await self._repository.create(tournament_id, seed, commands.create(created, secret), keep, most)
@@ -191,7 +191,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
             facts = entering.accept(live.state, player.person, partner, rating, invitation, row.uses)
             return decisions.entry("entrants_changed", *facts) if facts else None
 
-        return list_tournament((await self.invitations.accept(row, decide)).state)
+        return self._reply(*await self.invitations.accept(row, decide))
 
     async def _known_ratings(self, *members: Person | None) -> list[dict[str, Rating]]:
         """Return the ratings of each member by game."""
@@ -280,11 +280,14 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
                     _require_actions_left(live.state, action)
                     plays = IN_TOURNAMENTS.role_of(player, live.state) == "playing_host"
                     given = Given(now, player.person, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
-                    return decisions.acted(player.person, action.type, action.reason, action.decide(live.state, given))
+                    return decisions.acted(
+                        live.state, player.person, action.type, action.reason, action.decide(live.state, given)
+                    )
 
-                await self._repository.change(live, decide, self._replies.keep(player, once, 200, self._render))
+                keep = self._replies.keep(player, once, 200, self._render)
+                entry = await self._repository.change(live, decide, keep)
                 if not moved_on:
-                    return list_tournament(live.state)
+                    return self._reply(live.state, entry)
             raise UnavailableError(codes.TOO_BUSY, "The tournament is changing too fast to be paired. Try again.")
 
         return await self._once(player, once, change)

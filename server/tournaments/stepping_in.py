@@ -10,7 +10,7 @@ from server import codes
 from server.errors import RefusedError
 from server.log.entry import timestamp
 from server.tournaments.course import Course, TableCourse
-from server.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status
+from server.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status, told_head
 from server.tournaments.facts import (
     CloseOrdered,
     ExtensionOrdered,
@@ -181,7 +181,7 @@ def finish(
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
         )
-    return [TournamentOver(tuple(places), seed.hex())]
+    return [TournamentOver(tuple(places), seed.hex(), told_head(state))]
 
 
 def cancel(state: TournamentState) -> list[TournamentFact]:

@@ -1561,6 +1561,8 @@ class DirectorActed(TypedDict):
     """The type of the action."""
     reason: str
     """The reason that the director gave; can be empty."""
+    administrator: NotRequired[bool]
+    """Whether the director held no role and acted as an administrator of the server; absent if not, and in old logs."""
     type: Literal["director_acted"]
     """The type, which identifies the schema."""
 
@@ -2081,6 +2083,8 @@ class EpisodeBegun(TypedDict):
     """Who has which seat in it."""
     marked: list[str]
     """Who has a mark that counts in it."""
+    head: NotRequired[str]
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["episode_begun"]
     """The type, which identifies the schema."""
 
@@ -3079,6 +3083,8 @@ class JoinedSeries(TypedDict):
     """The last episode that has begun; 0 before."""
     roles: list[RoleHolder]
     """Who holds a role on the series, its owners with them."""
+    receipt: NotRequired[str]
+    """Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing."""
     type: Literal["series"]
     """What was joined."""
 
@@ -3116,6 +3122,8 @@ class JoinedTournament(TypedDict):
     """Who holds a role on the tournament, its owners with them."""
     warnings: list[TournamentWarning]
     """What may go wrong."""
+    receipt: NotRequired[str]
+    """Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing."""
     type: Literal["tournament"]
     """What was joined."""
 
@@ -5165,6 +5173,8 @@ class RoundStarted(TypedDict):
     """The match of each table, by the number of the table."""
     ready_until: str | None
     """Until when entrants must say that they are ready; null if tables do not wait."""
+    head: NotRequired[str]
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["round_started"]
     """The type, which identifies the schema."""
 
@@ -5665,6 +5675,8 @@ class SeriesListing(TypedDict):
     """The last episode that has begun; 0 before."""
     roles: list[RoleHolder]
     """Who holds a role on the series, its owners with them."""
+    receipt: NotRequired[str]
+    """Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing."""
 
 
 class SeriesMatchReply(TypedDict):
@@ -5736,6 +5748,8 @@ class SeriesOver(TypedDict):
     """Place and entrant, in order: those who stayed longer are ahead, and who left together share a place."""
     seed: str
     """The seed of all lots, 32 bytes in hexadecimal."""
+    head: NotRequired[str]
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["series_over"]
     """The type, which identifies the schema."""
 
@@ -6770,6 +6784,8 @@ class TournamentListing(TypedDict):
     """Who holds a role on the tournament, its owners with them."""
     warnings: list[TournamentWarning]
     """What may go wrong."""
+    receipt: NotRequired[str]
+    """Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing."""
 
 
 class TournamentOver(TypedDict):
@@ -6779,6 +6795,8 @@ class TournamentOver(TypedDict):
     """Place and entrant, in order; those who are equal by all tie-breaks share a place."""
     seed: str
     """The seed of all lots, 32 bytes in hexadecimal."""
+    head: NotRequired[str]
+    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["tournament_over"]
     """The type, which identifies the schema."""
 

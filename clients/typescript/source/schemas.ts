@@ -1451,6 +1451,8 @@ export interface DirectorActed {
   action: string;
   /** The reason that the director gave; can be empty. */
   reason: string;
+  /** Whether the director held no role and acted as an administrator of the server; absent if not, and in old logs. */
+  administrator?: boolean;
   /** The type, which identifies the schema. */
   type: "director_acted";
 }
@@ -1950,6 +1952,8 @@ export interface EpisodeBegun {
   seats: { [name: string]: string };
   /** Who has a mark that counts in it. */
   marked: string[];
+  /** The hash of the entry before, which covers all before it; absent in old logs. */
+  head?: string;
   /** The type, which identifies the schema. */
   type: "episode_begun";
 }
@@ -2904,6 +2908,8 @@ export interface JoinedSeries {
   episode: number;
   /** Who holds a role on the series, its owners with them. */
   roles: RoleHolder[];
+  /** Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing. */
+  receipt?: string;
   /** What was joined. */
   type: "series";
 }
@@ -2940,6 +2946,8 @@ export interface JoinedTournament {
   roles: RoleHolder[];
   /** What may go wrong. */
   warnings: TournamentWarning[];
+  /** Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing. */
+  receipt?: string;
   /** What was joined. */
   type: "tournament";
 }
@@ -4857,6 +4865,8 @@ export interface RoundStarted {
   matches: { [name: string]: string };
   /** Until when entrants must say that they are ready; null if tables do not wait. */
   ready_until: string | null;
+  /** The hash of the entry before, which covers all before it; absent in old logs. */
+  head?: string;
   /** The type, which identifies the schema. */
   type: "round_started";
 }
@@ -5324,6 +5334,8 @@ export interface SeriesListing {
   episode: number;
   /** Who holds a role on the series, its owners with them. */
   roles: RoleHolder[];
+  /** Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing. */
+  receipt?: string;
 }
 
 /** A match of an episode. */
@@ -5390,6 +5402,8 @@ export interface SeriesOver {
   places: [number, string][];
   /** The seed of all lots, 32 bytes in hexadecimal. */
   seed: string;
+  /** The hash of the entry before, which covers all before it; absent in old logs. */
+  head?: string;
   /** The type, which identifies the schema. */
   type: "series_over";
 }
@@ -6370,6 +6384,8 @@ export interface TournamentListing {
   roles: RoleHolder[];
   /** What may go wrong. */
   warnings: TournamentWarning[];
+  /** Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists, and where the call changed nothing. */
+  receipt?: string;
 }
 
 /** The tournament is over, with these final places. */
@@ -6378,6 +6394,8 @@ export interface TournamentOver {
   places: [number, string][];
   /** The seed of all lots, 32 bytes in hexadecimal. */
   seed: string;
+  /** The hash of the entry before, which covers all before it; absent in old logs. */
+  head?: string;
   /** The type, which identifies the schema. */
   type: "tournament_over";
 }

@@ -6,6 +6,9 @@ import { GENESIS, isHash, hashOf } from "./entry.mjs";
 import { isWithheld } from "./redactions.mjs";
 import { isTime } from "./time.mjs";
 
+/** Facts that tell everyone the hash of the entry before. */
+export const HEADS = ["phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"];
+
 export function checkChain(entries, fault) {
   let previous = GENESIS;
   for (const [at, entry] of entries.entries()) {
@@ -15,7 +18,7 @@ export function checkChain(entries, fault) {
     if (!isWithheld(entry) && !isTime(entry.at)) fault(entry.seq, "time", "its time is not valid, or not in the required form");
     if (entry.body === undefined && !/^[0-9a-f]{32}$/.test(entry.nonce)) fault(entry.seq, "nonce", "its nonce is not 16 bytes in hexadecimal");
     if (entry.hash !== hashOf(entry)) fault(entry.seq, "hash", "was changed: its hash does not fit its content");
-    const heads = (entry.facts ?? []).filter(({ fact }) => fact.type === "phase_closed");
+    const heads = (entry.facts ?? []).filter(({ fact }) => HEADS.includes(fact.type) && (fact.head !== undefined || fact.type === "phase_closed"));
     if (heads.some(({ fact }) => fact.head !== previous)) fault(entry.seq, "head", "contains a head that is not the hash of the previous entry");
     previous = entry.hash;
   }

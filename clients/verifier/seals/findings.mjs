@@ -1,18 +1,22 @@
 // What players kept, compared with the log.
 
-import { canonical } from "../log/canonical.mjs";
+import { canonical, same } from "../log/canonical.mjs";
+import { HEADS } from "../log/chain.mjs";
 import { receiptOf } from "../log/entry.mjs";
 import { asFarAs, isRedacted, isWithheld } from "../log/redactions.mjs";
 import { remark } from "../remarks.mjs";
-import { isTexts } from "../shapes.mjs";
+import { isText, isTexts } from "../shapes.mjs";
+
+/** Entries that somebody causes with a call, whose reply has their receipt. */
+const CAUSED = ["submitted", "withdrawn", "entrants_changed", "director_action", "decision_made"];
 
 /** The hashes that people got to know by an entry, each with what it is. */
 function* toldBy(entry) {
   if (isWithheld(entry)) return;
-  if ((entry.kind === "submitted" || entry.kind === "withdrawn") && !isRedacted(entry)) yield ["receipt", receiptOf(entry)];
+  if (CAUSED.includes(entry.kind) && !isRedacted(entry)) yield ["receipt", receiptOf(entry)];
   for (const { fact } of entry.facts) {
     if (["match_created", "tournament_created", "series_created"].includes(fact.type) && entry.seq === 1) yield ["commitment", fact.seed_commitment];
-    if (fact.type === "phase_closed") yield ["head", fact.head];
+    if (HEADS.includes(fact.type) && fact.head !== undefined) yield ["head", fact.head];
   }
 }
 
@@ -40,6 +44,7 @@ function follow(place, [mine, ...later], receipts) {
   const first = mine.facts[0]?.fact ?? {};
   const given = { what: "receipt", entry: mine.seq };
   place += `, ${canonical(first)}`;
+  if (!["submitted", "withdrawn"].includes(mine.kind)) return followInEvent(place, mine, later, receipts);
   let passedOn = "";
   for (const { seq, hash, nonce, facts = [] } of later) {
     const fact = facts[0]?.fact ?? {};
@@ -53,6 +58,22 @@ function follow(place, [mine, ...later], receipts) {
     if (fact.type === "phase_closed" && fact.phase === first.phase) return good("stood", `${place}; it stood when its phase closed, in entry ${seq}`, { ...given, by: seq });
   }
   return good("not_closed", `${place}; its phase was not closed`, given);
+}
+
+/** Whether the next entry in the same name is one whose receipt was kept, too. */
+function followInEvent(place, mine, later, receipts) {
+  const name = actingIn(mine);
+  const next = later.find((entry) => name !== null && same(actingIn(entry), name));
+  const given = { what: "receipt", entry: mine.seq };
+  if (!next || receipts.includes(receiptOf(next))) return good("found", place, given);
+  return bad("unkept", `${place}; entry ${next.seq} has the same name, ${canonical(next.facts[0].fact)}, and ITS RECEIPT IS NOT GIVEN: check whether you caused it`, { ...given, by: next.seq });
+}
+
+/** In whose name an entry of an event is: a director, or an entrant who decides; null if it does not say. */
+function actingIn({ kind, facts = [] }) {
+  const { director, entrant } = facts[0]?.fact ?? {};
+  if (kind === "director_action" && isText(director?.player_id)) return [kind, director.player_id];
+  return kind === "decision_made" && isText(entrant) ? [kind, entrant] : null;
 }
 
 const isToldTo = (viewer, to) => viewer === "host" || to === "everyone" || (isTexts(to) && to.includes(viewer));

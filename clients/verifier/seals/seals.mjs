@@ -34,8 +34,10 @@ function streamsOf(viewer, events, inMatch) {
   if (!Array.isArray(events)) throw new TypeError("events stand in a list");
   const matches = new Map();
   for (const event of events) {
-    if (!isObject(event) || (event.type ?? "event") !== "event") continue; // Another frame of a socket.
-    const { match_id: match = inMatch, cursor, at, facts } = event;
+    if (!isObject(event) || !["event", "tournament_event", "series_event"].includes(event.type ?? "event")) continue; // Another frame of a socket.
+    const { cursor, at, facts } = event;
+    const named = ["match_id", "tournament_id", "series_id"].find((name) => Object.hasOwn(event, name));
+    const match = named === undefined ? inMatch : event[named];
     if (!orNull(isText)(match) || !isWhole(cursor) || !isText(at) || !Array.isArray(facts)) throw new TypeError("no event");
     if (!matches.has(match)) matches.set(match, new Map());
     const told = canonical({ at, facts });

@@ -6,9 +6,12 @@ import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
-import { firstHolders, takeRoles } from "../roles.mjs";
-import { endOf } from "../match/end.mjs";
+import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
+import { endOf, requireSitters } from "../match/end.mjs";
 import { isId } from "../match/facts.mjs";
+
+/** What arbiters can do; who has a place decides nothing (access.md). */
+const RIGHTS = { arbiter: ["pause", "resume", "extend", "replay", "decide"], playing: [] };
 
 export const isSeries = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "series_created");
 
@@ -20,7 +23,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, match: null, unknown: new Set() };
+  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), match: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, entry, logs);
@@ -31,6 +34,7 @@ export function verifySeries(entries, logs = new Map()) {
     }
   }
   verdict.unchecked.push(remark("series", "What directors did in a series was not checked: `moirai verify` does that."));
+  verdict.unchecked.push(...unprovenAdministrators(series));
   if (series.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(series.unknown.size));
   return verdict;
 }
@@ -45,6 +49,10 @@ function takeEntry(series, entry, logs) {
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
   ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
   ensure(!series.over, "comes after the end");
+  if (kind === "director_action") {
+    ensure(first.type === "director_acted", "is not an action");
+    requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
+  }
   takeRoles(series, kind, told);
   let drawn = [];
   for (const fact of told) {
@@ -57,6 +65,14 @@ function takeEntry(series, entry, logs) {
   }
   ensure(drawn.length === 0, "draws for nothing");
 }
+
+/** Note who has a place from now on: a player, or a bot (null). */
+function sit({ players, sitters }, entrant, player) {
+  sitters.set(entrant, [...(sitters.get(entrant) ?? []), player]);
+  if (player) players.add(player.player_id);
+}
+
+const requireHead = (version, head) => ensure((head !== undefined) === version > 1, "the head is missing, or there is one too early");
 
 /** Whether the outcome of a match is what its log says, if that is known, or one that directors decide. */
 function checkOutcome(series, kind, fact, logs) {
@@ -71,6 +87,7 @@ function checkOutcome(series, kind, fact, logs) {
   const place = { series_id: series.id, episode: fact.episode, match: match.name };
   ensure(end?.outcome && same(end.created.series ?? null, place), `match ${match.id} is not that of the episode, or not over`);
   ensure(series.version === 1 || same(end.by ?? null, by ?? null), `match ${match.id} came to something else`);
+  requireSitters(log, new Map(Object.entries(match.seats).map(([seat, entrant]) => [seat, series.sitters.get(entrant)])), `match ${match.id}`);
   const { rank, consequences } = end.outcome;
   const of = (all) => Object.fromEntries(Object.entries(match.seats).map(([seat, entrant]) => [entrant, all[seat]]));
   if (match.name === "main") return void ensure(same(of(rank), fact.rank) && same(withLists(of(consequences)), fact.consequences), `match ${match.id} came to something else`);
@@ -132,11 +149,14 @@ const FOLD = {
     ensure([1, 2].includes(version), "is of an unknown version");
     Object.assign(series, { terms, version, holders: firstHolders(terms.maker, terms.directors) });
   },
-  place_taken: ({ entrants, episode }, { entrant, player, invitation }) => {
+  place_taken: (series, { entrant, player, invitation }) => {
+    const { entrants, episode } = series;
+    sit(series, entrant, player);
     ensure(!entrants.includes(entrant), "gives a place twice");
     ensure(invitation === undefined || (player !== null && isId(invitation) && !episode), "an invitation does not allow this");
     entrants.push(entrant);
   },
+  place_handed_over: (series, { entrant, player }) => sit(series, entrant, player),
   place_left: (series, { entrant }) => {
     series.entrants = without(series.entrants, [entrant]);
     if (series.set.includes(entrant)) Object.assign(series, { heaven: null, set: [] });
@@ -145,7 +165,8 @@ const FOLD = {
     ensure(same([...heaven, ...hell].sort(), staying(series).sort()), "sets the places of others than those who are there");
     Object.assign(series, { heaven: inOrder(series, heaven), set: [...heaven, ...hell] });
   },
-  episode_begun: (series, { episode, heaven, hell, seats, match_id }) => {
+  episode_begun: (series, { episode, heaven, hell, seats, match_id, head }) => {
+    requireHead(series.version, head);
     const plan = series.terms.episodes[episode - 1];
     ensure(episode === (series.episode?.number ?? 0) + 1 && plan, "begins another episode than the next");
     ensure((series.episode?.done ?? true) && heaven.length === plan.heaven && hell.length === plan.hell, "does not begin as planned");
@@ -181,8 +202,15 @@ const FOLD = {
     ensure(fact.decision === decisions.size + 1 && fact.entrant === asked && same(fact.choices, choices), "asks somebody else, or something else");
     decisions.set(fact.decision, fact);
   },
-  decision_closed: ({ episode, decisions }, { decision, choice }) => {
+  decision_made: ({ decisions, made }, { decision, entrant, choice }) => {
     const asked = decisions.get(decision);
+    ensure(asked?.entrant === entrant && asked.choices.includes(choice), "decides what nobody was asked");
+    made.set(decision, choice);
+  },
+  decision_closed: ({ episode, decisions, made }, { decision, choice, because }) => {
+    const asked = decisions.get(decision);
+    ensure(because === "only_choice" || (because === "made") === made.has(decision), "closes a decision otherwise than it was made");
+    ensure(because !== "made" || choice === made.get(decision), "closes a decision otherwise than it was made");
     ensure(asked?.choices.includes(choice) && !episode.decided.has(asked.about), "decides for nobody who could be chosen");
     episode.decided.set(asked.about, choice);
   },
@@ -207,7 +235,8 @@ const FOLD = {
     series.heaven = without(series.episode.settled.heaven, [...series.left.keys()]);
     series.episode.done = true;
   },
-  series_over: (series, { winner, places }) => {
+  series_over: (series, { winner, places, head }) => {
+    requireHead(series.version, head);
     const { rank } = series.episode.main;
     const best = Object.keys(rank).filter((one) => rank[one] === Math.min(...Object.values(rank)));
     const until = (one) => series.left.get(one) ?? series.episode.number;

@@ -6,7 +6,7 @@ import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
-import { firstHolders, takeRoles } from "../roles.mjs";
+import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
 import { BRACKETS, checkTaken } from "./results.mjs";
 import { isTexts, isWhole } from "../shapes.mjs";
@@ -14,6 +14,12 @@ import { isTexts, isWhole } from "../shapes.mjs";
 const NUMBERS_SETTLED_IN = 4; // With the pairing of this round, numbers are fixed; with the first one where nobody can enter late.
 const PLAYED = ["played", "adjudicated"];
 const OPEN_FIELD = ["swiss", "heats", "own"];
+
+/** What arbiters can do, and directors who have entered (access.md). */
+const RIGHTS = {
+  arbiter: ["pause", "resume", "forfeit", "correct_result", "void_table", "extend"],
+  playing: ["open", "check_in", "pair", "publish", "start_round", "pause", "resume", "finish"],
+};
 
 export const isTournament = ([{ facts = [] }]) => facts.some(({ fact }) => fact.type === "tournament_created");
 
@@ -25,7 +31,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, entry, logs);
@@ -36,6 +42,7 @@ export function verifyTournament(entries, logs = new Map()) {
     }
   }
   verdict.unchecked.push(remark("tournament", "The pairings and places of tournaments were not checked: `moirai verify` does that."));
+  verdict.unchecked.push(...unprovenAdministrators(tournament));
   if (tournament.unknown.size > 0) verdict.unchecked.push(unknownOutcomes(tournament.unknown.size));
   return verdict;
 }
@@ -48,8 +55,12 @@ function takeEntry(tournament, entry, logs) {
   const [first] = told;
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "tournament_created"), "does not create this tournament");
   ensure(seq > 1 || first.tournament_id === tournament.id, "does not create this tournament");
+  if (kind === "director_action") {
+    ensure(first.type === "director_acted", "is not an action");
+    requireAction(tournament, seq, first, RIGHTS, tournament.players.has(first.director.player_id));
+    tournament.acting = first.director;
+  }
   takeRoles(tournament, kind, told);
-  if (kind === "director_action") tournament.acting = first.director;
   const paired = told.find(({ type }) => type === "round_paired");
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);
@@ -60,6 +71,14 @@ function takeEntry(tournament, entry, logs) {
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
 }
+
+/** Note who has the place of an entrant from now on: players, or bots (null). */
+function sit({ entrants, players }, entrant, ...now) {
+  entrants.get(entrant).sitters.push(...now);
+  for (const player of now) if (player) players.set(player.player_id, entrant);
+}
+
+const requireHead = (version, head) => ensure((head !== undefined) === version > 1, "the head is missing, or there is one too early");
 
 /** Results are taken from matches in entries of their own; nowhere else is said who decided one. */
 function checkResult(tournament, kind, { type, round, table: number, how, points, by }, logs) {
@@ -77,22 +96,32 @@ const FOLD = {
     // In tournaments of earlier servers, everyone keeps the place.
     Object.assign(tournament, { system, teams, version: log_version, holders: firstHolders(maker, directors), keepsPlaces: rated === undefined });
   },
-  entered: ({ entrants }, { entrant, player, rating, waiting, invitation }) => {
+  entered: (tournament, { entrant, player, partner = null, rating, waiting, invitation }) => {
+    const { entrants } = tournament;
     ensure(invitation === undefined || (player !== null && isId(invitation)), "an invitation does not allow this");
-    entrants.set(entrant, { rating, present: !waiting, withdrawn: false });
+    entrants.set(entrant, { rating, present: !waiting, withdrawn: false, sitters: [], now: player });
+    sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
-  entrant_withdrawn: ({ entrants }, { entrant, because }) => Object.assign(entrants.get(entrant), { present: false, withdrawn: true, left: because }),
+  entrant_withdrawn: (tournament, { entrant, because }) => {
+    Object.assign(tournament.entrants.get(entrant), { present: false, withdrawn: true, left: because });
+    sit(tournament, entrant, null); // A bot goes on.
+  },
   entrant_returned: ({ entrants }, { entrant, waiting }) => {
     ensure(entrants.get(entrant)?.left !== undefined, "brings somebody back who has not left");
     Object.assign(entrants.get(entrant), { present: !waiting, withdrawn: false, left: undefined });
+  },
+  entrant_replaced: (tournament, { entrant, player, partner = null }) => {
+    tournament.entrants.get(entrant).now = player;
+    sit(tournament, entrant, player, ...(tournament.teams ? [partner] : []));
   },
   round_published: (tournament, { round, tables }) => {
     Object.assign(tournament, { rounds: round, unpublished: null, replaced: [], notStarted: round });
     tournament.tables = new Map(tables.map(({ table, entrants }) => [table, { number: table, entrants, match: null, replays: 0, gone: [] }]));
     for (const { table, entrants, result } of tables) tournament.results.set(`${round}/${table}`, { entrants, how: result?.how });
   },
-  round_started: (tournament, { matches }) => {
+  round_started: (tournament, { matches, head }) => {
+    requireHead(tournament.version, head);
     tournament.notStarted = null;
     for (const [table, match] of Object.entries(matches)) begin(tournament, Number(table), match);
   },
@@ -110,9 +139,14 @@ const FOLD = {
     }
     if (tournament.notStarted > round) Object.assign(tournament, { rounds: tournament.notStarted - 1, notStarted: null });
   },
-  newcomer_seated: ({ entrants }, { newcomer }) => Object.assign(entrants.get(newcomer), { present: false, withdrawn: true }),
+  newcomer_seated: (tournament, { entrant, newcomer }) => {
+    const { now } = Object.assign(tournament.entrants.get(newcomer), { present: false, withdrawn: true });
+    tournament.entrants.get(entrant).now = now;
+    sit(tournament, entrant, now);
+  },
   table_done: takeResult,
-  tournament_over: ({ keepsPlaces, entrants, results }, { places }) => {
+  tournament_over: ({ version, keepsPlaces, entrants, results }, { places, head }) => {
+    requireHead(version, head);
     if (keepsPlaces) return;
     const played = new Set([...results.values()].filter(({ how }) => PLAYED.includes(how)).flatMap((table) => table.entrants));
     const gone = [...entrants].filter(([id, { left }]) => left === "disqualified" || (left !== undefined && !played.has(id))).map(([id]) => id);

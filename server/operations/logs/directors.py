@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from engines.kit import Fact
 from server.access import Role, require
+from server.directing.facts import DirectorActed
 from server.directing.roles import DirectedState
 from server.facts import Person, RoleTaken
+from server.log.entry import Entry
 from server.matches.state import MatchState
+
+
+@dataclass
+class Administrators:
+    """Who acted as an administrator of the server, and the number of the first entry in which each did."""
+
+    known: dict[Person, int] = field(default_factory=dict)
+
+    def note(self, acted: DirectorActed, entry: Entry) -> None:
+        if acted.administrator:
+            self.known.setdefault(acted.director, entry.seq)
+
+    def lines(self) -> list[str]:
+        """Return what the log does not prove."""
+        return [
+            f"{person.name} acted as an administrator of the server, from entry {seq} on: "
+            "that this player is one was not checked."
+            for person, seq in self.known.items()
+        ]
 
 
 def require_role(operation: str, state: DirectedState, director: Person, facts: Sequence[Fact]) -> None:
     """
     Refuse what a director may not do who plays, or somebody who holds only another role.
 
-    The log does not say who was an administrator, so everybody without a role could be one.
+    Who holds no role acted as an administrator, which the log says of each action and does not prove.
 
     Raises:
         RefusedError: According to the table of rights.

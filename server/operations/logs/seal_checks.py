@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Final
 
 import orjson
 from pydantic import JsonValue
@@ -14,6 +15,12 @@ from server.aggregates.projection import told_to
 from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.log.personal import as_far_as
 from server.operations.logs.seals import Kept, KeptStream
+
+_CAUSED: Final = frozenset({"submitted", "withdrawn", "entrants_changed", "director_action", "decision_made"})
+"""Entries that somebody causes with a call, whose reply has their receipt."""
+
+HEADS: Final = frozenset({"phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"})
+"""Facts that tell everyone the hash of the entry before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +63,21 @@ def _wanted(kept: Kept, what: str) -> Sequence[str]:
 
 def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the hashes that an entry told to a viewer or returned in a reply, each with its meaning."""
-    if entry.kind in ("submitted", "withdrawn") and entry.body is None:
+    if entry.kind in _CAUSED and entry.body is None:
         yield "receipt", receipt_of(entry)
     for told in entry.facts:
         if told.type in ("match_created", "tournament_created", "series_created") and entry.seq == 1:
             yield "commitment", str(told.fact.get("seed_commitment"))
-        if told.type == "phase_closed":
-            yield "head", str(told.fact.get("head"))
+        if told.type in HEADS and "head" in told.fact:
+            yield "head", str(told.fact["head"])
 
 
 def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
     """Return what happened to a submission or withdrawal in later entries."""
     first = _first(own)
     place += f", {_shown(first)}"
+    if own.kind not in ("submitted", "withdrawn"):
+        return _follow_in_event(place, own, later, receipts)
     seat, phase = first.get("seat"), first.get("phase")
     passed_on = ""
     for entry in later:
@@ -85,6 +94,30 @@ def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[s
         if fact.get("type") == "phase_closed" and fact.get("phase") == phase:
             return Finding(good=True, line=f"{place}; it stood when its phase closed, in entry {entry.seq}")
     return Finding(good=True, line=f"{place}; its phase was not closed")
+
+
+def _follow_in_event(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
+    """Return whether the next entry in the same name is one whose receipt was kept, too."""
+    name = _acting(own)
+    for entry in later:
+        if name is None or _acting(entry) != name:
+            continue
+        if receipt_of(entry) in receipts:
+            break
+        said = f"{place}; entry {entry.seq} has the same name, {_shown(_first(entry))}"
+        return Finding(good=False, line=f"{said}, and ITS RECEIPT IS NOT GIVEN: check whether you caused it")
+    return Finding(good=True, line=place)
+
+
+def _acting(entry: Entry) -> tuple[str, str] | None:
+    """Return in whose name an entry of an event is: a director, or an entrant who decides; None: it does not say."""
+    match entry.kind, _first(entry):
+        case "director_action", {"director": {"player_id": str() as player}}:
+            return entry.kind, player
+        case "decision_made", {"entrant": str() as entrant}:
+            return entry.kind, entrant
+        case _:
+            return None
 
 
 def _first(entry: Entry) -> Mapping[str, object]:

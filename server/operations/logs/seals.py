@@ -16,7 +16,7 @@ from server.operations.logs.logfile import UnreadableLogError, parse_plain
 @dataclass(frozen=True, slots=True)
 class KeptStream:
     """
-    Events of one match as received by one viewer, by cursor, each as the canonical JSON of `{"at", "facts"}`.
+    Events of one match or event as received by one viewer, by cursor, each as the canonical JSON of `{"at", "facts"}`.
 
     `match_id` is None if neither the events nor the file contain it.
     """
@@ -31,8 +31,8 @@ class Kept:
     """
     What a player saved, with hashes in lower-case hexadecimal.
 
-    `commitments` are values of `seed_commitment`, `receipts` come from replies to submissions and withdrawals, `heads`
-    from the facts `phase_closed`.
+    `commitments` are values of `seed_commitment`, `receipts` come from replies to submissions and withdrawals, and to
+    what people do in events, `heads` from the facts that tell one (`HEADS` in `seal_checks.py`).
     """
 
     commitments: Sequence[str] = ()
@@ -95,6 +95,8 @@ def read_events(viewer: str, text: str) -> Kept:
         raise UnreadableLogError("The file in --events contains no events.") from error
 
 
+_EVENTS = {"event", "tournament_event", "series_event"}
+_LOGS = ("match_id", "tournament_id", "series_id")
 _FIELDS = {"match_id", "commitments", "receipts", "heads", "streams"}
 
 
@@ -111,9 +113,10 @@ def _streams(viewer: Viewer, events: JsonValue, match_id: str | None) -> list[Ke
         raise TypeError("events stand in a list")
     matches: dict[str | None, dict[int, str]] = {}
     for event in events:
-        if not isinstance(event, dict) or event.get("type", "event") != "event":
+        if not isinstance(event, dict) or event.get("type", "event") not in _EVENTS:
             continue  # another frame, in a recording of a whole socket
-        of_match, cursor, at, facts = event.get("match_id", match_id), event["cursor"], event["at"], event["facts"]
+        of_match = next((event[name] for name in _LOGS if name in event), match_id)
+        cursor, at, facts = event["cursor"], event["at"], event["facts"]
         if (
             not isinstance(of_match, str | None)
             or type(cursor) is not int

@@ -8,7 +8,7 @@ with the matches whose logs are given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
@@ -21,10 +21,11 @@ from server.errors import RefusedError
 from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, SeriesPlace
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
-from server.operations.logs.directors import require_role
+from server.operations.logs.directors import Administrators, require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError, require_id
+from server.operations.logs.sitters import Sitters
 from server.operations.logs.verdict import Verdict
 from server.series import commands, play
 from server.series.actions import Circumstances, SeriesAction
@@ -88,6 +89,7 @@ def check_series(entries: Sequence[Entry], seed: bytes | None, logs: Logs, verdi
         except Exception as error:  # as above
             verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
             return
+    verdict.unchecked += steps.administrators.lines()
     if steps.unknown_outcomes:
         verdict.unchecked.append(
             f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
@@ -113,16 +115,21 @@ class _Steps:
     seed: bytes | None
     logs: Logs
     unknown_outcomes: int = 0
+    administrators: Administrators = field(default_factory=Administrators)
+    sitters: Sitters = field(default_factory=Sitters)
 
     def decide_again(self, state: SeriesState, entry: Entry) -> Decision | None:
         """Return the decision of the command behind this entry; None if no command makes such an entry."""
+        for each in self.sitters.changed(state.course.entrants):
+            self.sitters.note(each.id, [each.player])
         first, *rest = facts = [decode(told) for told in entry.facts]
         at = parse_timestamp(entry.at)
-        given = self._given(facts, at)
+        given = self._given(state, facts, at)
         match entry.kind, first:
             case "director_action", DirectorActed(director=director, action=action, reason=reason):
                 require_role(f"actOnSeries.{action}", state, director, rest)
-                return commands.acted(director, action, reason, self._act(state, first, rest, given))
+                self.administrators.note(first, entry)
+                return commands.acted(state, director, action, reason, self._act(state, first, rest, given))
             case "host_view_asked", HostViewAsked(player=player):
                 return appointing.note_look(state, player)
             case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
@@ -152,13 +159,13 @@ class _Steps:
             case _:
                 return None
 
-    def _given(self, facts: Sequence[SeriesFact], at: datetime) -> Given:
+    def _given(self, state: SeriesState, facts: Sequence[SeriesFact], at: datetime) -> Given:
         """Return what the season had to go on: the ids of its entry, and the seed or the logged draws."""
         named = (fact.match_id for fact in facts if isinstance(fact, EpisodeBegun | DeathMatchBegun | MatchReplayed))
         logged = (fact for fact in facts if isinstance(fact, Drawn))
         # Whether the seed is that of the commitment, is checked for itself.
         told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
-        return Given(at, _ids(named), self._chance(logged), told)
+        return Given(at, _ids(named), self._chance(logged), told, commands.told_head(state))
 
     def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
         seed = self.seed
@@ -186,6 +193,7 @@ class _Steps:
             place = SeriesPlace(state.series_id, episode.number, match.name)
             if known.created.series != place or not known.ended:
                 raise ImpossibleError(f"Match {match.match_id} is not that of the episode, or not over.")
+            self.sitters.require(log[0], match.seats)
             return commands.take_outcome(state, known, given)
         self.unknown_outcomes += 1
         return commands.followed(course, _as_taken(course, match, facts), given)

@@ -8,7 +8,7 @@ log may hold any: it must be legal, and none may be better. Results are compared
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -21,10 +21,11 @@ from server.errors import RefusedError
 from server.facts import AbsenceNoted, Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, TournamentTable
 from server.log.entry import Decision, Entry, parse_timestamp
 from server.matches.match import Match
-from server.operations.logs.directors import require_role
+from server.operations.logs.directors import Administrators, require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
 from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError, require_id
+from server.operations.logs.sitters import Sitters
 from server.operations.logs.verdict import Verdict
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
@@ -105,6 +106,7 @@ def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, v
         except Exception as error:  # as above
             verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
             return
+    verdict.unchecked += steps.administrators.lines()
     if steps.unknown_outcomes:
         verdict.unchecked.append(
             f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
@@ -133,15 +135,21 @@ class _Steps:
     seed: bytes | None
     logs: Logs
     unknown_outcomes: int = 0
+    administrators: Administrators = field(default_factory=Administrators)
+    sitters: Sitters = field(default_factory=Sitters)
 
     def decide_again(self, state: TournamentState, entry: Entry) -> Decision | None:
         """Return the decision of the command behind this entry; None if no command makes such an entry."""
+        self._note_sitters(state)
         first, *rest = facts = [decode(told) for told in entry.facts]
         at = parse_timestamp(entry.at)
         match entry.kind:
             case "director_action" if isinstance(first, DirectorActed):
                 require_role(f"actAsDirector.{first.action}", state, first.director, rest)
-                return decisions.acted(first.director, first.action, first.reason, self._act(state, first, rest, at))
+                self.administrators.note(first, entry)
+                return decisions.acted(
+                    state, first.director, first.action, first.reason, self._act(state, first, rest, at)
+                )
             case "host_view_asked" if isinstance(first, HostViewAsked):
                 return appointing.note_look(state, first.player)
             case "entrants_changed":
@@ -161,6 +169,12 @@ class _Steps:
                 return self._results_taken(state, facts)
             case _:
                 return None
+
+    def _note_sitters(self, state: TournamentState) -> None:
+        """Note who has the place of which entrant; a bot goes on for who has withdrawn."""
+        for entrant in self.sitters.changed(state.course.entrants):
+            members = state.course.members_of(entrant)
+            self.sitters.note(entrant.id, [*members, None] if entrant.withdrawn else members)
 
     def _act(
         self, state: TournamentState, acted: DirectorActed, facts: Sequence[Fact], at: datetime
@@ -297,6 +311,7 @@ class _Steps:
         place = TournamentTable(state.tournament_id, number, table.paired.table)
         if match.created.tournament != place or not match.ended:
             raise ImpossibleError(f"Match {table.match_id} is not that of table {table.paired.table}, or not over.")
+        self.sitters.require(log[0], seated_at(table, match, state.course.terms.teams))
         if result_at(table, match, state.course) != taken:
             raise ImpossibleError(f"Match {table.match_id} came to something else.")
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
 from server.matches.seeds import commitment_to
 from server.operations.logs.redactions import check_redactions
-from server.operations.logs.seal_checks import look_for
+from server.operations.logs.seal_checks import HEADS, look_for
 from server.operations.logs.seals import Kept
 from server.operations.logs.series_steps import check_series
 from server.operations.logs.steps import check_steps
@@ -103,7 +103,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
         if _recomputed(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
-        if any(told.type == "phase_closed" and told.fact.get("head") != previous for told in entry.facts):
+        if any(told.fact.get("head", previous) != previous for told in entry.facts if told.type in HEADS):
             verdict.fault(entry.seq, "contains a head that is not the hash of the previous entry")
         previous = entry.hash
 

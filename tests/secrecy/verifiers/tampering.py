@@ -60,6 +60,8 @@ class TrueHashes:
         match fact.get("type"):
             case "phase_closed":
                 return {"head": head}
+            case "round_started" | "tournament_over" | "episode_begun" | "series_over" if "head" in fact:
+                return {"head": head}
             case "submitted" if "head" in fact:
                 return {"head": self._told}
             case "submission_counted":

@@ -111,6 +111,8 @@ async def test_whatever_is_changed_is_found_by_the_first_and_draws_and_results_b
     assert "were not checked: `moirai verify`" in theirs[1].unchecked[0]
     found = [what for what, opinion in zip(FORGERIES, theirs[4:], strict=True) if opinion.code]
     assert found == [
+        "other opponents",
+        "other seats",
         "other lots",
         "another result",
         "played, though adjudicated",

@@ -49,12 +49,14 @@ const en = {
     pack: () => "The format of the pack that the host gave.",
     tournament: () => "Pairings and places of the tournament.",
     series: () => "What directors did in the series.",
+    administrator: ({ name }: Given) => `That ${name}, who acted as an administrator of the server, is one.`,
     outcomes: ({ count }: Given) => `Outcomes of ${count === 1 ? "one match" : `${count} matches`}, whose logs are not here.`,
     // What this page kept
     found: ({ what, entry }: Given) => `The kept ${what} is in entry ${entry}.`,
     missing: ({ what, hash }: Given) =>
       `${{ commitment: "The commitment to the seed", receipt: "The receipt of a move of yours", head: "A state of the log" }[what!]} that this page kept is not in the log (${hash}).`,
     replaced: ({ entry, by }: Given) => `Your move in entry ${entry} was replaced by entry ${by}, of which this page has no receipt. Did you send it yourself, from another device perhaps?`,
+    unkept: ({ entry, by }: Given) => `Entry ${by} is in the same name as yours, ${entry}, and this page has no receipt of it. Did you cause it, from another device perhaps?`,
     replaced_by_kept: ({ entry, by }: Given) => `Your move in entry ${entry} was replaced by yours in entry ${by}.`,
     replaced_by_next: ({ entry, by }: Given) => `Your move in entry ${entry} was replaced by entry ${by}, after somebody else had taken the seat.`,
     stood: ({ entry, by }: Given) => `Your move in entry ${entry} counted when its phase closed, in entry ${by}.`,
@@ -108,11 +110,13 @@ const de: typeof en = {
     pack: () => "Der Aufbau des Pakets, das die Spielleitung angegeben hat.",
     tournament: () => "Paarungen und Plätze des Turniers.",
     series: () => "Was die Leitung der Serie getan hat.",
+    administrator: ({ name }: Given) => `Dass ${name}, nach dem Protokoll als Administrator tätig, einer ist.`,
     outcomes: ({ count }: Given) => `Die Ergebnisse von ${count === 1 ? "einer Partie" : `${count} Partien`}, deren Protokolle nicht hier sind.`,
     found: ({ what, entry }) => `${{ commitment: "Die gespeicherte Festlegung des Startwerts", receipt: "Die gespeicherte Quittung", head: "Der gespeicherte Stand" }[what!]} steht in Eintrag ${entry}.`,
     missing: ({ what, hash }) =>
       `${{ commitment: "Die Festlegung des Startwerts, die", receipt: "Die Quittung eines deiner Züge, die", head: "Ein Stand des Protokolls, den" }[what!]} diese Seite gespeichert hat, fehlt im Protokoll (${hash}).`,
     replaced: ({ entry, by }) => `Dein Zug in Eintrag ${entry} wurde durch Eintrag ${by} ersetzt, für den diese Seite keine Quittung hat. Hast du ihn selbst geschickt, vielleicht von einem anderen Gerät?`,
+    unkept: ({ entry, by }: Given) => `Eintrag ${by} trägt denselben Namen wie deiner, ${entry}, und diese Seite hat keinen Beleg dafür. Kam er von dir, vielleicht von einem anderen Gerät?`,
     replaced_by_kept: ({ entry, by }) => `Dein Zug in Eintrag ${entry} wurde durch deinen in Eintrag ${by} ersetzt.`,
     replaced_by_next: ({ entry, by }) => `Dein Zug in Eintrag ${entry} wurde durch Eintrag ${by} ersetzt, nachdem jemand anderes den Platz eingenommen hatte.`,
     stood: ({ entry, by }) => `Dein Zug in Eintrag ${entry} galt, als seine Phase schloss, in Eintrag ${by}.`,
