@@ -110,6 +110,7 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     # Facts of old logs lack fields that were added later.
     later = {"Absence", "DeadlineSet", "MatchCreated", "PhaseClosed", "SeatTaken", "Submitted", "TournamentResumed"}
     later |= {"SeriesMatchSettings", "SeriesPaused", "SeriesResumed"}
+    later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "PlaceTaken"}
     # Sentences are sent to clients that ask for them.
     asked = {"EventReply", "EventFrame", "ViewReply"}
