@@ -111,14 +111,18 @@ def test_fields_that_are_always_in_a_reply_are_required() -> None:
     later = {"Absence", "DeadlineSet", "MatchCreated", "PhaseClosed", "SeatTaken", "Submitted", "TournamentResumed"}
     later |= {"SeriesMatchSettings", "SeriesPaused", "SeriesResumed"}
     later |= {"TournamentCreated", "SeriesCreated", "MatchAdjudicated", "TableDone", "MainMatchDone", "DeathMatchDone"}
+    later |= {"DirectorActed", "RoundStarted", "EpisodeBegun", "TournamentOver", "SeriesOver"}
     later |= {"CheckInAsked", "TablePublished", "TournamentEntered", "Entered", "PlaceTaken"}
     # Sentences are sent to clients that ask for them.
     asked = {"EventReply", "EventFrame", "ViewReply"}
     asked |= {"TournamentEventReply", "TournamentEventFrame", "TournamentView"}
     asked |= {"SeriesEventReply", "SeriesEventFrame", "SeriesView"}
+    # Only replies to what the caller has done in an event have a receipt.
+    done = {"TournamentListing", "JoinedTournament", "SeriesListing", "JoinedSeries"}
     # A result has a reply or a problem.
     either = {"BulkResult", "BulkActionResult"}
-    assert sparse == {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"} | later | asked | either
+    notices = {"BoonNotice", "HeroEffect", "HeroItemCard", "Problem", "ShopItemCard"}
+    assert sparse == notices | later | asked | done | either
 
 
 def test_every_operation_has_an_example_of_its_body_and_of_its_success() -> None:
