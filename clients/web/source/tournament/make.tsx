@@ -34,7 +34,7 @@ const systemsFor = (seats: number, inTeams: boolean): System[] => (seats === 2 |
 /** Whether two teams of two play. */
 const isOfTeams = ({ seats }: GameReply["variants"][number]) => seats.length === 4 && seats.every(({ team }) => team !== null);
 
-export function MakeTournament() {
+export default function MakeTournament() {
   const { client } = useSession();
   const games = useGames();
   const titleOf = useTitles(games);

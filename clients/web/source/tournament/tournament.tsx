@@ -7,6 +7,7 @@ import { Welcome } from "../home/welcome.js";
 import { useGames, useTitles } from "../home/lobby.js";
 import { failureText } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
+import { useLoaded } from "../parts/loaded.js";
 import { Notice } from "../parts/notice.js";
 import { loadStyles } from "../parts/styles.js";
 import { follow, type Place } from "../router.js";
@@ -23,15 +24,16 @@ import { NextStep } from "./steps.js";
 import { Rounds, needsDirector } from "./rounds.js";
 import Screen from "./screen.js";
 import { Standings } from "./standings.js";
-import { MakeTournament } from "./make.js";
 import { tell } from "./strings.js";
 
 export default function TournamentPages({ place }: { place: Place }) {
   const [isStyled, setStyled] = useState(false);
   useEffect(() => void loadStyles("tournaments").then(() => setStyled(true)), []);
+  const MakeTournament = useLoaded(() => import("./make.js"), place.page !== "tournament" && place.page !== "screen");
   if (!isStyled) return <Notice text={say.loading} />;
   if (place.page === "tournament") return <TournamentPage key={place.id} id={place.id} />;
-  return place.page === "screen" ? <Screen key={place.id} id={place.id} /> : <MakeTournament />;
+  if (place.page === "screen") return <Screen key={place.id} id={place.id} />;
+  return MakeTournament ? <MakeTournament /> : <Notice text={say.loading} />;
 }
 
 function TournamentPage({ id }: { id: string }) {
