@@ -196,8 +196,11 @@ def _play_ended(result: facts.DivineResult, speaker: Speaker) -> str:
         for seat in result.heaven
     )
     hell = (speaker.count("shaman", result.rooms[seat], seat=speaker.seat(seat)) for seat in result.hell)
+    ranked = speaker.say("play_ended", heaven=", ".join(heaven), hell=", ".join(hell))
+    if speaker.in_event:
+        return ranked
     stays = speaker.say("stays" if result.second_stays else "stays.not", seat=speaker.seat(result.heaven[1]))
-    return " ".join([speaker.say("play_ended", heaven=", ".join(heaven), hell=", ".join(hell)), stays])
+    return f"{ranked} {stays}"
 
 
 def _won(seat: SeatId, boon: str, bid: int, speaker: Speaker) -> str:

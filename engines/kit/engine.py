@@ -180,8 +180,14 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         view: ViewT | None = None,
         players: Mapping[SeatId, str] | None = None,
         sentences: Sentences | None = None,
+        *,
+        in_event: bool = False,
     ) -> Speaker:
-        """Return a speaker with the words that a view shows; `sentences` stand in for those of the game alone."""
+        """
+        Return a speaker with the words that a view shows; `sentences` stand in for those of the game alone.
+
+        `in_event`: an event, and not the game, decides what follows from the match.
+        """
         templates = sentences or self.sentences
         return Speaker(
             language,
@@ -189,6 +195,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
             templates.get(language, templates[ENGLISH]),
             theme_of(view),
             players or {},
+            in_event,
         )
 
     def options(self, variant: str, overrides: Mapping[str, JsonValue]) -> OptionsT:

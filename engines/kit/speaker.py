@@ -38,6 +38,7 @@ class Speaker:
         sentences: Templates of this language, by key.
         theme: Decides between titles, as in `Words.word`.
         players: The names of the players, by seat; seats without one are called by their titles.
+        in_event: Whether an event, and not the game, decides what follows from the match.
     """
 
     language: Language
@@ -45,6 +46,7 @@ class Speaker:
     sentences: Mapping[str, str]
     theme: str | None = None
     players: Mapping[SeatId, str] = field(default_factory=dict)
+    in_event: bool = False
 
     def say(self, key: str, **parts: object) -> str:
         """Fill a template."""

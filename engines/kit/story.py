@@ -25,10 +25,12 @@ def narrate_shared(fact: Fact, speaker: Speaker) -> str:
 
 
 def narrate_outcome(outcome: Outcome, speaker: Speaker) -> str:
-    """Return who has which of the consequences; if nobody has any, the ranks."""
+    """Return who has which of the consequences; if nobody has any, the ranks. In an event, only who wins is known."""
     seats: dict[str, list[SeatId]] = {}
     for seat in sorted(outcome.rank, key=lambda seat: outcome.rank[seat]):
         for consequence in outcome.consequences.get(seat, []):
+            if speaker.in_event and consequence != "winner":
+                continue
             seats.setdefault(consequence, []).append(seat)
     if not seats:
         ranked = sorted(outcome.rank.items(), key=lambda item: item[1])

@@ -34,9 +34,9 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             )
         case facts.RoundUndone(seat=seat, round=round_):
             return speaker.say("round_undone", seat=speaker.seat(seat), round=round_)
-        case facts.DuelEnded(winner=winner, reason=reason, wins=wins):
+        case facts.DuelEnded(winner=winner, reason=reason, points=points, wins=wins):
             name = speaker.seat(winner) if winner else ""
-            return speaker.say(f"duel_ended.{reason}", seat=name, wins=_wins(wins, speaker))
+            return speaker.say(f"duel_ended.{reason}", seat=name, points=_score(points), wins=_wins(wins, speaker))
         case facts.HiddenRevealed(secrets=secrets):
             told = (_secret("secret", one, speaker, one.seat, duel=one.duel, round=one.round) for one in secrets)
             return speaker.say("hidden_revealed", secrets=" ".join(told))
@@ -62,8 +62,8 @@ def _round(played: facts.RoundPlayed, speaker: Speaker) -> str:
         result = speaker.say("nobody_scores")
     else:
         result = speaker.say("scores", seat=speaker.seat(played.winner), gain=played.gain[played.winner])
-    points = "–".join(str(played.points[seat]) for seat in SEATS)
-    told = [speaker.say("round_played", casts=", ".join(casts), result=result, points=points)]
+    score = _score(played.points)
+    told = [speaker.say("round_played", casts=", ".join(casts), result=result, points=score)]
     told += [_restored(seat, spell, speaker) for seat, spell in played.restored.items() if spell is not None]
     return " ".join(told)
 
@@ -100,6 +100,10 @@ def _secret(key: str, secret: facts.Secret | facts.Withheld, speaker: Speaker, s
         restored=speaker.title("spell", secret.restored),
         **parts,
     )
+
+
+def _score(points: dict[SeatId, int]) -> str:
+    return "–".join(str(points[seat]) for seat in SEATS)
 
 
 def _wins(wins: dict[SeatId, int], speaker: Speaker) -> str:

@@ -189,7 +189,8 @@ class MatchProjection(Projection):
         sentences = sentences_of(self.engine)
         left = sentences.get(language, sentences[ENGLISH])["left"]
         players = {seat: player.name or left for seat, player in occupants.items() if player}
-        return self.engine.speaker(language, self.game, players, sentences)
+        in_event = self.created.ordered_by is not None
+        return self.engine.speaker(language, self.game, players, sentences, in_event=in_event)
 
     def fold(self, fact: Fact) -> None:
         if isinstance(fact, MatchCreated):

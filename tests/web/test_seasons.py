@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Bot, Client
@@ -81,8 +82,15 @@ async def test_three_pages_go_through_an_episode_its_death_match_and_what_comes_
             await director.get_by_text("How the season goes").click()
             await director.get_by_text("two win, all others leave").wait_for()
             await require_fit(director, "season-next")
+            # In this season heaven stays, whoever ascends by the rules of the game.
+            await director.locator(".side-of.hell").get_by_text("winner").wait_for()
+            on_the_page = await director.get_by_role("main").inner_text()
+            await director.get_by_role("link", name="Episode 1: Main match").click()
+            await director.locator(".outcome").get_by_text("winner", exact=True).wait_for()
+            at_the_table = await director.get_by_role("main").inner_text()
             await require_fit(stays, "season-stays")
     assert links[0] == links[1]
+    assert [text for text in (on_the_page, at_the_table) if re.search("[Hh]eaven next|ascend|eliminated", text)] == []
     assert [error for found in (*faults, *(found for _, found in phones)) for error in found] == []
 
 
@@ -134,11 +142,12 @@ async def _set_heaven(director: Page, *names: str) -> None:
 
 
 async def _end_main(host: Client, series: Series, candidate: str) -> None:
-    """End the main match as its host, with this candidate for elimination."""
+    """End the main match as its host, with this candidate for elimination, and somebody of hell who ascends."""
     match = (await series.view())["episodes"][0]["main"]
     seats = sorted(match["seats"], key=lambda seat: match["seats"][seat] == candidate)
     rank = {seat: place for place, seat in enumerate(seats, 1)}
-    consequences: Any = {seats[-1]: ["elimination_candidate"]}
+    risen = next(seat for seat in seats if seat.startswith("hell"))
+    consequences: Any = {risen: ["winner", "ascends"], seats[-1]: ["elimination_candidate"]}
     await host.match(match["match_id"]).act(
         {"type": "adjudicate", "reason": "Seen at the table.", "rank": rank, "consequences": consequences}
     )

@@ -36,6 +36,19 @@ def test_a_round_is_one_sentence_with_the_names_of_the_theme(language: str, them
     assert WIZARDS_DUEL.narrate(facts[0], hostile) == said.replace("Ada", "{seat.__class__} {0}")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Ada wins the duel on points, 5–3. Duels: Ada 1, Wizard B 0."),
+        ("de", "Ada gewinnt das Duell nach Punkten, 5–3. Duelle: Ada 1, Zauberer B 0."),
+    ],
+)
+def test_a_duel_that_is_won_on_points_says_the_points_and_then_the_duels(language: str, said: str) -> None:
+    ended = DuelEnded(1, False, 0, A, "points", points={A: 5, B: 3}, wins={A: 1, B: 0})
+
+    assert WIZARDS_DUEL.narrate(ended, WIZARDS_DUEL.speaker(language, players={A: "Ada"})) == said
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_end_of_a_duel_and_of_a_match_can_be_said(language: str) -> None:
     speaker = WIZARDS_DUEL.speaker(language)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
+from typing import Any, Final
 
 import pytest
 
+from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.aggregates.events import Event
 from server.aggregates.lines import Lines
+from server.facts import SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
 from server.story import SERVER_SENTENCES, lines_of
@@ -75,6 +79,36 @@ async def test_a_view_has_the_result_and_the_latest_other_events_without_message
         "Round 2: Cast.",
         *["player of a has sealed a move."] * 31,
     ]
+
+
+ELSEWHERE: Final = "the game decides what follows"
+IN_EVENTS: Final[dict[str, dict[str, Any]]] = {
+    ELSEWHERE: {},
+    "a series": {"series": SeriesPlace("0" * 26, 1, "main")},
+    "a tournament": {"tournament": TournamentTable("0" * 26, 1, 1)},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("where", IN_EVENTS)
+@pytest.mark.parametrize("game", ["divine_intervention", "apocalypse", "threads_of_fate"])
+def test_a_match_of_an_event_says_who_won_and_not_who_is_where_next(game: str, where: str, language: str) -> None:
+    """The event decides that, and by rules of its own."""
+    match = Scribe(game, [*GAMES[game].variants][-1], terms=IN_EVENTS[where])
+    match.start()
+    match.play_out(absent=0.5)
+    known = match.live.projection(SPECTATOR)
+
+    said = " ".join(
+        line
+        for cursor in range(known.cursor - 1, known.cursor + 1)
+        for line in Lines(match.live, SPECTATOR, language).of(cursor)
+    )
+
+    says_where = "in heaven next" in said or "danach im Himmel" in said
+    assert says_where == (where == ELSEWHERE)
+    assert not (where != ELSEWHERE and re.search("[Hh]eaven\\.|Himmel\\.|eliminat|Verdammnis|ausscheiden", said)), said
+    assert re.search(r"\bwins?\.|gewinn(t|en)\.", said), said
 
 
 def test_the_sentences_of_few_events_are_kept() -> None:

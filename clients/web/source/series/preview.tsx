@@ -23,7 +23,7 @@ export function Preview({ view, titleOf }: { view: SeriesView; titleOf: (game: s
   );
 }
 
-/** What an episode does to the sizes of the realms: "5 ascend; of 11, 5 in heaven and 1 leaves: 5 in hell". */
+/** What an episode does to the sizes of the realms: "heaven as the game decides (5); of 11, 5 in heaven and 1 leaves: 5 in hell". */
 function thenText({ settings: { episodes } }: SeriesView, at: number): string {
   const { heaven, hell, heaven_next: rule, finalists, death } = episodes[at]!;
   const next = episodes[at + 1];

@@ -3,10 +3,11 @@
 import type { DecisionReply, EpisodeReply, SeriesView } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
-import { listed, say } from "../strings/index.js";
+import { listed } from "../strings/index.js";
 import { momentText } from "../time.js";
 import { useSession } from "../session.js";
 import { namesThen } from "./names.js";
+import { notesOf } from "./notes.js";
 import { tell } from "./strings.js";
 
 interface RealmsProps {
@@ -40,7 +41,7 @@ function Episode({ episode, view, nameOf, titleOf }: RealmsProps & { episode: Ep
         <a class="btn" {...follow({ page: "table", id: episode.main.match_id })} aria-label={`${tell.episode(episode.episode)}: ${isPlain ? tell.finalMatch : tell.mainMatch}`}>{isPlain ? tell.finalMatch : tell.mainMatch}</a>
       </header>
       <div class="realms">
-        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameThen} episode={episode} />)}
+        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={episode[realm]} Heading="h4" me={view.viewer} nameOf={nameThen} settings={view.settings} episode={episode} />)}
       </div>
       {episode.decisions.map((decision) => <DecisionLine key={decision.decision} decision={decision} nameOf={namesThen(view, { ...episode.main.players, [decision.entrant]: decision.players })} />)}
       {episode.death !== null && (
@@ -61,17 +62,18 @@ interface RealmProps {
   Heading: "h3" | "h4";
   me: string;
   nameOf: (entrant: string) => string;
+  settings: SeriesView["settings"];
   /** The episode that was played, if there is one. */
   episode?: EpisodeReply;
 }
 
-function Realm({ realm, members, Heading, me, nameOf, episode }: RealmProps) {
+function Realm({ realm, members, Heading, me, nameOf, settings, episode }: RealmProps) {
   return (
     <section class={`side-of ${realm}`}>
       <Heading><Icon name={realm === "heaven" ? "sun" : "flame"} /> {tell.realm[realm]} <span class="dim">{members.length}</span></Heading>
       <ul>
         {members.map((entrant) => {
-          const notes = episode ? notesOf(entrant, episode) : [];
+          const notes = episode ? notesOf(entrant, episode, settings) : [];
           return (
             <li key={entrant} class={`${entrant === me ? "mine" : ""} ${episode?.left.includes(entrant) ? "gone" : ""}`}>
               <bdi>{nameOf(entrant)}</bdi>
@@ -82,16 +84,6 @@ function Realm({ realm, members, Heading, me, nameOf, episode }: RealmProps) {
       </ul>
     </section>
   );
-}
-
-/** What the episode meant for an entrant, in the words for consequences. */
-function notesOf(entrant: string, episode: EpisodeReply): string[] {
-  const { main } = episode;
-  const notes = episode.marked.includes(entrant) ? [tell.wasMarked] : [];
-  for (const one of main.consequences[entrant] ?? []) notes.push(say.consequence[one]);
-  if (episode.spared.includes(entrant)) notes.push(tell.spared);
-  if (episode.left.includes(entrant)) notes.push(tell.leftHere);
-  return notes;
 }
 
 function DecisionLine({ decision, nameOf }: { decision: DecisionReply; nameOf: (entrant: string) => string }) {
@@ -118,7 +110,7 @@ export function Now({ view, nameOf }: RealmsProps) {
     <section class="panel" aria-labelledby="now-title">
       <h2 id="now-title">{tell.nextRealms(view.episodes.length + 1)}</h2>
       <div class="realms">
-        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={view[realm]} Heading="h3" me={view.viewer} nameOf={nameOf} />)}
+        {REALMS.map((realm) => <Realm key={realm} realm={realm} members={view[realm]} Heading="h3" me={view.viewer} nameOf={nameOf} settings={view.settings} />)}
       </div>
     </section>
   );

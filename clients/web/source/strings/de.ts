@@ -216,13 +216,14 @@ export const de: Strings = {
 
   outcome: "Ergebnis",
   youWon: "Du hast gewonnen.",
-  won: (names, many) => `${names} ${many ? "teilen sich den ersten Platz" : "hat gewonnen"}.`,
+  won: (names, many) => `${names} ${many ? "haben" : "hat"} gewonnen.`,
+  shared: (names) => `${names} teilen sich den ersten Platz.`,
   yourRank: (rank) => `Du bist auf Rang ${rank}.`,
   rank: "Rang",
   consequence: {
     winner: "Sieg",
-    ascends: "steigt in den Himmel auf",
-    descends: "steigt in die Hölle hinab",
+    ascends: "danach im Himmel",
+    descends: "danach in der Hölle",
     mark_of_elimination: "bekommt ein Zeichen der Verdammnis",
     elimination_candidate: "könnte ausscheiden",
     token_of_life: "bekommt eine Lebensmarke",

@@ -225,13 +225,14 @@ export const en = {
   // Outcome
   outcome: "Outcome",
   youWon: "You won.",
-  won: (names: string, many: boolean) => `${names} ${many ? "share the first place" : "won"}.`,
+  won: (names: string, _many: boolean) => `${names} won.`,
+  shared: (names: string) => `${names} share the first place.`,
   yourRank: (rank: number) => `You came in ${["", "first", "second", "third"][rank] ?? `at rank ${rank}`}.`,
   rank: "Rank",
   consequence: {
     winner: "winner",
-    ascends: "ascends to Heaven",
-    descends: "descends to Hell",
+    ascends: "in Heaven next",
+    descends: "in Hell next",
     mark_of_elimination: "bears the Mark of Elimination",
     elimination_candidate: "may be eliminated",
     token_of_life: "receives a Token of Life",

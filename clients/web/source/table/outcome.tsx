@@ -1,29 +1,46 @@
 // The end: who came in where, and what follows for each.
 
-import type { MatchReply, Outcome } from "moirai-client";
+import type { Consequence, MatchReply, Outcome } from "moirai-client";
 import { Icon } from "../parts/icons.js";
 import { listed, say } from "../strings/index.js";
 import { seatName, sitterName, sitterNote } from "./people.js";
 
+type Told = Pick<MatchReply, "seats" | "host" | "tournament" | "series">;
+
 /** One sentence: for a player their rank, for watchers who won. */
 export function outcomeLine(outcome: Outcome, details: Pick<MatchReply, "seats" | "host">, viewer: string): string {
   const mine = outcome.rank[viewer];
-  const first = Object.keys(outcome.rank).filter((seat) => outcome.rank[seat] === 1);
-  if (mine === 1 && first.length === 1) return say.youWon;
-  const won = say.won(listed(first.map((seat) => seatName(details, seat, viewer) ?? seat)), first.length > 1);
-  return mine === undefined || mine === 1 ? won : `${say.yourRank(mine)} ${won}`;
+  const seats = Object.keys(outcome.rank);
+  const winners = seats.filter((seat) => outcome.consequences[seat]?.includes("winner"));
+  const first = winners.length > 0 ? winners : seats.filter((seat) => outcome.rank[seat] === 1);
+  if (first.length === 1 && first[0] === viewer) return say.youWon;
+  const names = listed(first.map((seat) => seatName(details, seat, viewer) ?? seat));
+  const isShared = winners.length === 0 && new Set(first.map((seat) => teamOf(details, seat))).size > 1;
+  const won = isShared ? say.shared(names) : say.won(names, first.length > 1);
+  return mine === undefined || mine === 1 || first.includes(viewer) ? won : `${say.yourRank(mine)} ${won}`;
 }
 
-export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: Pick<MatchReply, "seats" | "host">; viewer: string }) {
+/** The team of a seat; in games without teams, the seat alone. */
+const teamOf = ({ seats }: Pick<MatchReply, "seats">, id: string): string => seats.find((seat) => seat.id === id)?.team ?? id;
+
+/** Whether an event, and not the game, decides what follows from the match. */
+export const isOfEvent = ({ tournament, series }: Pick<MatchReply, "tournament" | "series">): boolean => tournament !== null || series !== null;
+
+/** What follows for a seat, as far as the game decides it: in an event only that it won. */
+export function consequencesOf(outcome: Outcome, details: Pick<MatchReply, "tournament" | "series">, seat: string): Consequence[] {
+  const named = outcome.consequences[seat] ?? [];
+  return isOfEvent(details) ? named.filter((one) => one === "winner") : named;
+}
+
+export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; details: Told; viewer: string }) {
   const seats = [...details.seats].sort((one, two) => (outcome.rank[one.id] ?? 99) - (outcome.rank[two.id] ?? 99));
-  const ranks = Object.values(outcome.rank);
   return (
     <section class="outcome" aria-label={say.outcome}>
       <h2>{say.outcome}</h2>
       <ol>
         {seats.map((seat) => {
           const rank = outcome.rank[seat.id];
-          const shared = ranks.filter((other) => other === rank).length > 1;
+          const shared = seats.some((other) => outcome.rank[other.id] === rank && teamOf(details, other.id) !== teamOf(details, seat.id));
           return (
             <li key={seat.id} class={seat.id === viewer ? "me" : ""}>
               <span class="rank">
@@ -40,7 +57,7 @@ export function OutcomeTable({ outcome, details, viewer }: { outcome: Outcome; d
                 </span>
               </span>
               <span class="chip-row">
-                {(outcome.consequences[seat.id] ?? []).map((one) => (
+                {consequencesOf(outcome, details, seat.id).map((one) => (
                   <span key={one} class={`chip ${/elimination/.test(one) ? "bad" : one === "descends" ? "" : "good"}`}>
                     {say.consequence[one]}
                   </span>

@@ -15,9 +15,10 @@ import { MapKey, RoomList, RoomMap } from "./map.js";
 import { boonName, elementName, manaText } from "./parts.js";
 import { circumstancesOf, manaIn, ritualsOf, standingOf } from "./plan.js";
 import { NO_MANA, PINK, placesOf } from "./rooms.js";
+import { isOfEvent } from "../../table/outcome.js";
 import { text } from "./strings.js";
 
-export default function DivineBoard({ view: reply, events, words, move }: BoardProps) {
+export default function DivineBoard({ details, view: reply, events, words, move }: BoardProps) {
   const view = reply.view as DivineInterventionView;
   const isShaman = Boolean(view.completed);
   const isDeity = view.piety !== null && view.piety !== undefined;
@@ -28,7 +29,7 @@ export default function DivineBoard({ view: reply, events, words, move }: BoardP
   const standing = view.viewer === "host" ? standingOf(events) : null;
   return (
     <div class="divine">
-      <Reckoning view={view} words={words} />
+      <Reckoning view={view} words={words} inEvent={isOfEvent(details)} />
       {isDeity && <DeityNow view={view} words={words} />}
       {isShaman && (view.prophet_of?.length ?? 0) > 0 && <p class="prophet-of">{text.prophetOf(listed(view.prophet_of!.map((seat) => seatName(words, seat))))}</p>}
       {isDeity && <DeityRounds view={view} words={words} />}

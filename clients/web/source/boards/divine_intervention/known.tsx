@@ -203,8 +203,8 @@ function saidOf(notice: BoonNotice, words: Words): string[] {
   ];
 }
 
-/** The numbers behind the ranks. */
-export function Reckoning({ view, words }: { view: DivineInterventionView; words: Words }) {
+/** The numbers behind the ranks, and whether the second deity stays in heaven, unless an event decides that. */
+export function Reckoning({ view, words, inEvent }: { view: DivineInterventionView; words: Words; inEvent: boolean }) {
   const result = view.result;
   if (!result) return null;
   const second = result.heaven[1];
@@ -239,7 +239,7 @@ export function Reckoning({ view, words }: { view: DivineInterventionView; words
           </tbody>
         </table>
       </div>
-      {second && <p class="small">{result.second_stays ? text.secondStays(seatName(words, second)) : text.secondFalls(seatName(words, second))}</p>}
+      {second && !inEvent && <p class="small">{result.second_stays ? text.secondStays(seatName(words, second)) : text.secondFalls(seatName(words, second))}</p>}
     </section>
   );
 }

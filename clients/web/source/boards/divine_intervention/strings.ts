@@ -149,8 +149,8 @@ const en = {
 
   // Moves in words
   anoint: (name: string | null) => `You name ${name ?? "nobody"} your first prophet.`,
-  raise: (name: string) => `You raise ${name} to heaven.`,
-  raiseAsk: "Whom do you raise to heaven?",
+  raise: (name: string) => `You raise ${name}.`,
+  raiseAsk: "Whom do you raise?",
   give: (element: string) => `give ${element}`,
   name: (name: string, round: number) => `name ${name} prophet of round ${round}`,
   bid: (bids: string) => `bid ${bids}`,
@@ -301,8 +301,8 @@ const de: typeof en = {
   nobodyName: "niemandem",
 
   anoint: (name) => (name === null ? "Du ernennst keinen ersten Propheten." : `Du ernennst ${name} zu deinem ersten Propheten.`),
-  raise: (name) => `Du hebst ${name} in den Himmel.`,
-  raiseAsk: "Wen hebst du in den Himmel?",
+  raise: (name) => `Du erhebst ${name}.`,
+  raiseAsk: "Wen erhebst du?",
   give: (element) => `gibst ${element}`,
   name: (name, round) => `ernennst ${name} zum Propheten der Runde ${round}`,
   bid: (bids) => `bietest ${bids}`,
