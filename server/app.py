@@ -65,6 +65,7 @@ from server.database.connection import open_engine, open_store
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
 from server.database.tables import MatchRow, SeriesRow, TournamentRow
+from server.database.times import warn_of_difference
 from server.directing.places import EventPlaces
 from server.forgetting.renewal import Renewals
 from server.forgetting.work import Forgetting
@@ -141,6 +142,7 @@ async def _open(url: str, ending: AsyncExitStack) -> Database:
     engine = open_engine(url)
     ending.push_async_callback(engine.dispose)
     revision = await check_schema(engine)
+    await warn_of_difference(engine, SystemClock().now)
     store = open_store(url)
     ending.push_async_callback(store.close)
     log = GroupCommit(store)
@@ -171,7 +173,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         database, log = used[0].engine, used[0].log
         directory = Directory(database)
         known = Players(database, clock, settings.key_of_administrators)
-        changes, bearers = Changes(database, clock), Bearers(database, clock)
+        changes, bearers = Changes(database), Bearers(database, clock)
         tickets = Tickets(database, clock, bearers)
         admission = Admission(bearers, tickets, clock, settings.rate_per_token, settings.rate_per_address)
         recent = Recent(settings.live_matches, settings.live_megabytes * 1_000_000)
@@ -255,7 +257,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         links = Links(database, clock)
         lobby = Lobby(directory, clock)
         memories = (repository, inboxes.repository, tournaments, series)
-        renewals = Renewals(database, clock, memories, lobby.hear)
+        renewals = Renewals(database, memories, lobby.hear)
         forgetting = Forgetting(used, repository, tournaments, series, changes, renewals.note, clock)
         changes.watchers.append(forgetting.notice)
         app.state.forgetting, app.state.renewals = forgetting, renewals
@@ -308,7 +310,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
                 database, known, changes, clock, settings.public_url, settings.base_path, settings.openid_providers
             ),
             oauth=OAuth(database, clock, changes),
-            readiness=Readiness(used),
+            readiness=Readiness(used, SystemClock().now),
         )
         app.state.changes = changes
         app.state.schedule = schedule

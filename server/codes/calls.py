@@ -213,6 +213,12 @@ UNHEARD: Final = _call(
     means="The process does not receive notices from other processes.",
     do="Use another process until this one receives them again.",
 )
+CLOCK_DIFFERS: Final = _call(
+    "clock_differs",
+    503,
+    means="The clock of the process and that of the database differ by more than a second.",
+    do="Use another process; synchronise the clocks (NTP).",
+)
 OUTDATED: Final = _call(
     "outdated",
     503,

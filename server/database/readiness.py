@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server import codes
 from server.database.connection import database_errors
+from server.database.times import MOST_SECONDS, Time, seconds_ahead, told_difference
 from server.errors import UnavailableError
 from server.log.contract import LogUnavailableError, Store
 from server.log.writer import GroupCommit
@@ -38,8 +39,10 @@ class Database:
 class Readiness:
     """The conditions for serving: databases with the expected schema, and notices from other processes."""
 
-    def __init__(self, databases: Sequence[Database]) -> None:
+    def __init__(self, databases: Sequence[Database], time: Time) -> None:
+        """`time`: the clock of the machine, which is to be that of the databases."""
         self._databases = databases
+        self._time = time
         self._stopping = False
         self._look: asyncio.Task[None] | None = None
         self._looked_at = 0.0
@@ -54,7 +57,7 @@ class Readiness:
 
         Raises:
             UnavailableError: The process stops, receives no notices, its database does not respond in time, takes no
-                writes, or has another schema.
+                writes, has another schema, or another time.
         """
         if self._stopping:
             raise UnavailableError(codes.STOPPING, "This process is stopping. Use another.")
@@ -82,6 +85,7 @@ class Readiness:
             with database_errors():
                 async with database.engine.connect() as connection:
                     found = (await connection.execute(_LOOK)).scalars().all()
+                    ahead = await seconds_ahead(connection, self._time)
             if found != [database.revision]:
                 raise UnavailableError(
                     codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
@@ -93,3 +97,6 @@ class Readiness:
                     codes.DATABASE_UNAVAILABLE,
                     "The database takes no writes: its disk is full, or it can only be read.",
                 ) from error
+            if abs(ahead) > MOST_SECONDS:
+                difference = told_difference(ahead)
+                raise UnavailableError(codes.CLOCK_DIFFERS, f"{difference} Use another process.")

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import Index, Table, Text, false, text
+from sqlalchemy import BigInteger, FetchedValue, Index, Integer, Table, Text, false, text
 from sqlmodel import Field, SQLModel
 
 # Byte order, as in SQLite; a language's collation in PostgreSQL would sort differently, and more slowly.
 TEXT = Text().with_variant(Text(collation="C"), "postgresql")
 
+NUMBER = BigInteger().with_variant(Integer(), "sqlite")
+
 _OF_TOURNAMENTS = text("tournament_id IS NOT NULL")
 _OF_SERIES = text("series_id IS NOT NULL")
+
+
+# Of a note that every process must notice (`server.database.notes`); the database gives it.
+_NUMBER = {"server_default": FetchedValue()}
 
 
 class Row(SQLModel):
@@ -77,6 +83,7 @@ class IdentityChange(Row, table=True):
     change_id: str = Field(primary_key=True, sa_type=TEXT)
     player_id: str = Field(sa_type=TEXT)
     at: str = Field(index=True, sa_type=TEXT)
+    number: int = Field(index=True, sa_type=NUMBER, sa_column_kwargs=_NUMBER)
 
 
 class AuditRow(Row, table=True):
@@ -295,6 +302,7 @@ class RedactionRow(Row, table=True):
     redaction_id: str = Field(primary_key=True, sa_type=TEXT)
     log_id: str = Field(sa_type=TEXT)
     at: str = Field(index=True, sa_type=TEXT)
+    number: int = Field(index=True, sa_type=NUMBER, sa_column_kwargs=_NUMBER)
 
 
 class MarkRow(Row, table=True):

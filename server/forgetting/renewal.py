@@ -10,24 +10,17 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import timedelta
 from typing import Final, Protocol
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.background import is_ending
-from server.clock.clock import Clock
-from server.database.connection import database_errors
+from server.database.notes import Notes
 from server.database.tables import RedactionRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
-from server.log.entry import timestamp
 
 _LOOK_SECONDS: Final = 0.5
-
-_OVERLAP: Final = timedelta(seconds=30)
-"""How far back each look goes behind the one before: clocks differ, and rows become visible out of order."""
 
 _redactions = RedactionRow.__table__
 
@@ -47,18 +40,13 @@ class Renewals:
     def __init__(
         self,
         database: AsyncEngine,
-        clock: Clock,
         memories: Sequence[Renewable],
         changed: Callable[[Mapping[str, int]], None],
     ) -> None:
-        self._database = database
-        self._clock = clock
+        self._notes = Notes(database, _redactions, "redaction_id", "log_id")
         self._memories = memories
         self._changed = changed
         self._noted = asyncio.Event()
-        # By id, when it was noted: rows of several processes do not become visible in their order.
-        self._known: dict[str, str] = {}
-        self._looked_at = clock.now()
 
     def note(self) -> None:
         """Look at once."""
@@ -79,16 +67,9 @@ class Renewals:
 
     async def look(self) -> None:
         """Read the logs again that were redacted since the last look."""
-        now, since = self._clock.now(), timestamp(self._looked_at - _OVERLAP)
-        query = select(_redactions).where(_redactions.c.at >= since)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(query)).all()
-        self._known = {key: at for key, at in self._known.items() if at >= since}
-        new = [row for row in rows if row.redaction_id not in self._known]
-        for log_id in dict.fromkeys(row.log_id for row in new):
-            for memory in self._memories:
-                await memory.renew(log_id)
-            self._changed({log_id: 0})
-            self._known |= {row.redaction_id: row.at for row in new if row.log_id == log_id}
-        self._looked_at = now
+        await self._notes.look(self._renew)
+
+    async def _renew(self, log_id: str) -> None:
+        for memory in self._memories:
+            await memory.renew(log_id)
+        self._changed({log_id: 0})

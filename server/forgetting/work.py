@@ -17,13 +17,14 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Executable, Select, and_, bindparam, delete, or_, select, update
+from sqlalchemy import Executable, Select, and_, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.aggregates.loading import unavailable
 from server.background import is_ending
 from server.clock.clock import Clock
 from server.database.connection import database_errors
+from server.database.notes import tidy
 from server.database.readiness import Database
 from server.database.tables import (
     EntryRow,
@@ -34,6 +35,7 @@ from server.database.tables import (
     SeriesPersonRow,
     TournamentPersonRow,
 )
+from server.database.times import Now
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe, summary
 from server.forgetting.intent import write_intent
@@ -77,9 +79,6 @@ _UNREADABLE: Final = timedelta(hours=1)
 _READ_AT_ONCE: Final = 200
 _WRITTEN_AT_ONCE: Final = 100
 """How many entries one transaction redacts: submissions wait for it (SQLite)."""
-
-_KEPT: Final = timedelta(hours=1)
-"""For how long redactions are noted; longer than a process goes on without its database."""
 
 _LOOKS_BETWEEN_NOTES: Final = 50
 """After how many looks at some rows a search notes how far it is."""
@@ -199,7 +198,7 @@ class Forgetting:
 
     async def _forget_at_once(self, player_id: str) -> None:
         """Leave all places, delete rows, and redact the logs that are known to name the player."""
-        await self._tidy()
+        await tidy(self._database, _redactions)
         known = await self._known_logs(player_id)
         await self._leave(player_id)
         await delete_own(self._database, player_id)
@@ -352,15 +351,8 @@ class Forgetting:
 
     async def _insert_redactions(self, connection: AsyncConnection, logs: Sequence[str]) -> None:
         now = self._clock.now()
-        rows = [{"redaction_id": new_id(now), "log_id": log_id, "at": timestamp(now)} for log_id in logs]
-        await connection.execute(_redactions.insert(), rows)
-
-    async def _tidy(self) -> None:
-        """Delete notes of earlier redactions."""
-        old = delete(_redactions).where(_redactions.c.at < timestamp(self._clock.now() - _KEPT))
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(old)
+        rows = [{"redaction_id": new_id(now), "log_id": log_id} for log_id in logs]
+        await connection.execute(_redactions.insert().values(at=Now()), rows)
 
     async def _set(self, player_id: str, **values: str | None) -> None:
         with database_errors():

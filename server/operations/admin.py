@@ -162,7 +162,7 @@ def _run_on(database: str | None, act: Callable[[AsyncEngine, Administration], A
         engine, clock = open_engine(settings.database), SystemClock()
         try:
             await check_schema(engine)
-            return await act(engine, Administration(engine, clock, Changes(engine, clock)))
+            return await act(engine, Administration(engine, clock, Changes(engine)))
         finally:
             await engine.dispose()
 

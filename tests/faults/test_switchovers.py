@@ -11,14 +11,19 @@ import asyncpg
 import pytest
 from typer.testing import CliRunner
 
+from server.database.connection import open_engine
 from server.database.schema import migrate
+from server.identity.changes import noted
 from server.log import notices
 from server.operations.cli import app
 from tests.databases import LISTENERS, rows
 from tests.faults.proxy import Proxy, proxied
 from tests.postgres import PostgresServer, running_postgres
+from tests.server.identity.accounts import process
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience, until
+
+_TRANSACTIONS = 20
 
 
 class Pair:
@@ -112,6 +117,39 @@ async def test_servers_leave_a_primary_that_came_back_as_a_standby_before_anothe
         assert refused.status_code == 503
         await _open(ada)
         await until(lambda: _is_ready(world))
+
+
+async def test_changes_of_players_are_noticed_though_a_standby_that_was_behind_took_over(pair: Pair) -> None:
+    """
+    The database counts transactions, and the standby goes on from where it was.
+    """
+    first, second = pair.first.url(pair.database), pair.second.url(pair.database)
+    async with proxied(first) as (proxy, url):
+        there, here, before = open_engine(url), open_engine(second), open_engine(first)
+        noticing = process(there)
+        told: list[str] = []
+
+        async def note(player_id: str) -> None:
+            told.append(player_id)
+
+        noticing.changes.watchers.append(note)
+        await asyncio.to_thread(pair.second.promote)
+        for number in range(_TRANSACTIONS):
+            async with before.begin() as connection:
+                await connection.execute(noted(noticing.clock.now(), f"lost {number}"))
+        await noticing.changes.look()
+        assert len(told) == _TRANSACTIONS
+        proxy.lead_to(second)
+        await proxy.refuse()
+        await proxy.open()
+
+        async with here.begin() as connection:
+            await connection.execute(noted(noticing.clock.now(), "new"))
+        await noticing.changes.look()
+
+        assert told[_TRANSACTIONS:] == ["new"]
+        for engine in (there, here, before):
+            await engine.dispose()
 
 
 async def test_a_server_that_is_gone_without_a_word_delays_nobody_for_long(pair: Pair) -> None:

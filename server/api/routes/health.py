@@ -26,13 +26,20 @@ async def get_health() -> Health:
 @router.get(
     "/readyz",
     operation_id="getReadiness",
-    responses=only(codes.MALFORMED_REQUEST, codes.STOPPING, codes.UNHEARD, codes.OUTDATED, codes.DATABASE_UNAVAILABLE),
+    responses=only(
+        codes.MALFORMED_REQUEST,
+        codes.STOPPING,
+        codes.UNHEARD,
+        codes.OUTDATED,
+        codes.CLOCK_DIFFERS,
+        codes.DATABASE_UNAVAILABLE,
+    ),
     summary="Whether the process is ready to serve",
 )
 async def get_readiness(server: TheServer) -> Health:
     """
-    For load balancers: the database responds within a second, can be written and has the schema of this process, the
-    process receives notices from other processes, and it is not stopping.
+    For load balancers: the database responds within a second, can be written, and has the schema and the time of this
+    process, the process receives notices from other processes, and it is not stopping.
     """
     await server.readiness.require()
     return Health(status="ok")

@@ -211,7 +211,7 @@ async def test_a_program_of_the_player_ends_all_other_access_with_a_token_of_eve
 
 @pytest.fixture
 def accounts(database: AsyncEngine, clock: FakeClock) -> Accounts:
-    return accounts_of(database, Players(database, clock, None), Changes(database, clock), clock, None, "", ())
+    return accounts_of(database, Players(database, clock, None), Changes(database), clock, None, "", ())
 
 
 async def test_what_is_removed_while_somebody_signs_in_with_it_opens_nothing(accounts: Accounts, ada: Player) -> None:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import asyncpg
 import httpx
+import pytest
 
-from server.database.schema import migrate
+from server.database.connection import open_engine, open_store
+from server.database.readiness import Database, Readiness
+from server.database.schema import check_schema, migrate
+from server.database.times import warn_of_difference
+from server.errors import UnavailableError
+from server.log.writer import GroupCommit
 from tests.databases import execute
 from tests.postgres import running_postgres
 from tests.server.world import World, running_world
@@ -80,6 +88,37 @@ async def test_a_server_whose_database_was_brought_to_another_shape_is_not_ready
         await execute(database_url, "UPDATE alembic_version SET version_num = '9999'")
 
         await until(lambda: _is_refused(ada.http, "outdated"))
+
+
+@pytest.mark.parametrize(("ahead", "told"), [(3, "ahead of"), (-3, "behind")])
+async def test_a_process_whose_clock_differs_from_that_of_the_database_is_not_ready(
+    database_url: str, ahead: int, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """
+    It warns at its start; that the clocks are never quite the same does not matter.
+    """
+
+    def shifted(seconds: float) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=seconds)
+
+    engine, store = open_engine(database_url), open_store(database_url)
+    listening = asyncio.create_task(store.listen(lambda *_, **__: None))
+    await until(lambda: store.hears)
+    databases = [Database(engine, await check_schema(engine), store, GroupCommit(store))]
+    await warn_of_difference(engine, partial(shifted, 0.5))
+    await Readiness(databases, partial(shifted, 0.5)).require()
+    assert caplog.messages == []
+
+    await warn_of_difference(engine, partial(shifted, ahead))
+    with pytest.raises(UnavailableError) as refused:
+        await Readiness(databases, partial(shifted, ahead)).require()
+
+    assert refused.value.code.name == "clock_differs"
+    assert f"s {told} that of the database" in refused.value.message
+    assert f"s {told} that of the database" in caplog.text
+    listening.cancel()
+    await store.close()
+    await engine.dispose()
 
 
 async def _refused(http: httpx.AsyncClient) -> httpx.Response:

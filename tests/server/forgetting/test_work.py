@@ -123,7 +123,11 @@ async def test_the_places_of_who_leaves_are_left_and_no_match_stands_still(world
 
 
 async def test_every_process_forgets_and_tells_its_streams_to_begin_again(postgres_url: str) -> None:
+    """
+    Also one whose clock is ahead.
+    """
     async with running_world(postgres_url) as one, running_world(postgres_url) as two:
+        two.clock.advance(50)
         ada, bo = await one.player(NAME), await one.player("Bo")
         match_id = await one.duel(ada, ada, bo)
         await ada.say(match_id, "table", f"{WORDS} hello")

@@ -31,7 +31,7 @@ class Process:
 def process(database: AsyncEngine, clock: FakeClock | None = None, administrator_key: str | None = None) -> Process:
     """Return a process that uses the database."""
     clock = clock or FakeClock()
-    bearers, changes = Bearers(database, clock), Changes(database, clock)
+    bearers, changes = Bearers(database, clock), Changes(database)
     changes.watchers.append(bearers.forget)
     return Process(
         Players(database, clock, administrator_key),

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import event, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only
 
+from server import codes
 from server.administration.administration import Administration
+from server.database.connection import open_engine
+from server.database.notes import tidy
+from server.database.tables import IdentityChange
 from server.database.tables import Player as PlayerRow
-from server.errors import RefusedError
+from server.errors import RefusedError, UnavailableError
 from server.identity.changes import noted
 from server.identity.credentials import hash_of
 from server.identity.tokens import MAX_TOKENS
@@ -71,20 +76,77 @@ async def test_a_renewed_token_has_another_secret_and_the_same_time_again(here: 
     assert (renewed.token_id, renewed.name, renewed.scopes) == (token.token_id, "Laptop", token.scopes)
 
 
+@pytest.mark.parametrize("ahead", [0, 120, -120, 86_400, -86_400])
 async def test_a_withdrawn_token_stops_working_in_other_processes_at_their_next_look(
-    here: Process, database: AsyncEngine
+    here: Process, database: AsyncEngine, ahead: int
 ) -> None:
-    there = process(database, here.clock)
+    """
+    Whatever their clocks say, and whoever deletes old notes.
+    """
+    there = process(database)
+    there.clock.advance(ahead)
+    await there.changes.look()
     ada, first = await here.players.create("Ada", None)
     token, second = await here.tokens.issue(ada.id, "Laptop", ["watch"], by=None)
     for each in (here, there):
         assert (await each.bearers.by_token(first), await _code(each, second)) == (each.bearers.remembered(first), "")
 
     await here.tokens.withdraw(ada.id, token.token_id)
+    await tidy(database, IdentityChange.__table__)
     await there.changes.look()
 
     for each in (here, there):
         assert (await _code(each, first), await _code(each, second)) == ("", "unknown_token")
+
+
+async def test_a_change_is_noticed_once_also_if_its_transaction_commits_after_later_ones(postgres_url: str) -> None:
+    """
+    However long it takes: other changes are noticed meanwhile, and time passes.
+    """
+    database = open_engine(postgres_url)
+    here, there = process(database), process(database)
+    told: list[str] = []
+    there.changes.watchers.append(partial(_note, told))
+    async with database.connect() as late:
+        await late.execute(noted(here.clock.now(), "late"))
+        for sooner in ("one", "two", "three"):
+            async with database.begin() as connection:
+                await connection.execute(noted(here.clock.now(), sooner))
+            await there.changes.look()
+            here.clock.advance(3600)
+            there.clock.advance(3600)
+        assert told == ["one", "two", "three"]
+        await late.commit()
+
+    await there.changes.look()
+    await there.changes.look()
+
+    assert told == ["one", "two", "three", "late"]
+    await database.dispose()
+
+
+async def test_a_change_that_could_not_be_taken_in_is_told_again(here: Process, database: AsyncEngine) -> None:
+    told: list[str] = []
+
+    async def refuse_once(player_id: str) -> None:
+        told.append(player_id)
+        if len(told) == 1:
+            raise UnavailableError(codes.DATABASE_UNAVAILABLE, "")
+
+    here.changes.watchers.append(refuse_once)
+    async with database.begin() as connection:
+        await connection.execute(noted(here.clock.now(), "ada"))
+
+    with pytest.raises(UnavailableError):
+        await here.changes.look()
+    await here.changes.look()
+    await here.changes.look()
+
+    assert told == ["ada", "ada"]
+
+
+async def _note(told: list[str], player_id: str) -> None:
+    told.append(player_id)
 
 
 async def test_what_was_read_before_a_withdrawal_is_not_remembered_after_it(
