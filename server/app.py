@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Final
 
 from fastapi import FastAPI
@@ -102,8 +103,9 @@ from server.oauth.service import OAuth
 from server.outside.addresses import Reach
 from server.outside.calls import REAL, Outside
 from server.outside.names import SystemNames
-from server.push.sender import Sender
+from server.push.sender import Asks, Sender
 from server.push.subscriptions import Subscriptions
+from server.series.asking import asks as asked_by_series
 from server.series.directory import series_in
 from server.series.referee import SeriesReferee
 from server.series.repository import SeriesKind, SeriesRepository
@@ -114,6 +116,7 @@ from server.stream.lobby import Lobby
 from server.stream.streams import Streams
 from server.stream.upkeep import Upkeep
 from server.time_slices import Share, let_threads_in
+from server.tournaments.asking import asks as asked_by_tournament
 from server.tournaments.directory import tournaments_in
 from server.tournaments.pairer import Pairer
 from server.tournaments.pairing.process import PairingProcess
@@ -188,7 +191,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
         reminders = Reminders(database)
         subscriptions = Subscriptions(database, clock, hosts)
-        push = Sender(subscriptions, reminders, inboxes, clock, settings.push_contact, outside.push)
+        asks: dict[str, Asks] = {"match_id": directory.asks}
+        push = Sender(subscriptions, reminders, inboxes, clock, asks, settings.contact_for_push, outside.push)
         ending.push_async_callback(push.close)
         reach, names = Reach(settings.webhook_allow), outside.names or SystemNames()
         webhooks = Webhooks(database, inboxes, clock, reach, names)
@@ -222,6 +226,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             Recent(_LIVE_EVENTS, settings.live_megabytes * _EVENT_BYTES_A_MEGABYTE),
             Turns(database, clock, SeriesSummary.tables),
         )
+        asks["tournament_id"] = partial(asked_by_tournament, tournaments)
+        asks["series_id"] = partial(asked_by_series, series)
         places = EventPlaces({"tournament": tournaments, "series": series})
         hosting = Hosting(repository, directory, replies, known, packs, places, clock, settings.matches_per_host)
         tournament_directory = tournaments_in(database)

@@ -39,7 +39,8 @@ class Metrics:
     moved. `catch_ups`: reads of a log for entries of other processes, and `caught_up`: the entries found. `loop_lag`:
     seconds by which the event loop was late. `throttled`: calls above a rate limit, by limit. `refused_connections`:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
-    failed reads of a log. `suspended`: suspended matches, by game and reason.
+    failed reads of a log. `suspended`: suspended matches, by game and reason. `push_refusals`: messages that push
+    services have refused, by service and status.
     """
 
     def __init__(self) -> None:
@@ -57,6 +58,7 @@ class Metrics:
         self.sockets = 0
         self.refused_connections = 0
         self.throttled: Counter[str] = Counter()
+        self.push_refusals: Counter[tuple[str, int]] = Counter()
 
     def replied(self, operation: str, status: int, seconds: float) -> None:
         """Count a reply."""

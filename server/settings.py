@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
@@ -75,7 +76,8 @@ class Settings(BaseSettings):
         live_matches: Unused matches that stay in memory.
         live_megabytes: The approximate memory of these matches.
         socket_queue: Events that can wait for one slow socket before it is closed.
-        push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`.
+        push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`; if unset,
+            `public_url`, if that begins with `https:`. Without a contact no push messages are sent.
         push_hosts: Hosts of push services that may be called, with their subdomains, separated by commas.
         webhook_allow: Networks that webhooks may reach although they are not public, at any port, separated by commas.
         public_url: The origin under which browsers reach the server, such as `https://games.example`; if unset,
@@ -116,9 +118,7 @@ class Settings(BaseSettings):
     live_matches: int = Field(default=2000, ge=1)
     live_megabytes: int = Field(default=1000, ge=1)
     socket_queue: int = Field(default=256, ge=1)
-    push_contact: str = Field(
-        default="mailto:operator@moirai.invalid", pattern=r"^(mailto:[^\s@]+@|https://)[\w-]+(\.[\w-]+)+$"
-    )
+    push_contact: str | None = Field(default=None, pattern=r"^(mailto:[^\s@]+@|https://)[\w-]+(\.[\w-]+)+$")
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
     webhook_allow: str = ""
     public_url: str | None = Field(default=None, pattern=_ORIGIN)
@@ -147,6 +147,12 @@ class Settings(BaseSettings):
         """The key with which a player becomes an administrator, under whichever name it is set."""
         key = self.administrator_key or self.organiser_key
         return None if key is None else key.get_secret_value()
+
+    @property
+    def contact_for_push(self) -> str | None:
+        """Where operators of push services can reach the operator; services refuse what names nothing public."""
+        named = self.push_contact or self.public_url or ""
+        return named if self.push_contact or re.match(r"https://[^:]+\.", named) else None
 
     @property
     def databases(self) -> tuple[str, ...]:

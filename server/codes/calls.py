@@ -109,6 +109,12 @@ BAD_PUSH_ENDPOINT: Final = _call(
     means="The address of the push subscription is not that of a push service that this server calls.",
     do="Send the `endpoint` that the browser returns, unchanged; the operator of the server decides about others.",
 )
+PUSH_OFF: Final = _call(
+    "push_off",
+    409,
+    means="The server sends no push messages, because its operator has named no contact for push services.",
+    do="Ask the operator of the server to set `MOIRAI_PUSH_CONTACT`.",
+)
 TOO_MANY_PUSH_SUBSCRIPTIONS: Final = _call(
     "too_many_push_subscriptions",
     409,

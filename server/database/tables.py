@@ -400,6 +400,7 @@ class PushSubscriptionRow(FollowerRow, table=True):
     __tablename__ = "push_subscriptions"
 
     subscription_id: str = Field(primary_key=True, sa_type=TEXT)
+    refused: int | None = Field(default=None, nullable=True)
     endpoint: str = Field(repr=False, sa_type=TEXT)
     p256dh: str = Field(repr=False, sa_type=TEXT)
     auth: str = Field(repr=False, sa_type=TEXT)

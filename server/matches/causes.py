@@ -16,6 +16,7 @@ from server.aggregates.held_roles import SIGHTED
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
+    MatchResumed,
     MatchStarted,
     MatchVoided,
     MessageSent,
@@ -126,6 +127,12 @@ def _opened(viewer: Viewer, fact: PhaseOpened, before: MatchState | None, after:
     return awaited or _no_more(viewer, before, after)
 
 
+def _resumed(viewer: Viewer, fact: MatchResumed, before: MatchState | None, after: MatchState) -> News | None:
+    """Return the news for a seat that can submit again, and has not."""
+    awaited = after.phase.awaited if after.phase else ()
+    return next((_awaited(seat, after) for seat in awaited if seat == viewer and seat not in after.submissions), None)
+
+
 def _no_more(viewer: Viewer, before: MatchState | None, after: MatchState) -> News | None:
     """Return the news if the phase before waited for this seat until later: its deadline no longer counts."""
     if before is None or before.phase is None or before.closes_at is None or after.opened_at is None:
@@ -171,6 +178,7 @@ _Cause: TypeAlias = Callable[[Viewer, Any, MatchState | None, MatchState], News 
 _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
     MatchStarted: _begun,
     PhaseOpened: _opened,
+    MatchResumed: _resumed,
     DeadlineSet: _moved,
     MatchEnded: _over,
     MatchAdjudicated: _over,

@@ -40,6 +40,7 @@ from server.log.entry import timestamp
 from server.matches.listings import (
     HOLDER,
     NO_SEAT,
+    RESERVED,
     MatchReply,
     parse_listing,
     parse_open_phase,
@@ -212,6 +213,25 @@ class Directory:
         if known is None or known.phase is None or known.closes_at is None:
             return None
         return known.phase.number, known.closes_at
+
+    async def asks(self, player_id: str, fact: Mapping[str, Any]) -> bool:
+        """Return whether a match still asks of a player what news has told; true of news that asks nothing."""
+        match fact["type"]:
+            case "awaited":
+                found = await self.awaiting(player_id, fact["match_id"], fact["seat"])
+                return found is not None and found[0] == fact["phase"]
+            case "deadline_near":
+                found = await self.awaiting(player_id, fact["match_id"], fact["seat"])
+                return found == (fact["phase"], fact["closes_at"])
+            case "invited":
+                reserved = (
+                    _seatings.c.match_id == fact["match_id"],
+                    _seatings.c.seat == f"{RESERVED}{fact['seat']}",
+                    _seatings.c.player_id == player_id,
+                )
+                return bool(await self._column(select(_seatings.c.seat).where(*reserved)))
+            case _:
+                return True
 
     async def kept_replies(self, player_id: str, keys: Sequence[str]) -> list[KeptReply]:
         """Return the replies stored under idempotency keys of a player."""

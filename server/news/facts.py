@@ -74,7 +74,7 @@ class MatchBegun(_OfViewer):
 
 @dataclass(frozen=True, slots=True)
 class Awaited(_OfSeat):
-    """A phase waits for you: `phase` of the match is open, and your seat is awaited."""
+    """A phase waits for you: `phase` of the match is open, and your seat is awaited. Again when a match resumes."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -98,7 +98,11 @@ class DeadlineNear(_OfSeat):
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved(_OfSeat):
-    """The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended."""
+    """
+    The deadline of the open phase has moved, in which you can submit: the match was paused or resumed, or extended.
+
+    Also told if you have submitted.
+    """
 
     __pydantic_config__ = SENT_WHOLE
 

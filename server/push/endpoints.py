@@ -20,5 +20,9 @@ def push_service(endpoint: str, hosts: Collection[str]) -> str | None:
     written = _WRITTEN.fullmatch(endpoint)
     if written is None:
         return None
-    host = written[1]
-    return host if any(host == known or host.endswith(f".{known}") for known in hosts) else None
+    return None if known_service(written[1], hosts) is None else written[1]
+
+
+def known_service(host: str, hosts: Collection[str]) -> str | None:
+    """Return which of these hosts this one is, or is below; None if there is none."""
+    return next((known for known in hosts if host == known or host.endswith(f".{known}")), None)

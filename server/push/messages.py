@@ -98,6 +98,9 @@ _LONGEST_SECONDS: Final = 24 * 3600
 _MOVED: Final[Mapping[str, str]] = {"deadline_moved": "closes_at", "decision_moved": "until"}
 """Facts that only change a field of the last one."""
 
+_FAR: Final[Mapping[str, str]] = {"deadline_near": "awaited"}
+"""What is still true of these facts when their deadline has moved."""
+
 _URGENT: Final = frozenset({"deadline_near", "ready_asked"})
 
 _GONE: Final = frozenset({"unseated", "replaced", "awaited_no_more"})
@@ -107,13 +110,14 @@ _GONE: Final = frozenset({"unseated", "replaced", "awaited_no_more"})
 @dataclass(frozen=True, slots=True)
 class Message:
     """
-    A message: `text` is JSON, `seconds` is for how long it is worth to be delivered.
+    A message about a `fact`: `text` is JSON, `seconds` is for how long it is worth to be delivered.
 
     All that is told up to the cursor `after` is in earlier messages, or no longer matters.
     """
 
     tag: str
     after: int
+    fact: Fact
     text: str
     seconds: int
     urgent: bool
@@ -135,7 +139,7 @@ def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str
             elif (name := _MOVED.get(fact["type"])) is not None:
                 if tag in latest:
                     told, what = latest[tag]
-                    latest[tag] = told, {**what, name: fact[name]}
+                    latest[tag] = told, {**what, "type": _FAR.get(what["type"], what["type"]), name: fact[name]}
                 continue
             elif fact["type"] not in (KIND_OF.keys() | _GONE) - unwanted:
                 continue
@@ -154,7 +158,7 @@ def _message(tag: str, event: Event, fact: Fact, language: str, now: datetime) -
         until = min(until, (parse_timestamp(closes_at) - now).total_seconds())
     said = {"tag": tag, "title": _title(fact, language), "body": _body(fact, language)}
     text = json.dumps({**said, "cursor": event.cursor, "fact": fact}, ensure_ascii=False, separators=(",", ":"))
-    return Message(tag, event.cursor - 1, text, int(until), fact["type"] in _URGENT)
+    return Message(tag, event.cursor - 1, fact, text, int(until), fact["type"] in _URGENT)
 
 
 def _title(fact: Fact, language: str) -> str:

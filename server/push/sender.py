@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from server import codes
 from server.background import end
 from server.clock.clock import Clock
 from server.costs import charged_to
 from server.database.tables import PushSubscriptionRow
-from server.errors import UnavailableError
+from server.errors import RefusedError, UnavailableError
 from server.failures import report, summary
 from server.identity.players import Player
+from server.metrics import metrics
 from server.news.choices import Reminders
 from server.news.followers import HOLD
 from server.news.inboxes import Inboxes
@@ -28,7 +30,7 @@ from server.outside.addresses import Reach
 from server.outside.calls import Post, load_post
 from server.outside.names import SystemNames
 from server.outside.places import Taken
-from server.push.messages import messages_of
+from server.push.messages import Fact, messages_of
 from server.push.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
@@ -45,6 +47,9 @@ _LONGEST: Final = HOLD / 2
 _FORGOTTEN: Final = (404, 410)
 """What a push service answers if it no longer knows a subscription (RFC 8030)."""
 
+Asks: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[bool]]
+"""Whether a player, by id, is still asked what news has told; raises RefusedError if that cannot be read."""
+
 log = logging.getLogger(__name__)
 
 
@@ -57,19 +62,43 @@ class Sender:
         reminders: Reminders,
         inboxes: Inboxes,
         clock: Clock,
-        contact: str,
+        asks: Mapping[str, Asks],
+        contact: str | None,
         post: Post | None = None,
     ) -> None:
-        """`contact`: where operators of push services reach that of this server. `post`: in place of real calls."""
+        """
+        Args:
+            subscriptions: Who is told.
+            reminders: What players want to be told.
+            inboxes: What has happened to them.
+            clock: The time.
+            asks: Who knows whether news is still true, by the field of its facts that names the log.
+            contact: Where operators of push services reach that of this server; without it nothing is sent.
+            post: Calls in place of real ones.
+        """
         self.subscriptions = subscriptions
         self._reminders = reminders
         self._inboxes = inboxes
         self._clock = clock
+        self._asks = asks
         self._contact = contact
         self._post = post
         self._courier: Courier | None = None
         self._sweeping = asyncio.Lock()
         self._loading = asyncio.Lock()
+        self._refusals: set[tuple[str, int]] = set()
+
+    def require_contact(self) -> None:
+        """
+        Check that messages are sent.
+
+        Raises:
+            RefusedError: The operator has named no contact, without which push services refuse all.
+        """
+        if self._contact is None:
+            raise RefusedError(
+                codes.PUSH_OFF, "This server sends no push messages, because its operator has named no contact."
+            )
 
     async def public_key(self) -> str:
         """Return the public key of the server; it is made when it is first needed."""
@@ -81,6 +110,8 @@ class Sender:
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""
+        if self._contact is None and self.subscriptions.hosts:
+            log.warning("Web Push is off: set MOIRAI_PUSH_CONTACT, or MOIRAI_PUBLIC_URL to an https address")
         while True:
             await self.sweep()
             await asyncio.sleep(_PAUSE_SECONDS)
@@ -92,6 +123,8 @@ class Sender:
         A slow push service takes some of the places (`server.outside.places`), and all others go on.
         """
         charged_to.set(None)
+        if self._contact is None:
+            return 0
         async with self._sweeping:
             sending: dict[asyncio.Task[None], Taken] = {}
             begun = 0
@@ -129,23 +162,41 @@ class Sender:
     async def _send_news(self, held: PushSubscriptionRow, place: Taken, courier: Courier) -> None:
         events, more = await self._inboxes.read(held.player_id, held.cursor, _EVENTS_AT_ONCE)
         chosen = (await self._reminders.of(held.player_id)).push
-        begun = self._clock.now()
+        begun, some = self._clock.now(), False
         for message in messages_of(events, chosen, held.language, begun):
             now = self._clock.now()
             if now - begun > _LONGEST:
-                return await self.subscriptions.sent(held, place, message.after, more=True)
+                return await self.subscriptions.sent(held, place, message.after, some=some, more=True)
+            if not await self._is_true(held.player_id, message.fact):
+                continue
             try:
                 status = await courier.deliver(held, message, now)
             except (OSError, TimeoutError):
-                return await self.subscriptions.put_off(held, message.after)
+                return await self.subscriptions.put_off(held, message.after, None)
             if status in _FORGOTTEN:
                 return await self.subscriptions.drop(held)
             if status // 100 != 2:
-                return await self.subscriptions.put_off(held, message.after)
-        return await self.subscriptions.sent(held, place, held.cursor + len(events), more=more)
+                self._note_refusal(held, status)
+                return await self.subscriptions.put_off(held, message.after, status)
+            some = True
+        return await self.subscriptions.sent(held, place, held.cursor + len(events), some=some, more=more)
+
+    async def _is_true(self, player_id: str, fact: Fact) -> bool:
+        """Return whether what a message says is true now: its player may have done meanwhile what it asks."""
+        try:
+            return all([await asks(player_id, fact) for field, asks in self._asks.items() if field in fact])
+        except RefusedError:  # What cannot be read now is told as it was.
+            return True
+
+    def _note_refusal(self, held: PushSubscriptionRow, status: int) -> None:
+        service = self.subscriptions.service_of(held)
+        metrics.push_refusals[service, status] += 1
+        if (service, status) not in self._refusals:
+            self._refusals.add((service, status))
+            log.warning("the push service %s refuses messages with status %d", service, status)
 
     async def _ready(self) -> Courier:
-        """Return the courier, with the key that all processes share."""
+        """Return the courier, with the key that all processes share; without a contact it only knows the key."""
         async with self._loading:
             if self._courier is None:
                 # In a thread, because it takes as long as hundreds of calls.
@@ -155,6 +206,6 @@ class Sender:
                     await self.subscriptions.keep_secret(delivery.new_secret())
                     secret = await self.subscriptions.secret()
                 post = self._post or await load_post(Reach(), SystemNames(), seconds=_CALL_SECONDS, keeps=True)
-                courier: Courier = delivery.Courier(secret, self._contact, post)
+                courier: Courier = delivery.Courier(secret, self._contact or "", post)
                 self._courier = courier
             return self._courier

@@ -23,7 +23,7 @@ from server.identity.players import Player
 from server.log.entry import timestamp
 from server.news.followers import Followers
 from server.outside.places import Taken, target_of
-from server.push.endpoints import push_service
+from server.push.endpoints import known_service, push_service
 
 MAX_SUBSCRIPTIONS: Final = 20
 """Maximum number of subscriptions per player."""
@@ -55,6 +55,8 @@ class PushSubscriptionReply:
     language: str
     """The language of its messages."""
     created_at: str
+    refused: int | None
+    """The status with which the push service has refused the last message; null if it took it, or none was sent."""
 
 
 class Subscriptions:
@@ -64,7 +66,7 @@ class Subscriptions:
         """`hosts`: those of known push services."""
         self._database = database
         self._clock = clock
-        self._hosts = hosts
+        self.hosts = hosts
         self._followers = Followers(
             database, clock, PushSubscriptionRow, "subscription_id", failing=_subscriptions.c.failures > 0
         )
@@ -81,7 +83,7 @@ class Subscriptions:
         Raises:
             RefusedError: The address is not that of a known push service, or the player has `MAX_SUBSCRIPTIONS`.
         """
-        service = push_service(endpoint, self._hosts)
+        service = push_service(endpoint, self.hosts)
         if service is None:
             raise RefusedError(
                 codes.BAD_PUSH_ENDPOINT,
@@ -102,13 +104,22 @@ class Subscriptions:
         )
         while True:
             try:
-                created_at = await self._store(row)
+                created_at, refused = await self._store(row)
             except IntegrityError:  # somebody else subscribed this browser concurrently; the last one has it
                 continue
-            return PushSubscriptionReply(row.subscription_id, service, language, created_at)
+            return PushSubscriptionReply(row.subscription_id, service, language, created_at, refused)
 
-    async def _store(self, row: PushSubscriptionRow) -> str:
-        """Insert this row, or change the one that the player has for the same browser; return when it was created."""
+    def service_of(self, held: PushSubscriptionRow) -> str:
+        """Return which of the known push services has a subscription; empty if it is no longer known."""
+        host = push_service(held.endpoint, self.hosts)
+        return "" if host is None else known_service(host, self.hosts) or ""
+
+    async def _store(self, row: PushSubscriptionRow) -> tuple[str, int | None]:
+        """
+        Insert this row, or change the one that the player has for the same browser.
+
+        Return when it was created, and with which status its last message was refused.
+        """
         same = _subscriptions.c.subscription_id == row.subscription_id
         own = _subscriptions.c.player_id == row.player_id
         with database_errors():
@@ -120,11 +131,11 @@ class Subscriptions:
                     update(_subscriptions)
                     .where(same, own)
                     .values(p256dh=row.p256dh, auth=row.auth, language=row.language, made_with=row.made_with)
-                    .returning(_subscriptions.c.created_at)
+                    .returning(_subscriptions.c.created_at, _subscriptions.c.refused)
                 )
-                created_at: str | None = changed.scalar_one_or_none()
-                if created_at is not None:
-                    return created_at
+                known = changed.one_or_none()
+                if known is not None:
+                    return known.created_at, known.refused
                 count = select(func.count()).where(own, ~same)
                 if (await connection.execute(count)).scalar_one() >= MAX_SUBSCRIPTIONS:
                     raise RefusedError(
@@ -133,7 +144,7 @@ class Subscriptions:
                     )
                 await connection.execute(delete(PushSubscriptionRow).where(same))
                 await connection.execute(_subscriptions.insert().values(**row.model_dump()))
-        return row.created_at
+        return row.created_at, None
 
     async def of(self, player: Player) -> list[PushSubscriptionReply]:
         """Return the player's subscriptions, newest first."""
@@ -143,7 +154,11 @@ class Subscriptions:
                 rows = (await connection.execute(wanted.order_by(_subscriptions.c.created_at.desc()))).all()
         return [
             PushSubscriptionReply(
-                row.subscription_id, push_service(row.endpoint, self._hosts) or "", row.language, row.created_at
+                row.subscription_id,
+                push_service(row.endpoint, self.hosts) or "",
+                row.language,
+                row.created_at,
+                row.refused,
             )
             for row in rows
         ]
@@ -160,19 +175,28 @@ class Subscriptions:
         """Return subscriptions with news that get a place, which this process alone holds for `HOLD`."""
         return await self._followers.claim(taken)
 
-    async def sent(self, held: PushSubscriptionRow, place: Taken, cursor: int, *, more: bool) -> None:
-        """Note that everything up to the cursor was sent; `more`: there is more to send at once."""
+    async def sent(self, held: PushSubscriptionRow, place: Taken, cursor: int, *, some: bool, more: bool) -> None:
+        """Note that everything up to the cursor was sent, if there was `some`; `more`: there is more to send now."""
         slow = place.took_long(asyncio.get_running_loop().time())
         news_at = timestamp(self._clock.now()) if more else _subscriptions.c.news_at
-        await self._release(held, cursor=cursor, held_until=None, failures=0, news_at=news_at, slow=slow)
+        refused = None if some else held.refused
+        await self._release(
+            held, cursor=cursor, held_until=None, failures=0, news_at=news_at, slow=slow, refused=refused
+        )
 
-    async def put_off(self, held: PushSubscriptionRow, cursor: int) -> None:
-        """Try again after a while from this cursor on; after many failures drop the subscription."""
+    async def put_off(self, held: PushSubscriptionRow, cursor: int, refused: int | None) -> None:
+        """
+        Try again after a while from this cursor on; after many failures drop the subscription.
+
+        `refused`: the status of the answer, if there was one.
+        """
         if held.failures >= _MOST_FAILURES:
             await self.drop(held)
             return
         later = self._clock.now() + _PAUSES[min(held.failures, len(_PAUSES) - 1)]
-        await self._release(held, cursor=cursor, held_until=timestamp(later), failures=held.failures + 1)
+        await self._release(
+            held, cursor=cursor, held_until=timestamp(later), failures=held.failures + 1, refused=refused
+        )
 
     async def drop(self, held: PushSubscriptionRow) -> None:
         """Delete a subscription that the push service no longer knows."""

@@ -408,7 +408,12 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     # All calls come from one address at one moment; limits have tests of their own.
     off = dict.fromkeys(("rate_per_token", "rate_per_address", "connections_per_address", "bot_entries_per_second"), 0)
     # A sweep by real time would do work that no test waits for; `advance` sweeps.
-    quiet = {**off, "submissions_per_phase": 10**6, "sweep_seconds": 3600}
+    quiet = {
+        **off,
+        "push_contact": "mailto:operator@example.org",
+        "submissions_per_phase": 10**6,
+        "sweep_seconds": 3600,
+    }
     given = Settings(database=database, administrator_key="laplace and his demon", **{**quiet, **settings})
     app = create_app(given, clock, outside)
     app.openapi_schema = document()

@@ -534,7 +534,7 @@ class Audited(TypedDict):
 
 
 class Awaited(TypedDict):
-    """A phase waits for you: `phase` of the match is open, and your seat is awaited."""
+    """A phase waits for you: `phase` of the match is open, and your seat is awaited. Again when a match resumes."""
 
     match_id: str
     """The match."""
@@ -1196,7 +1196,7 @@ class DaybreakMove(TypedDict):
 
 
 class DeadlineMoved(TypedDict):
-    """The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended."""
+    """The deadline of the open phase has moved, in which you can submit: the match was paused or resumed, or extended."""
 
     match_id: str
     """The match."""
@@ -4603,6 +4603,8 @@ class PushSubscriptionReply(TypedDict):
     """The language of its messages."""
     created_at: str
     """When it was created, or renewed for the last time."""
+    refused: int | None
+    """The status with which the push service has refused the last message; null if it took it, or none was sent."""
 
 
 class PushSubscriptionRequest(TypedDict):

@@ -492,7 +492,7 @@ export interface Audited {
   token_id: string | null;
 }
 
-/** A phase waits for you: `phase` of the match is open, and your seat is awaited. */
+/** A phase waits for you: `phase` of the match is open, and your seat is awaited. Again when a match resumes. */
 export interface Awaited {
   /** The match. */
   match_id: string;
@@ -1111,7 +1111,7 @@ export interface DaybreakMove {
   use: boolean;
 }
 
-/** The deadline of the open phase, which waits for you, has moved: the match was paused or resumed, or extended. */
+/** The deadline of the open phase has moved, in which you can submit: the match was paused or resumed, or extended. */
 export interface DeadlineMoved {
   /** The match. */
   match_id: string;
@@ -4336,6 +4336,8 @@ export interface PushSubscriptionReply {
   language: string;
   /** When it was created, or renewed for the last time. */
   created_at: string;
+  /** The status with which the push service has refused the last message; null if it took it, or none was sent. */
+  refused: number | null;
 }
 
 /** A push subscription, as `PushSubscription.toJSON()` in a browser returns it. */

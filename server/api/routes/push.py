@@ -30,7 +30,7 @@ async def list_push_subscriptions(call: PlayerCall) -> PushSubscriptionList:
 @router.put(
     "",
     operation_id="putPushSubscription",
-    responses=errors(codes.BAD_PUSH_ENDPOINT, codes.TOO_MANY_PUSH_SUBSCRIPTIONS),
+    responses=errors(codes.BAD_PUSH_ENDPOINT, codes.PUSH_OFF, codes.TOO_MANY_PUSH_SUBSCRIPTIONS),
     summary="Subscribe a browser to Web Push",
 )
 async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall) -> PushSubscriptionReply:
@@ -41,6 +41,7 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     browser tells one player only: the last one who subscribed it.
     """
     call.pay(NEW_PUSH_SUBSCRIPTION)
+    call.server.push.require_contact()
     after = await call.server.push.reached(call.player)
     language = language_of(body.language, BODIES)
     return await call.server.push.subscriptions.subscribe(

@@ -1,7 +1,7 @@
 """
 The metrics of a process for Prometheus, on a separate address: for operators, never for players.
 
-Labels only contain an operation of the API, a class of statuses, or the name of a limit.
+Labels only contain an operation of the API, a status or a class of them, the name of a limit, or a known push service.
 """
 
 from __future__ import annotations
@@ -99,6 +99,12 @@ def _counted(counted: Metrics) -> Iterator[Metric]:
     for limit, count in counted.throttled.items():
         throttled.add_metric([limit], count)
     yield throttled
+    refusals = CounterMetricFamily(
+        "moirai_push_refusals", "Push messages that a push service has refused.", labels=["service", "status"]
+    )
+    for (service, status), count in counted.push_refusals.items():
+        refusals.add_metric([service, str(status)], count)
+    yield refusals
     suspended = CounterMetricFamily("moirai_suspended_matches", "Matches set aside.", labels=["game", "because"])
     for where, count in counted.suspended.items():
         suspended.add_metric(list(where), count)

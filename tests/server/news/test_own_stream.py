@@ -219,7 +219,7 @@ async def test_a_deadline_that_moves_is_near_when_it_is_near(world: World) -> No
     await world.pass_time(36_000)
     near = _told((await bo.news())[known:])
 
-    moved = [("deadline_moved", "b")] * 3
+    moved = [("deadline_moved", "b"), ("awaited", "b"), *[("deadline_moved", "b")] * 2]
     assert before == moved
     assert near == [*moved, ("deadline_near", "b")]
 
@@ -244,6 +244,25 @@ async def test_a_deadline_that_moves_is_told_to_awaited_players(world: World) ->
     assert deadlines[0] is None
     assert deadlines[2] > deadlines[1]
     assert (opened["type"], opened["phase"]) == ("awaited", 2)
+
+
+async def test_who_is_awaited_is_told_when_a_match_goes_on(world: World) -> None:
+    """With the new deadline; not who has submitted."""
+    ada, bo, match_id = await world.ada_and_bo(options={"cast_seconds": 100})
+    await ada.submit(match_id, 1, {"type": "cast", "spell": "3"})
+    await ada.act(match_id, {"type": "pause"})
+    await world.pass_time(50)
+    known = len(await ada.news()), len(await bo.news())
+
+    await ada.act(match_id, {"type": "resume"})
+    await world.settle()
+
+    told = [facts((await player.news())[after:]) for player, after in zip((ada, bo), known, strict=True)]
+    closes_at = (await bo.get(f"/v1/matches/{match_id}"))["closes_at"]
+    assert [[(fact["type"], fact["closes_at"]) for fact in each] for each in told] == [
+        [("deadline_moved", closes_at)],
+        [("awaited", closes_at), ("deadline_moved", closes_at)],
+    ]
 
 
 async def test_short_phases_have_no_reminder(world: World) -> None:
