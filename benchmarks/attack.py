@@ -1,7 +1,8 @@
 """
 The latency of a neighbour while one client attacks: the 99th percentile of its calls, as a ratio to a quiet server.
 
-The attacks are those of the tests: over HTTP and sockets, floods of frames, hostile packs, and reads of long histories.
+The attacks are those of the tests: over HTTP and sockets, floods of frames, hostile packs, reads of long histories, and
+floods of what is made for callers, such as calendars, standings and searches.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from benchmarks.prepared import Prepared, duels, write
 from benchmarks.report import Row
 from tests.attacks.attackers import ATTACKERS, EVENTS, FLOODS, Target
 from tests.attacks.ground import Ground, attacked, in_another_process, talk
+from tests.attacks.services import FLOODS as SERVICES
+from tests.attacks.services import Flood
 from tests.attacks.test_history import ATTACKS as READS
 from tests.attacks.test_history import Asked, keep_asking
 from tests.attacks.test_hostile_packs import fight_for
@@ -41,6 +44,8 @@ def measure(sqlite: Callable[[str], str], seconds: float) -> list[Row]:
         database, matches = sqlite(name), prepare()
         write(database, matches)
         rows += asyncio.run(_read_histories(database, name, partial(ask, matches), settings, seconds))
+    for flood in SERVICES:
+        rows += asyncio.run(_flood_a_service(sqlite(flood.__name__), flood, seconds))
     return rows + asyncio.run(_fight_with_packs(sqlite("packs"), seconds))
 
 
@@ -58,6 +63,12 @@ async def _read_histories(
     async with attacked(database, **settings) as ground:
         spectator = await ground.guest("Arachne")
         return [await _row(ground, name, partial(keep_asking, ground.url, ask(spectator.token)), seconds)]
+
+
+async def _flood_a_service(database: str, flood: Flood, seconds: float) -> list[Row]:
+    async with attacked(database) as ground:
+        asked = await flood(ground, await ground.guest("Host"), await ground.guest("Eris"))
+        return [await _row(ground, flood.__name__, partial(keep_asking, ground.url, asked), seconds)]
 
 
 async def _fight_with_packs(database: str, seconds: float) -> list[Row]:

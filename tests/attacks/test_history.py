@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import cycle
 from random import Random
@@ -38,6 +38,9 @@ class Asked:
     token: str
     path: str
     body: Json = None
+    method: str = ""
+    """By default GET, and with a body PUT."""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> Counter[int]:
@@ -52,8 +55,9 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
     async def ask(http: httpx.AsyncClient) -> None:
         while True:
             asked = next(supply)
-            method, headers = "GET" if asked.body is None else "PUT", {"Authorization": f"Bearer {asked.token}"}
-            async with http.stream(method, asked.path, headers=headers, json=asked.body) as reply:
+            method = asked.method or ("GET" if asked.body is None else "PUT")
+            known = {"Authorization": f"Bearer {asked.token}"} if asked.token else {}
+            async with http.stream(method, asked.path, headers={**asked.headers, **known}, json=asked.body) as reply:
                 statuses[reply.status_code] += 1
                 begun.set()
                 async for _ in reply.aiter_raw():
