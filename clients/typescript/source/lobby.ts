@@ -112,7 +112,10 @@ export class Lobby extends Feed<readonly MatchListing[]> {
     this.#tries = 0;
     this.live();
     const list = [...this.#matches.values()].sort((one, two) => (one.place < two.place ? 1 : -1));
-    this.give(list.map(({ match }) => match), true);
+    this.give(
+      list.map(({ match }) => match),
+      true,
+    );
   }
 }
 

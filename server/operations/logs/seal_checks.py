@@ -16,7 +16,8 @@ from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.log.personal import as_far_as
 from server.operations.logs.seals import Kept, KeptStream
 
-_CAUSED: Final = frozenset({"submitted", "withdrawn", "entrants_changed", "director_action", "decision_made"})
+# A tuple: a damaged log has anything as a kind, also what has no hash.
+_CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action", "decision_made")
 """Entries that somebody causes with a call, whose reply has their receipt."""
 
 HEADS: Final = frozenset({"phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"})

@@ -540,7 +540,7 @@ check("the list of public matches is folded from its changes, and read anew when
   sent.frame("list", listing("2"), listing("1"));
   await fake.pass();
   sent.send(": heartbeat\n\n");
-  const cut = `data: ${JSON.stringify({ type: "changes", matches: [listing("3"), listing("1", "over")], server_now: NOW })}\n\n`;
+  const cut = `data: ${JSON.stringify({ type: "changes", matches: [listing("3"), listing("1", "over")], places: ["3", "1"], server_now: NOW })}\n\n`;
   sent.send(cut.slice(0, 20));
   await fake.pass(1);
   sent.send(cut.slice(20));

@@ -35,7 +35,8 @@ export class Chunks {
   }
 
   frame(type: "list" | "changes", ...matches: { match_id: string; status: string }[]): void {
-    this.send(`data: ${JSON.stringify({ type, matches, server_now: NOW })}\n\n`);
+    const places = matches.map(({ match_id }) => match_id);
+    this.send(`data: ${JSON.stringify({ type, matches, places, server_now: NOW })}\n\n`);
   }
 
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array }> } {

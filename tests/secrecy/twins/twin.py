@@ -16,7 +16,7 @@ from server.access import HeldRole
 from server.aggregates.commands import Decide, Keep
 from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
-from server.facts import OBSERVER, SeatTaken, Submitted
+from server.facts import OBSERVER, MatchCreated, SeatTaken, Submitted
 from server.identity.players import Player
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, receipt_of, timestamp
@@ -89,6 +89,13 @@ def player(viewer: Viewer) -> Player:
     return Player(make_id(BEGIN, number), f"Player of {viewer}", administrator=False, created_at=timestamp(BEGIN))
 
 
+class _NoEvents:
+    """Places in events, where no match is of one."""
+
+    async def has_place(self, created: MatchCreated, player_id: str) -> bool:
+        return False
+
+
 class Twin(MatchInProcess):
     """
     A match and its services, whose repository it replaces.
@@ -110,7 +117,7 @@ class Twin(MatchInProcess):
         replies = Replies(nothing, nothing)
         self.matches = Matches(repository, nothing, nothing, submissions_per_phase=100)
         self.talk = Talk(repository, replies)
-        self.hosting = Hosting(repository, nothing, replies, nothing, nothing, nothing, nothing, matches_per_host=1)
+        self.hosting = Hosting(repository, nothing, replies, nothing, nothing, _NoEvents(), nothing, matches_per_host=1)
         sitters = [SeatTaken(seat.id, player(seat.id).person) for seat in terms.engine.seats(terms.options)]
         told = {name: getattr(terms, name) for name in ("show_submitted", "open_log", "spectator_lag")}
         # With an eager pace a phase closes when all have submitted, and so reveals that they have.
