@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engines.kit import SHARED_SENTENCES, Fact, Speaker, Viewer, read_sentences
+from engines.catalogue import GAMES
+from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer, read_sentences
 from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
 from server.story import called
 from server.tournaments import facts
-from server.tournaments.course import Course
+from server.tournaments.course import Course, TableCourse
 from server.tournaments.facts import PairedTable
 from server.tournaments.rounds import EntrantId, How
+from server.words import words_of
 
 SENTENCES: Final = read_sentences("server.tournaments", SHARED_SENTENCES)
 
@@ -42,16 +44,11 @@ class Teller:
     def name(self, entrant: EntrantId, cursor: int | None = None) -> str:
         """Return what an entrant is called at an event, by default this one: a bot by the number of its entry."""
         players = self.players_at(entrant, self.cursor if cursor is None else cursor)
-        return " & ".join(called(player, self.speaker) for player in players) or self.speaker.say(
-            "bot", number=entrant[1:]
-        )
+        return name_of(entrant, players, self.speaker)
 
     def name_at(self, number: int, table: int, entrant: EntrantId) -> str:
         """Return what an entrant is called at a table of a started round: by who played there, whoever goes on now."""
-        seated = self.course.seated(number, self.course.rounds[number - 1].tables[table], entrant)
-        between = " & " if self.course.terms.teams else " / "
-        bot = self.speaker.say("bot", number=entrant[1:])
-        return between.join(dict.fromkeys(called(each, self.speaker) if each else bot for each in seated))
+        return name_at(self.course, number, self.course.rounds[number - 1].tables[table], entrant, self.speaker)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.speaker.listed(map(self.name, entrants))
@@ -65,6 +62,23 @@ class Teller:
         scores = zip(entrants, points, strict=True)
         named = ((self.name_at(number, table, each), halves(has)) for each, has in scores)
         return ", ".join(self.speaker.say("score", entrant=name, points=has) for name, has in named)
+
+
+def speaker_of(course: Course, language: Language) -> Speaker:
+    """Return who says in this language what happened in a tournament, in the words of its game."""
+    return Speaker(language, words_of(GAMES[course.terms.match.game]), SENTENCES[language])
+
+
+def name_of(entrant: EntrantId, players: Iterable[Person], speaker: Speaker) -> str:
+    """Return what an entrant with these players is called: a bot, which has none, by the number of its entry."""
+    return " & ".join(called(player, speaker) for player in players) or speaker.say("bot", number=entrant[1:])
+
+
+def name_at(course: Course, number: int, table: TableCourse, entrant: EntrantId, speaker: Speaker) -> str:
+    """Return what an entrant is called at a table of a round: by the team, or by players who went on for each other."""
+    between = " & " if course.terms.teams else " / "
+    seated = course.seated(number, table, entrant)
+    return between.join(dict.fromkeys(name_of(entrant, [each] if each else [], speaker) for each in seated))
 
 
 def lines_of(told: Sequence[Fact], by: Teller) -> list[str]:

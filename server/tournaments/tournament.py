@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from engines.catalogue import GAMES
-from engines.kit import Fact, Language, Speaker, Viewer
+from engines.kit import Fact, Language, Viewer
 from server.access import HeldRole
 from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.held_roles import Holders, role_of
@@ -31,8 +30,7 @@ from server.tournaments.facts import (
     decode,
 )
 from server.tournaments.rounds import EntrantId
-from server.tournaments.story import SENTENCES, Teller, lines_of
-from server.words import words_of
+from server.tournaments.story import SENTENCES, Teller, lines_of, speaker_of
 
 
 @dataclass(frozen=True)
@@ -104,8 +102,7 @@ class TournamentProjection(Projection):
         self._were: tuple[tuple[int, Entrant], ...] = ()
 
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        words = words_of(GAMES[self.course.terms.match.game])
-        speaker = Speaker(language, words, SENTENCES[language])
+        speaker = speaker_of(self.course, language)
         return lines_of(list(facts), Teller(self.viewer, self.course, speaker, self._players_at, cursor))
 
     def _players_at(self, entrant: EntrantId, cursor: int) -> list[Person]:

@@ -272,9 +272,9 @@ export interface Operations {
   /** What the caller knows of a tournament, now or after an earlier event. */
   getTournamentView: { input: { tournament_id: string; at?: number | undefined; lines?: string | undefined }; reply: TournamentView };
   /** A round that the caller knows of, and why each table is as it is, as JSON or CSV. */
-  getRound: { input: { tournament_id: string; number: number }; reply: RoundReply };
+  getRound: { input: { tournament_id: string; number: number; language?: string | undefined }; reply: RoundReply };
   /** The standings after a round, as JSON or CSV. */
-  getStandings: { input: { tournament_id: string; round?: number | undefined; explain?: string | undefined }; reply: StandingsReply };
+  getStandings: { input: { tournament_id: string; round?: number | undefined; explain?: string | undefined; language?: string | undefined }; reply: StandingsReply };
   /** The caller's stream of a tournament: a page, a long poll, or server-sent events. */
   listTournamentEvents: { input: { tournament_id: string; after?: number | undefined; limit?: number | undefined; wait?: number | undefined; lines?: string | undefined }; reply: TournamentEventPage };
   /** The whole log of a tournament as NDJSON. */

@@ -13,6 +13,16 @@ AcceptLanguage = Annotated[
     Header(alias="Accept-Language", description="The languages that are read, by preference; English otherwise."),
 ]
 
+SheetLanguage = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=MAX_TAG,
+        description="The language of a sheet, as a tag; English if unknown. It decides what bots are called and the "
+        "separators: a comma and decimal points, or for `de` a semicolon and decimal commas.",
+    ),
+]
+
 AskedLines = Annotated[
     str | None,
     Query(

@@ -46,6 +46,10 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
     ),
     "X-Content-Type-Options": _text("Clients must not guess a type other than `Content-Type`.", "nosniff"),
     "Content-Language": _text("The language of the words, or of the rules.", "de"),
+    "Content-Disposition": _text(
+        "The name of the file, where the reply is one for another program: a sheet, a log or a calendar (RFC 6266).",
+        'attachment; filename="01h4zq3f8k2m6n7p9r1s3t5v7w.ndjson"',
+    ),
     "Vary": _text("The request headers on which the reply depends.", "Authorization"),
 }
 
@@ -67,7 +71,12 @@ _OF_REPLY: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("createMatches", "200"): ("Idempotency-Replayed",),
     ("actOnMatches", "200"): ("Idempotency-Replayed",),
     ("sendMessage", "201"): ("Idempotency-Replayed",),
-    **{("getCalendar", status): ("ETag",) for status in ("200", "304")},
+    ("getCalendar", "200"): ("ETag", "Content-Disposition"),
+    ("getCalendar", "304"): ("ETag",),
+    **{
+        (name, "200"): ("Content-Disposition",)
+        for name in ("getLog", "getTournamentLog", "getSeriesLog", "getRound", "getStandings")
+    },
     **{(name, status): ("ETag", "Vary") for name in ("getView", "listGames") for status in ("200", "304")},
     **{
         (name, status): ("ETag", "Vary", "Content-Language")

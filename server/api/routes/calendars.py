@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from server import codes
+from server.api.calls.attachments import attachment
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import Call, PlayerCall, TheServer, caller_of
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
@@ -115,4 +116,4 @@ async def get_calendar(
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
-    return Response(text, headers=headers, media_type=CALENDAR)
+    return Response(text, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)

@@ -93,4 +93,4 @@ async def get_log(
     commitment is the SHA-256 of the text `moirai-seed-1`, a line feed, and the 32 bytes of the seed;
     [chance](/docs/chance) explains how draws are made from the seed.
     """
-    return send_log(call, await call.server.matches.read_log(call.player, match_id))
+    return send_log(call, match_id, await call.server.matches.read_log(call.player, match_id))

@@ -16,6 +16,7 @@ from server.aggregates.events import Event, join_events
 from server.aggregates.kind import AggregateT
 from server.aggregates.lines import Lines, lines_for
 from server.aggregates.repository import Repository
+from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import Call, WatchCall
 from server.api.routes.following import asks_for_stream, nothing, own, page, streamed, wait_for_event
 from server.costs import of_bytes, of_entries, of_lines
@@ -81,10 +82,11 @@ async def read_events(
     return page(call, f'"viewer":"{viewer}"', texts, cursor, more=cursor < last)
 
 
-def send_log(call: Call, lines: Iterator[bytes]) -> Response:
-    """Reply with the entries of a log, as fast as the caller can pay for them."""
+def send_log(call: Call, log_id: str, lines: Iterator[bytes]) -> Response:
+    """Reply with the entries of a log, as a file and as fast as the caller can pay for them."""
     payer = Payer(call.server.streams.admission, call.access, call.address, asyncio.sleep)
-    return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", **attachment(f"{log_id}.ndjson")}
+    return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers=headers)
 
 
 async def _told_with(lines: Lines | None, events: Sequence[Event]) -> str:

@@ -305,7 +305,7 @@ async def get_series_log(series_id: SeriesId, call: PlayerCall) -> Response:
     Directors can read it at any time, everyone else when the series has ended. The entries are chained as those of
     matches are (`getLog`); `match_id` is the id of the series.
     """
-    return send_log(call, await call.server.series.read_log(call.player, series_id))
+    return send_log(call, series_id, await call.server.series.read_log(call.player, series_id))
 
 
 def _render(done: Done, response: Response) -> SeriesListing:

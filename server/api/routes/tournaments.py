@@ -9,8 +9,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from server import codes
+from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
-from server.api.calls.languages import AskedLines
+from server.api.calls.languages import AskedLines, SheetLanguage
 from server.api.models.tournaments import (
     RoundReply,
     StandingsReply,
@@ -39,10 +40,12 @@ from server.tournaments.actions import AddBotsAction, DirectorAction, ExtendTabl
 from server.tournaments.listings import TournamentListing
 from server.tournaments.requests import EntrantRequest, TournamentRequest
 from server.tournaments.roles import IN_TOURNAMENTS
-from server.tournaments.round_csv import csv_of, names_of
 from server.tournaments.service import Done
-from server.tournaments.standings.documents import csv_text
+from server.tournaments.sheets import names_of, round_sheet
+from server.tournaments.standings.documents import sheet_of
+from server.tournaments.story import SENTENCES
 from server.tournaments.summary import TournamentStatus
+from server.words import language_of
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
 
@@ -266,12 +269,19 @@ async def get_tournament_view(
     },
     summary="A round that the caller knows of, and why each table is as it is, as JSON or CSV",
 )
-async def get_round(request: Request, tournament_id: TournamentId, number: RoundNumber, call: WatcherCall) -> Response:
+async def get_round(
+    request: Request,
+    tournament_id: TournamentId,
+    number: RoundNumber,
+    call: WatcherCall,
+    language: SheetLanguage = "en",
+) -> Response:
     """With `Accept: text/csv`, a table for spreadsheets, with a row for each entrant."""
     course, round_ = await call.server.tournaments.round(call.player, tournament_id, number)
     call.pay(of_entries(len(round_.tables)))
     if CSV in request.headers.get("accept", ""):
-        return Response(csv_of(course, round_), media_type=CSV)
+        sheet = round_sheet(course, round_, language_of(language, SENTENCES))
+        return Response(sheet, headers=attachment(f"{tournament_id}-round-{number}.csv"), media_type=CSV)
     return Response(show_round(course, round_).model_dump_json(), media_type="application/json")
 
 
@@ -295,13 +305,16 @@ async def get_standings(
     explain: Annotated[
         str | None, Query(max_length=16, description="An entrant whose values are shown with what they are made of.")
     ] = None,
+    language: SheetLanguage = "en",
 ) -> Response:
     """With `Accept: text/csv`, a table for spreadsheets."""
     known, table = await call.server.tournaments.standings(call.player, tournament_id, round)
     call.pay(of_entries(len(table.rows)))
     if CSV in request.headers.get("accept", ""):
         left = {each.id: each.left_because for each in known.course.entrants.values() if each.left_because}
-        return Response(csv_text(table, names_of(known.course, table.rounds), left), media_type=CSV)
+        wanted = language_of(language, SENTENCES)
+        sheet = sheet_of(table, names_of(known.course, table.rounds, wanted), left, wanted)
+        return Response(sheet, headers=attachment(f"{tournament_id}-standings-{table.rounds}.csv"), media_type=CSV)
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
 
@@ -352,7 +365,7 @@ async def get_tournament_log(tournament_id: TournamentId, call: PlayerCall) -> R
     Directors who do not play can read it at any time, everyone else when the tournament has ended. The entries are
     chained as those of matches are (`getLog`); `match_id` is the id of the tournament.
     """
-    return send_log(call, await call.server.tournaments.read_log(call.player, tournament_id))
+    return send_log(call, tournament_id, await call.server.tournaments.read_log(call.player, tournament_id))
 
 
 def _render(done: Done, response: Response) -> TournamentListing:

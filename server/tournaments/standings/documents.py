@@ -1,23 +1,20 @@
-"""Standings as plain data: rows for JSON, rows for CSV, and the arithmetic of a value."""
+"""Standings as plain data: rows for JSON, rows for a sheet, and the arithmetic of a value."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
-from typing import Final
+from fractions import Fraction
 
 from pydantic import JsonValue
 
+from engines.kit import Language
+from server.sheets import write_sheet
 from server.tournaments.rounds import EntrantId
 from server.tournaments.standings.cards import DRAW, draws_for_opponents
 from server.tournaments.standings.codes import HALVES, TIE_BREAKS
 from server.tournaments.standings.direct_encounter import Encounter
 from server.tournaments.standings.table import Row, Standings
 from server.tournaments.standings.tie_breaks import Summand
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a spreadsheet recognises a formula."""
 
 
 def json_rows(standings: Standings) -> list[dict[str, JsonValue]]:
@@ -34,33 +31,31 @@ def _json_row(standings: Standings, row: Row) -> dict[str, JsonValue]:
     return document
 
 
-def csv_text(standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str]) -> str:
+def sheet_of(
+    standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str], language: Language
+) -> bytes:
     """
-    Return the standings for a spreadsheet (RFC 4180), with points in decimals such as 4.5.
+    Return the standings for a spreadsheet, with points in decimals such as 4.5.
 
     `left` says why entrants are not in the tournament any more.
     """
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["rank", "number", "entrant", "name", "left", "points", *standings.codes])
-    for row in standings.rows:
-        values = [
-            decimal(value, TIE_BREAKS[code].per_point) for code, value in zip(standings.codes, row.values, strict=True)
-        ]
-        name = harmless(names[row.entrant])
-        why, points = left.get(row.entrant, ""), decimal(row.points, HALVES)
-        writer.writerow([row.rank or "", row.number, row.entrant, name, why, points, *values])
-    return text.getvalue()
+    columns = ["rank", "number", "entrant", "name", "left", "points", *standings.codes]
+    return write_sheet(
+        columns,
+        (
+            [
+                *(row.rank or "", row.number, row.entrant, names[row.entrant], left.get(row.entrant, "")),
+                Fraction(row.points, HALVES),
+                *map(_in_points, standings.codes, row.values),
+            ]
+            for row in standings.rows
+        ),
+        language,
+    )
 
 
-def harmless(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    return "'" + name if name.startswith(_FORMULA) else name
-
-
-def decimal(value: int, per_point: int) -> str:
-    """Return a value in points, such as 4.5 for nine halves."""
-    return f"{value / per_point:g}"
+def _in_points(code: str, value: int) -> Fraction:
+    return Fraction(value, TIE_BREAKS[code].per_point)
 
 
 def arithmetic(standings: Standings, row: Row, code: str) -> dict[str, JsonValue]:

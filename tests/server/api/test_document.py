@@ -24,8 +24,8 @@ ABRIDGED = {"variants", "options_schema", "move_schema", "view_schema", "rules",
 """Values of which the example of a game shows only the beginning."""
 
 
-SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
-"""Headers of repeats, and of servers with limits."""
+SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Content-Disposition"}
+"""Headers of repeats, of servers with limits, and of sheets, which are JSON otherwise."""
 
 OF_EVERY_SERVER = {"content-type", "content-length", "content-encoding", "date", "server", "transfer-encoding", "vary"}
 

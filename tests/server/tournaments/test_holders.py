@@ -14,7 +14,7 @@ Json = Any
 async def _sheet(one: Directed, path: str) -> list[dict[str, str]]:
     reply = await one.director.http.get(f"{one.path}/{path}", headers={"Accept": "text/csv"})
     assert reply.status_code == 200, reply.text
-    return list(csv.DictReader(reply.text.splitlines()))
+    return list(csv.DictReader(reply.content.decode("utf-8-sig").splitlines()))
 
 
 async def _names(one: Directed, path: str) -> dict[str, str]:

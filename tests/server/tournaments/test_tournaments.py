@@ -133,9 +133,31 @@ async def test_a_round_is_also_a_table_for_spreadsheets(world: World) -> None:
     reply = await one.director.http.get(f"{one.path}/rounds/1", headers={"Accept": "text/csv"})
 
     assert reply.headers["content-type"].startswith("text/csv")
-    assert reply.text.splitlines() == [
+    assert reply.content.decode("utf-8-sig").splitlines() == [
         "table,seat,entrant,name,status,how,points,match_id",
         f"1,1,{won},{names[won]},done,forfeit,1,{first['match_id']}",
         f"1,2,{lost},{names[lost]},done,forfeit,0,{first['match_id']}",
         f"2,1,{bye},{names[bye]},done,bye,1,",
     ]
+
+
+async def test_sheets_name_bots_in_the_callers_language_and_have_file_names(world: World) -> None:
+    one = await directed(world, ("Zoë",))
+    await one.act("add_bots", count=1)
+    await one.start()
+    await one.act("forfeit", round=1, table=1, entrants=["e1"])
+    http, csv = one.director.http, {"Accept": "text/csv"}
+
+    asked = [http.get(f"{one.path}/{path}?language=de-AT", headers=csv) for path in ("rounds/1", "standings")]
+    sheets = [await each for each in asked]
+
+    assert [sheet.headers["Content-Disposition"] for sheet in sheets] == [
+        f'attachment; filename="{one.id}-round-1.csv"',
+        f'attachment; filename="{one.id}-standings-1.csv"',
+    ]
+    for sheet in sheets:
+        assert ";Bot 2;" in sheet.content.decode("utf-8-sig")
+        assert sheet.content.startswith(b"\xef\xbb\xbf")
+    await one.act("finish")
+    log = await http.get(f"{one.path}/log")
+    assert log.headers["Content-Disposition"] == f'attachment; filename="{one.id}.ndjson"'

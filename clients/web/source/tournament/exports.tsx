@@ -6,6 +6,7 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { LinkBox, saveFile } from "../parts/link.js";
 import { follow, pathOf } from "../router.js";
 import { useSession } from "../session.js";
+import { language } from "../strings/index.js";
 import type { Following } from "./following.js";
 import { tell } from "./strings.js";
 
@@ -18,9 +19,9 @@ export function Exports({ tournament }: { tournament: Following }) {
   const isOver = view.status === "over" || view.status === "cancelled";
   const saveCsv = async () => {
     const headers: Record<string, string> = { Accept: "text/csv", ...(client.token === null ? {} : { Authorization: `Bearer ${client.token}` }) };
-    const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings`, { headers });
+    const reply = await fetch(`${BASE}/v1/tournaments/${encodeURIComponent(id)}/standings?language=${language}`, { headers });
     if (!reply.ok) throw new Error(String(reply.status));
-    saveFile(`${view.settings.label}.csv`, await reply.text(), "text/csv");
+    saveFile(`${view.settings.label}.csv`, await reply.blob(), "text/csv");
   };
   const saveLog = async () => saveFile(`${view.settings.label}.ndjson`, await client.call("getTournamentLog", { tournament_id: id }), "application/x-ndjson");
   return (

@@ -10,7 +10,7 @@ from server.time_slices import at_once, in_slices
 from server.tournaments.rounds import Result, Round, Table
 from server.tournaments.standings.cards import Competitor
 from server.tournaments.standings.codes import DEFAULTS, TIE_BREAKS, BadTieBreakError, System, check
-from server.tournaments.standings.documents import arithmetic, csv_text, for_opponents, json_rows
+from server.tournaments.standings.documents import arithmetic, for_opponents, json_rows, sheet_of
 from server.tournaments.standings.table import compute
 from tests.server.tournaments.standings.written import of, ranks, row_of, shown, worked, written
 
@@ -150,7 +150,8 @@ async def test_standings_are_computed_in_steps_so_that_other_calls_are_served_be
 def test_rows_are_json_with_whole_numbers_and_csv_in_points() -> None:
     table = of("abc", "a=b c:bye", "a>c b:half_bye", codes="BH SB", withdrawn="b")
 
-    text = csv_text(table, {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"}, {"b": "own_wish"})
+    names = {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"}
+    text = sheet_of(table, names, {"b": "own_wish"}, "en").decode("utf-8-sig")
 
     assert json_rows(table)[0] == {
         "rank": 1,

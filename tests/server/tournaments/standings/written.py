@@ -8,7 +8,6 @@ from server.time_slices import at_once
 from server.tournaments.rounds import How, Result, Round, Table
 from server.tournaments.standings.cards import Competitor
 from server.tournaments.standings.codes import TIE_BREAKS, System
-from server.tournaments.standings.documents import decimal
 from server.tournaments.standings.table import Row, Standings, compute
 
 _RESULTS: dict[str, tuple[How, tuple[int, int]]] = {
@@ -95,3 +94,8 @@ def worked(table: Standings, entrant: str, code: str) -> list[str]:
         parts += [] if each.cut is None else [f"cut {each.cut}"]
         lines.append(" ".join(parts))
     return lines
+
+
+def decimal(value: int, per_point: int) -> str:
+    """Return a value in points, such as 4.5 for nine halves."""
+    return f"{value / per_point:g}"
