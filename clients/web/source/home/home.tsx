@@ -14,7 +14,6 @@ import { Account } from "./account.js";
 import { AtOnce } from "./at_once.js";
 import { useGames, useLobby, useTitles, useWords, type Row } from "./lobby.js";
 import { Line, Waiting } from "./rows.js";
-import { Tournaments } from "./tournaments.js";
 
 const FINISHED_SHOWN = 5;
 
@@ -24,6 +23,7 @@ export default function HomePage() {
   const warning = connectionWarning(connection);
   const games = useGames();
   const Make = useLoaded(() => import("./make.js"), true);
+  const Tournaments = useLoaded(() => import("./tournaments.js"), true);
   const Seasons = useLoaded(() => import("../series/seasons.js"), true);
   const [showsAll, setShowsAll] = useState(false);
   const waiting = lobby?.waiting ?? [];
@@ -63,7 +63,7 @@ export default function HomePage() {
               <ul class="lines">{lobby.mine.map(line)}</ul>
             </section>
           )}
-          <Tournaments titleOf={titleOf} />
+          {Tournaments && <Tournaments titleOf={titleOf} />}
           {Seasons && <Seasons />}
           <section id="open" tabIndex={-1} aria-labelledby="open-title">
             <h2 id="open-title">{say.secOpen}</h2>

@@ -8,7 +8,7 @@ import { useListed } from "./listed.js";
 
 const readTournaments = async (client: Client) => (await client.tournaments({ limit: 50 })).tournaments;
 
-export function Tournaments({ titleOf }: { titleOf: (game: string) => string }) {
+export default function Tournaments({ titleOf }: { titleOf: (game: string) => string }) {
   const shown = useListed(readTournaments, (fact) => "tournament_id" in fact);
   return (
     <section aria-labelledby="tournaments-title">

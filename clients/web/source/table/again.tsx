@@ -7,7 +7,7 @@ import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
 import type { Following } from "./following.js";
 
-export function PlayAgain({ table }: { table: Following }) {
+export default function PlayAgain({ table }: { table: Following }) {
   const { match, details, view } = table;
   const { player } = useSession();
   const { isBusy, failure, attempt } = useAttempt();

@@ -14,7 +14,6 @@ import { Notice } from "../parts/notice.js";
 import { useSession } from "../session.js";
 import { language, say } from "../strings/index.js";
 import { loadTexts } from "../words.js";
-import { PlayAgain } from "./again.js";
 import { awaitsViewer } from "./awaited.js";
 import { connectionWarning, TableBar } from "./bar.js";
 import { useTable, type Following } from "./following.js";
@@ -80,6 +79,7 @@ function TableFrame({ table: given }: { table: Following }) {
   const HostPanel = useLoaded(() => import("./host.js"), isHost);
   const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
+  const PlayAgain = useLoaded(() => import("./again.js"), isOver);
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
   const game = useBoard(details.game);
@@ -125,7 +125,7 @@ function TableFrame({ table: given }: { table: Following }) {
           {view.status === "open" && directs && Invitations && <Invitations to={table.match} seats={details.seats} joined={details.seats.filter((one) => one.player).length} />}
           {view.status !== "open" && past.as === null && <Happened events={told} headline={headline} />}
           {past.as !== null && shown && <ToldTo view={shown} />}
-          {isOver && past.isNow && <PlayAgain table={table} />}
+          {isOver && past.isNow && PlayAgain && <PlayAgain table={table} />}
           {view.outcome && past.isNow && <OutcomeTable outcome={view.outcome} details={details} viewer={view.viewer} />}
           {past.isNow && <MovePanel table={table} sealing={sealing} game={game} words={words} toLocal={toLocal} onState={setMoveState} />}
           {view.status !== "open" && (
