@@ -47,7 +47,7 @@ _TONES: Final = """
 async def test_a_browser_is_subscribed_by_a_click_and_unsubscribed_by_signing_out(
     chromium: Browser, sqlite_url: str
 ) -> None:
-    async with serving(sqlite_url) as (_, url):
+    async with serving(sqlite_url, push_contact="mailto:operator@example.org") as (_, url):
         context, errors = await a_browser_of(chromium, SMALL_PHONE)
         await context.grant_permissions(["notifications"], origin=url)
         await context.add_init_script(_SUBSCRIBING)
