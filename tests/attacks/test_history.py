@@ -59,7 +59,8 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
             known = {"Authorization": f"Bearer {asked.token}"} if asked.token else {}
             async with http.stream(method, asked.path, headers={**asked.headers, **known}, json=asked.body) as reply:
                 statuses[reply.status_code] += 1
-                begun.set()
+                if reply.status_code != 429:
+                    begun.set()
                 async for _ in reply.aiter_raw():
                     pass
             if reply.status_code == 429:
@@ -67,7 +68,8 @@ async def _keep_asking(url: str, requests: Sequence[Asked], seconds: float) -> C
 
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False) as http:
         asking = [asyncio.create_task(ask(http)) for _ in range(SIDE_BY_SIDE)]
-        await patiently(begun.wait())  # A long match is read from its log first.
+        # A long match is read from its log first, and what is refused beside the first call is answered before it.
+        await patiently(begun.wait())
         done, _ = await asyncio.wait(asking, timeout=seconds)
         for task in asking:
             task.cancel()
