@@ -228,7 +228,8 @@ async def test_guessed_addresses_cost_more_than_calls(sqlite_url: str) -> None:
 
 
 async def test_secrets_are_in_no_log_line(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
+    for name in ("", "server", "uvicorn"):
+        caplog.set_level(logging.DEBUG, logger=name)
     async with running_world(sqlite_url) as world:
         bo = await world.player("Bo")
         path = await _open(bo)
