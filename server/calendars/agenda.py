@@ -47,6 +47,9 @@ SHORTEST: Final = timedelta(minutes=1)
 EARLIEST: Final = timedelta(hours=1)
 """Alarms are as `deadline_near` in the stream: a tenth of the phase before its deadline, at most this."""
 
+Page: TypeAlias = Literal["match", "tournament", "series"]
+"""Which page of the web client shows something."""
+
 What: TypeAlias = Literal[
     "deadline",
     "check_in",
@@ -66,9 +69,10 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What an item is about: a match with its game, or a tournament or series with its label."""
+    """What an item is about: a match with its game, or a tournament or series with its label, and its page."""
 
     log_id: str
+    page: Page
     game: str | None
     label: str = ""
 
@@ -226,17 +230,17 @@ class Agenda:
 
 
 def _match(fact: Awaited | DeadlineMoved | DeadlineNear | MatchOver) -> Topic:
-    return Topic(fact.match_id, fact.game)
+    return Topic(fact.match_id, "match", fact.game)
 
 
 def _tournament(
     fact: TournamentEntered | CheckInAsked | TablePublished | ReadyAsked | TournamentEnded,
 ) -> Topic:
-    return Topic(fact.tournament_id, None, fact.label)
+    return Topic(fact.tournament_id, "tournament", None, fact.label)
 
 
 def _series(fact: DecisionAskedOfYou | DecisionMoved | SeriesEnded) -> Topic:
-    return Topic(fact.series_id, None, fact.label)
+    return Topic(fact.series_id, "series", None, fact.label)
 
 
 def _decision(fact: DecisionAskedOfYou | DecisionMoved | YourDecisionClosed) -> str:

@@ -64,9 +64,11 @@ class Calendars:
             async with self._database.connect() as connection:
                 return (await connection.execute(wanted)).scalar_one_or_none()
 
-    async def read(self, secret: str, language: Language) -> bytes:
+    async def read(self, secret: str, language: Language, address: str | None) -> bytes:
         """
         Return the calendar with this secret, as iCalendar; the caller is charged.
+
+        `address`: that of the server, for links; None if it is not known.
 
         Raises:
             RefusedError: Unknown secret. Neither error nor response time reveals whether the player in it exists.
@@ -77,7 +79,8 @@ class Calendars:
             await in_slices(_fold(agenda, live))
         items = agenda.shown(choices.calendar, self._clock.now())
         charge(of_entries(agenda.folded) + of_calendar(len(items)))
-        return await in_slices(write(items, language, alarms="deadline_near" in choices.calendar))
+        alarms = "deadline_near" in choices.calendar
+        return await in_slices(write(items, language, alarms=alarms, address=address))
 
     async def _owner(self, secret: str) -> tuple[str, Choices]:
         """Return the player of an address, with the player's choices."""

@@ -20,6 +20,9 @@ from server.words import words_of
 REFRESH: Final = timedelta(hours=1)
 """How often programs should read a calendar."""
 
+LENGTH: Final = timedelta(minutes=1)
+"""How long an item is shown, because some programs do not show what has no length, or make it half an hour."""
+
 TEXTS: Final[Mapping[Language, Mapping[What, str]]] = {
     "en": {
         "deadline": "your deadline",
@@ -55,8 +58,14 @@ TEXTS: Final[Mapping[Language, Mapping[What, str]]] = {
 """What an item says after the name of its game or tournament."""
 
 
-def write(items: Iterable[Item], language: Language, *, alarms: bool) -> Generator[None, None, bytes]:
-    """Write a calendar, in steps of one item."""
+def write(
+    items: Iterable[Item], language: Language, *, alarms: bool, address: str | None = None
+) -> Generator[None, None, bytes]:
+    """
+    Write a calendar, in steps of one item.
+
+    `address`: that of the server, under which items link to pages of the web client; None: they do not.
+    """
     calendar = Calendar()
     calendar.add("prodid", "-//Moirai//Calendar//EN")
     calendar.add("version", "2.0")
@@ -68,12 +77,12 @@ def write(items: Iterable[Item], language: Language, *, alarms: bool) -> Generat
     head, end = calendar.to_ical().split(b"END:VCALENDAR")
     pieces = [head]
     for item in items:
-        pieces.append(_event(item, language, alarms=alarms).to_ical())
+        pieces.append(_event(item, language, address, alarms=alarms).to_ical())
         yield
     return b"".join((*pieces, b"END:VCALENDAR", end))
 
 
-def _event(item: Item, language: Language, *, alarms: bool) -> Event:
+def _event(item: Item, language: Language, address: str | None, *, alarms: bool) -> Event:
     said = TEXTS.get(language, TEXTS[ENGLISH])[item.what].format(round=item.round, table=item.table)
     summary = f"{_title(item.topic, language)}: {said}"
     event = Event()
@@ -82,7 +91,10 @@ def _event(item: Item, language: Language, *, alarms: bool) -> Event:
     event.add("dtstamp", item.changed_at)
     event.add("last-modified", item.changed_at)
     event.add("dtstart", item.at)
+    event.add("dtend", item.at + LENGTH)
     event.add("summary", summary)
+    if address is not None:
+        event.add("url", f"{address}/{item.topic.page}/{item.topic.log_id}")
     event.add("status", "CANCELLED" if item.cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
     before = item.alarm

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from server import codes
 from server.api.calls.attachments import attachment
 from server.api.calls.conditional import is_held
-from server.api.calls.dependencies import Call, PlayerCall, TheServer, caller_of
+from server.api.calls.dependencies import Call, PlayerCall, Server, TheServer, caller_of
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
@@ -102,12 +102,13 @@ async def get_calendar(
     An iCalendar (RFC 5545) with what waits for the player, for calendar programs, which need no token: deadlines of
     open phases and of decisions in series, rounds of tournaments that have a time, check-ins, and until when to be
     ready. It says nothing that the player's own stream (`listMyEvents`) does not. Times are in UTC; items keep their
-    `UID`, and `SEQUENCE` rises when they change; what is over or cancelled stays for 30 days.
+    `UID`, and `SEQUENCE` rises when they change; what is over or cancelled stays for 30 days. `URL` leads to the page
+    of the match, tournament or series, if the server knows its public address.
     """
     caller = caller_of(request.scope)
     charged_to.set(caller.pay)
     try:
-        text = await server.calendars.read(secret, language_of(language, TEXTS))
+        text = await server.calendars.read(secret, language_of(language, TEXTS), _address(server, request))
     except RefusedError as error:
         if error.code == codes.UNKNOWN_CALENDAR:
             caller.pay(UNKNOWN_CALENDAR)
@@ -117,3 +118,11 @@ async def get_calendar(
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
     return Response(text, headers=headers | attachment("moirai.ics"), media_type=CALENDAR)
+
+
+def _address(server: Server, request: Request) -> str | None:
+    """Return the address of the server; None if it is not known (`MOIRAI_PUBLIC_URL`)."""
+    try:
+        return server.accounts.origins.of(request).address
+    except RefusedError:
+        return None

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import vobject
 from icalendar import Calendar
 
+from server.calendars.writing import LENGTH
+
 
 class Found(NamedTuple):
     """An item of a calendar."""
@@ -17,6 +19,7 @@ class Found(NamedTuple):
     summary: str
     status: str
     alarm: timedelta | None
+    url: str | None = None
 
 
 def read(text: bytes) -> dict[str, Found]:
@@ -37,10 +40,12 @@ def _by_icalendar(text: bytes) -> dict[str, Found]:
             str(event["SUMMARY"]),
             str(event["STATUS"]),
             next((alarm.decoded("TRIGGER") for alarm in event.subcomponents), None),
+            str(event["URL"]) if "URL" in event else None,
         )
         for event in calendar.events
     }
     assert len(events) == len(calendar.events), "each UID is there once"
+    assert all(event.decoded("DTEND") - event.decoded("DTSTART") == LENGTH for event in calendar.events)
     return events
 
 
@@ -53,6 +58,7 @@ def _by_vobject(text: bytes) -> dict[str, Found]:
             event.summary.value,
             event.status.value,
             event.valarm.trigger.value if "valarm" in event.contents else None,
+            event.url.value if "url" in event.contents else None,
         )
         for event in calendar.contents.get("vevent", [])
     }

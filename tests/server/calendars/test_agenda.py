@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.kit import seat_id
+from server.api.routes.web import ADDRESSES
 from server.calendars.agenda import EARLIEST, KEPT, MOST, Agenda
 from server.calendars.writing import TEXTS, write
 from server.log.entry import timestamp
@@ -62,9 +63,10 @@ class Told:
         self.cursor += 1
         self.agenda.fold(self.cursor, self.now, facts)
 
-    def calendar(self, *kinds: Kind, language: str = "en") -> dict[str, Found]:
+    def calendar(self, *kinds: Kind, language: str = "en", address: str | None = None) -> dict[str, Found]:
         shown = self.agenda.shown(kinds or KINDS, self.now)
-        return read(at_once(write(shown, language, alarms="deadline_near" in (kinds or KINDS))))
+        alarms = "deadline_near" in (kinds or KINDS)
+        return read(at_once(write(shown, language, alarms=alarms, address=address)))
 
 
 def _in(hours: float) -> str:
@@ -85,6 +87,25 @@ def test_a_phase_that_waits_is_a_deadline_with_an_alarm(told: Told) -> None:
     assert told.calendar("awaited") == {"m1.a.3@moirai": deadline._replace(alarm=None)}
     assert told.calendar("deadline_near") == told.calendar()
     assert told.calendar("seated", "over") == {}
+
+
+def test_items_lead_to_the_pages_of_what_they_are_about(told: Told) -> None:
+    told.tell(
+        Awaited(*DUEL, A, 3, _in(25)), CheckInAsked(*OF, _in(30)), DecisionAskedOfYou(*SERIES, 1, 1, "pick", _in(40))
+    )
+
+    linked = told.calendar(address="https://games.example.org/moirai")
+    unlinked = told.calendar()
+
+    pages = {uid: (found.url or "").removeprefix("https://games.example.org/moirai") for uid, found in linked.items()}
+    assert pages == {
+        "m1.a.3@moirai": "/match/m1",
+        "t1.check_in@moirai": "/tournament/t1",
+        "s1.1@moirai": "/series/s1",
+    }
+    assert {found.url for found in unlinked.values()} == {None}
+    ids = {"match_id": "m1", "tournament_id": "t1", "series_id": "s1", "token": "k1"}
+    assert {path.format(**ids) for path in ADDRESSES} >= {*pages.values()}
 
 
 def test_alarms_are_a_tenth_of_the_phase_before_the_deadline_and_short_phases_have_none(told: Told) -> None:

@@ -40,6 +40,7 @@ async def _calendar(world: World, path: str, **query: str) -> dict[str, Found]:
     assert reply.status_code == 200, reply.text
     assert reply.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert reply.headers["Cache-Control"] == "private, no-cache"
+    assert reply.headers["Content-Disposition"] == 'attachment; filename="moirai.ics"'
     return read(reply.content)
 
 
@@ -66,6 +67,25 @@ async def test_a_calendar_holds_the_deadlines_of_its_player(world: World) -> Non
     assert extended[uid].at == first[uid].at + timedelta(hours=1)
     assert void[uid][1:4] == (extended[uid].at, "Zauberduell: deine Frist", "CANCELLED")
     assert first[uid].sequence < extended[uid].sequence < void[uid].sequence
+
+
+async def test_items_link_to_pages_of_the_public_address(sqlite_url: str) -> None:
+    async with running_world(sqlite_url, public_url="https://games.example.org", base_path="/moirai") as world:
+        _, bo, match_id = await _duel(world)
+        (item,) = (await _calendar(world, await _open(bo))).values()
+
+    assert item.url == f"https://games.example.org/moirai/match/{match_id}"
+
+
+async def test_without_a_public_address_only_programs_on_the_servers_machine_get_links(world: World) -> None:
+    _, bo, match_id = await _duel(world)
+    path = await _open(bo)
+    (item,) = (await _calendar(world, path)).values()
+    elsewhere = await world.nobody().http.get(path, headers={"Host": "somewhere.example.org"})
+
+    assert (item.url or "").endswith(f"/match/{match_id}")
+    assert (item.url or "").startswith(("http://127.0.0.1:", "http://localhost:"))
+    assert [found.url for found in read(elsewhere.content).values()] == [None]
 
 
 async def test_a_calendar_says_only_what_the_own_stream_says(world: World) -> None:
@@ -189,12 +209,13 @@ async def test_the_player_chooses_what_a_calendar_shows(world: World) -> None:
 
 async def test_every_process_shows_the_same_calendar(database_url: str) -> None:
     """Nothing of a calendar is in the memory of a process."""
-    async with running_world(database_url) as one:
+    public_url = "https://games.example.org"
+    async with running_world(database_url, public_url=public_url) as one:
         _, bo, _ = await _duel(one)
         path = await _open(bo)
         expected = (await one.nobody().http.get(path)).content
 
-    async with running_world(database_url) as other:
+    async with running_world(database_url, public_url=public_url) as other:
         assert (await other.nobody().http.get(path)).content == expected
 
 
