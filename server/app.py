@@ -86,6 +86,7 @@ from server.matches.hosting import Hosting
 from server.matches.housekeeping import Housekeeping
 from server.matches.idempotency import Replies
 from server.matches.invitations import MatchInvitations
+from server.matches.leaving import part_of_matches
 from server.matches.packs import Packs
 from server.matches.referee import Referee
 from server.matches.rematches import Rematches
@@ -107,6 +108,7 @@ from server.push.sender import Asks, Sender
 from server.push.subscriptions import Subscriptions
 from server.series.asking import asks as asked_by_series
 from server.series.directory import series_in
+from server.series.leaving import part_of_series
 from server.series.referee import SeriesReferee
 from server.series.repository import SeriesKind, SeriesRepository
 from server.series.service import SeriesService
@@ -118,6 +120,7 @@ from server.stream.upkeep import Upkeep
 from server.time_slices import Share, let_threads_in
 from server.tournaments.asking import asks as asked_by_tournament
 from server.tournaments.directory import tournaments_in
+from server.tournaments.leaving import part_of_tournaments
 from server.tournaments.pairer import Pairer
 from server.tournaments.pairing.process import PairingProcess
 from server.tournaments.rater import Rater
@@ -264,7 +267,8 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         lobby = Lobby(directory, clock)
         memories = (repository, inboxes.repository, tournaments, series)
         renewals = Renewals(database, memories, lobby.hear)
-        forgetting = Forgetting(used, repository, tournaments, series, changes, renewals.note, clock)
+        parts = (part_of_tournaments(tournaments), part_of_series(series), part_of_matches(repository))
+        forgetting = Forgetting(used, parts, changes, renewals.note, clock)
         changes.watchers.append(forgetting.notice)
         app.state.forgetting, app.state.renewals = forgetting, renewals
         matches_service = Matches(repository, directory, known, settings.submissions_per_phase)

@@ -16,9 +16,9 @@ from sqlmodel import SQLModel
 from server.aggregates.loading import unavailable
 from server.database.connection import database_errors
 from server.database.tables import EntryRow
-from server.forgetting.places import BELOW, COPIES, CREDENTIALS, LISTED, OWN
+from server.forgetting.parts import Part
+from server.forgetting.places import BELOW, COPIES, CREDENTIALS, OWN
 from server.log.personal import without_name
-from server.matches.listings import parse_listing, search_of
 
 _AT_ONCE: Final = 200
 """How many rows a transaction changes, and about how many a query looks at; submissions wait for it (SQLite)."""
@@ -140,40 +140,44 @@ async def scan(
         await asyncio.sleep(_BREATH_SECONDS)
 
 
-async def redact_copies(engine: AsyncEngine, player_id: str) -> list[str]:
+async def redact_copies(engine: AsyncEngine, parts: Sequence[Part], player_id: str) -> list[str]:
     """Withhold the player's name from all copies of facts outside of logs; return the logs whose rows have changed."""
     changed: list[str] = []
+    listed = {part.table.name: part for part in parts}
     for name, column in COPIES.items():
-        table = SQLModel.metadata.tables[name]
+        table, part = SQLModel.metadata.tables[name], listed.get(name)
         async for _, rows in scan(engine, table, column, player_id):
             for *key, text in rows:
                 async with writing(engine) as connection:
-                    if await _replace(connection, table, column, key, text, player_id) and name in LISTED:
+                    if await _replace(connection, table, column, key, text, player_id, part) and part is not None:
                         changed.append(key[0])
     return changed
 
 
-async def redact_listing(connection: AsyncConnection, log_id: str, player_id: str) -> bool:
+async def redact_listing(connection: AsyncConnection, parts: Sequence[Part], log_id: str, player_id: str) -> bool:
     """Withhold the player's name from the row of a log in lists; return whether it was there."""
-    for name in LISTED:
-        table = SQLModel.metadata.tables[name]
-        (column,) = table.primary_key
-        text = (await connection.execute(select(table.c.listing).where(column == log_id))).scalar_one_or_none()
+    for part in parts:
+        (column,) = part.table.primary_key
+        text = (await connection.execute(select(part.table.c.listing).where(column == log_id))).scalar_one_or_none()
         if text is not None:
-            return await _replace(connection, table, "listing", [log_id], text, player_id)
+            return await _replace(connection, part.table, "listing", [log_id], text, player_id, part)
     return False
 
 
 async def _replace(
-    connection: AsyncConnection, table: Table, column: str, key: Sequence[Any], text: str, player_id: str
+    connection: AsyncConnection,
+    table: Table,
+    column: str,
+    key: Sequence[Any],
+    text: str,
+    player_id: str,
+    part: Part | None,
 ) -> bool:
     """Replace one row's text, if it is still this one and names the player; return whether it did."""
     told = _without(text, player_id)
     if told == text:
         return False
-    values = {column: told}
-    if table.name == "matches":
-        values["search"] = search_of(parse_listing(told))
+    values = {column: told, **({} if part is None else part.derived(told))}
     same = and_(_key_of(table) == tuple(key), table.c[column] == text)
     return bool((await connection.execute(update(table).where(same).values(**values))).rowcount)
 

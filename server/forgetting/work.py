@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
@@ -29,17 +29,13 @@ from server.database.readiness import Database
 from server.database.tables import (
     EntryRow,
     ForgottenRow,
-    MatchRow,
     RedactionRow,
-    Seating,
-    SeriesPersonRow,
-    TournamentPersonRow,
 )
 from server.database.times import Now
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe, summary
 from server.forgetting.intent import write_intent
-from server.forgetting.leaving import leave_match, leave_series, leave_tournament
+from server.forgetting.parts import Part
 from server.forgetting.redactor import Redactor
 from server.forgetting.rows import (
     delete_log,
@@ -55,12 +51,8 @@ from server.identity.changes import Changes
 from server.ids import new_id
 from server.log.contract import BrokenLogError, LogUnavailableError
 from server.log.entry import Entry, timestamp
-from server.matches.repository import MatchRepository
-from server.matches.summary import UNENDED
 from server.news.inbox import log_id_of
-from server.series.repository import SeriesRepository
 from server.time_slices import Pace
-from server.tournaments.repository import TournamentRepository
 
 SEARCH_AFTER: Final = timedelta(seconds=60)
 """When all logs are searched again: no call that was under way when the player was forgotten is by then."""
@@ -86,8 +78,6 @@ _LOOKS_BETWEEN_NOTES: Final = 50
 _POLL_SECONDS: Final = 15.0
 
 _entries, _forgotten, _redactions = EntryRow.__table__, ForgottenRow.__table__, RedactionRow.__table__
-_seatings, _matches = Seating.__table__, MatchRow.__table__
-_tournament_people, _series_people = TournamentPersonRow.__table__, SeriesPersonRow.__table__
 
 log = logging.getLogger(__name__)
 
@@ -96,24 +86,21 @@ class Forgetting:
     """
     Forgets players.
 
-    `databases` are those with logs, the first with everything else. `redacted` is called after logs were redacted.
+    `databases` are those with logs, the first with everything else. `parts` are left in their order. `redacted` is
+    called after logs were redacted.
     """
 
     def __init__(
         self,
         databases: Sequence[Database],
-        matches: MatchRepository,
-        tournaments: TournamentRepository,
-        series: SeriesRepository,
+        parts: Sequence[Part],
         changes: Changes,
         redacted: Callable[[], None],
         clock: Clock,
     ) -> None:
         self._databases = databases
         self._database = databases[0].engine
-        self._matches = matches
-        self._tournaments = tournaments
-        self._series = series
+        self._parts = parts
         self._changes = changes
         self._redacted = redacted
         self._clock = clock
@@ -244,27 +231,13 @@ class Forgetting:
 
     async def _leave(self, player_id: str) -> None:
         """Leave all places that the player has now."""
-        hosted = select(_matches.c.match_id).where(_matches.c.host_id == player_id, _matches.c.status.in_(UNENDED))
-        seated = select(_seatings.c.match_id).where(_seatings.c.player_id == player_id)
-        running = select(_matches.c.match_id).where(_matches.c.match_id.in_(seated), _matches.c.status.in_(UNENDED))
-        entered = select(_tournament_people.c.tournament_id).where(_tournament_people.c.player_id == player_id)
-        placed = select(_series_people.c.series_id).where(_series_people.c.player_id == player_id)
-        for log_id in await self._column(entered):
-            await _if_readable(leave_tournament(self._tournaments, log_id, player_id))
-        for log_id in await self._column(placed):
-            await _if_readable(leave_series(self._series, log_id, player_id))
-        for log_id in dict.fromkeys([*await self._column(running), *await self._column(hosted)]):
-            await _if_readable(leave_match(self._matches, log_id, player_id))
+        for part in self._parts:
+            for log_id in await self._ids(part.held(player_id)):
+                await _if_readable(part.leave(log_id, player_id))
 
     async def _known_logs(self, player_id: str) -> Sequence[str]:
         """Return the logs that show the player now, and those of which the player was told."""
-        known = (
-            select(_seatings.c.match_id).where(_seatings.c.player_id == player_id),
-            select(_matches.c.match_id).where(_matches.c.host_id == player_id),
-            select(_tournament_people.c.tournament_id).where(_tournament_people.c.player_id == player_id),
-            select(_series_people.c.series_id).where(_series_people.c.player_id == player_id),
-        )
-        logs = dict.fromkeys([log_id for query in known for log_id in await self._column(query)])
+        logs = dict.fromkeys([log_id for part in self._parts for log_id in await self._ids(part.known(player_id))])
         told = select(_entries.c.facts).where(_entries.c.log_id >= f"{player_id}.", _entries.c.log_id < f"{player_id}/")
         with database_errors():
             async with self._databases[-1].engine.connect() as connection:
@@ -306,7 +279,7 @@ class Forgetting:
                 break
             after = entries[-1].seq
         async with writing(self._database) as connection:
-            if await redact_listing(connection, log_id, player_id):
+            if await redact_listing(connection, self._parts, log_id, player_id):
                 await self._insert_redactions(connection, [log_id])
         self._redacted()
 
@@ -339,7 +312,7 @@ class Forgetting:
             await take_out(database.engine)
 
     async def _redact_copies(self, player_id: str) -> None:
-        changed = await redact_copies(self._database, player_id)
+        changed = await redact_copies(self._database, self._parts, player_id)
         if changed:
             await self._publish(changed)
 
@@ -360,13 +333,14 @@ class Forgetting:
                 changed = update(_forgotten).where(_forgotten.c.player_id == player_id)
                 await connection.execute(changed.values(**values))
 
-    async def _column(self, query: Select[str]) -> Sequence[str]:
+    async def _ids(self, queries: Sequence[Select[str]]) -> Sequence[str]:
+        """Return the ids of logs that queries select, each once."""
         with database_errors():
             async with self._database.connect() as connection:
-                return list((await connection.execute(query)).scalars())
+                return list(dict.fromkeys([each for query in queries for each in await connection.scalars(query)]))
 
 
-async def _if_readable(leaving: Coroutine[Any, Any, None]) -> None:
+async def _if_readable(leaving: Awaitable[None]) -> None:
     """Leave a place, unless its log cannot be read, or it is set aside."""
     try:
         await leaving
