@@ -213,7 +213,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         marks = Marks(database, MatchRow.__table__.c.match_id)
         work = HandingOn(repository, marks, inboxes, near_deadline, note, clock)
         handing_on = Schedule(repository, work, marks.overdue, clock, chance, sweep_seconds, Share.NEWS)
-        replies = Replies(directory, clock)
+        replies = Replies(database, clock)
         packs = Packs(database, clock)
         tournaments = TournamentRepository(
             TournamentKind(),
@@ -336,7 +336,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         app.state.series_handing_on = series_handing_on
         app.state.log = log
         app.state.stores = [each.store for each in used]
-        housekeeping = Housekeeping(directory, clock)
+        housekeeping = Housekeeping(database, clock)
         app.state.housekeeping = housekeeping
 
         def hear(grown: Mapping[str, int] | None, *, own: bool = False) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -22,12 +22,19 @@ from server.directing.lists import ListingT
 from server.directing.roles import Roles
 from server.errors import RefusedError
 from server.facts import Person
-from server.identity.players import Player, Players
+from server.identity.players import Player
 from server.invitations.links import Links
 from server.log.entry import Entry, receipt_of
 from server.matches.idempotency import Kept, Once, Replies
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
+
+
+class PlayersById(Protocol):
+    """All players."""
+
+    async def by_id(self, player_id: str) -> Player | None:
+        """Return a player; None if there is none with this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
         repository: Repository[AggregateT],
         roles: Roles[AggregateT],
         named: Named[ListingT],
-        players: Players,
+        players: PlayersById,
         replies: Replies,
         links: Links,
     ) -> None:

@@ -35,7 +35,6 @@ from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
 from server.identity.players import Player
-from server.log.contract import KeptReply
 from server.log.entry import timestamp
 from server.matches.listings import (
     HOLDER,
@@ -232,24 +231,6 @@ class Directory:
                 return bool(await self._column(select(_seatings.c.seat).where(*reserved)))
             case _:
                 return True
-
-    async def kept_replies(self, player_id: str, keys: Sequence[str]) -> list[KeptReply]:
-        """Return the replies stored under idempotency keys of a player."""
-        query = select(_replies).where(_replies.c.player_id == player_id, _replies.c.key.in_(keys))
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(query)).all()
-        return [KeptReply(**row._mapping) for row in rows]
-
-    async def forget_replies(self, before: datetime, most: int) -> bool:
-        """Delete up to `most` replies that are older than `before`; return whether there may be more."""
-        old = select(_replies.c.player_id, _replies.c.key).where(_replies.c.created_at < timestamp(before)).limit(most)
-        with database_errors():
-            async with self._database.begin() as connection:
-                gone = await connection.execute(
-                    delete(KeptReplyRow).where(tuple_(_replies.c.player_id, _replies.c.key).in_(old))
-                )
-        return bool(gone.rowcount == most)
 
     async def _public(self, query: Select[Any]) -> list[PublicMatch]:
         async with self._connect() as connection:

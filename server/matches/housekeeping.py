@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
+from sqlalchemy import delete, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import KeptReplyRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
-from server.matches.directory import Directory
+from server.log.entry import timestamp
 
 KEEP_REPLIES: Final = timedelta(hours=24)
 """How long a request with an `Idempotency-Key` may be repeated."""
@@ -23,14 +28,16 @@ _AT_ONCE: Final = 500
 _BREATH_SECONDS: Final = 0.05
 """Pause between two such statements, so that other writes can run."""
 
+_replies = KeptReplyRow.__table__
+
 log = logging.getLogger(__name__)
 
 
 class Housekeeping:
     """Deletes old rows; several processes may do so concurrently."""
 
-    def __init__(self, directory: Directory, clock: Clock) -> None:
-        self._directory = directory
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
         self._clock = clock
 
     async def tidy(self) -> None:
@@ -42,8 +49,17 @@ class Housekeeping:
         """
         more = True
         while more:
-            more = await self._directory.forget_replies(self._clock.now() - KEEP_REPLIES, _AT_ONCE)
+            more = await self.delete(self._clock.now() - KEEP_REPLIES, _AT_ONCE)
             await asyncio.sleep(_BREATH_SECONDS if more else 0)
+
+    async def delete(self, before: datetime, most: int) -> bool:
+        """Delete up to `most` replies that are older than `before`; return whether there may be more."""
+        old = select(_replies.c.player_id, _replies.c.key).where(_replies.c.created_at < timestamp(before)).limit(most)
+        key = tuple_(_replies.c.player_id, _replies.c.key)
+        with database_errors():
+            async with self._database.begin() as connection:
+                gone = await connection.execute(delete(KeptReplyRow).where(key.in_(old)))
+        return bool(gone.rowcount == most)
 
     async def run(self) -> None:
         """Tidy at regular intervals, until cancelled."""

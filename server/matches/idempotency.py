@@ -9,14 +9,18 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeAlias, TypeVar
 
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
 from server import codes
 from server.aggregates.commands import Keep
 from server.clock.clock import Clock
+from server.database.connection import database_errors
+from server.database.tables import KeptReplyRow
 from server.errors import RefusedError, UnavailableError
 from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
 from server.log.entry import Entry, timestamp
-from server.matches.directory import Directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class Kept:
     body: str = field(repr=False)
 
 
+_replies = KeptReplyRow.__table__
+
 T = TypeVar("T")
 
 Render: TypeAlias = Callable[[Any, Entry], str]
@@ -50,8 +56,8 @@ Stored: TypeAlias = Mapping[str, KeptReply]
 class Replies:
     """The stored replies to requests with an idempotency key."""
 
-    def __init__(self, directory: Directory, clock: Clock) -> None:
-        self._directory = directory
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
         self._clock = clock
 
     def keep(self, player: Player, once: Once | None, status: int, render: Render) -> Keep | None:
@@ -67,7 +73,12 @@ class Replies:
 
     async def look_up(self, player: Player, keys: Sequence[str]) -> Stored:
         """Return what is stored under these keys, in one query for the items of a bulk call."""
-        return {kept.key: kept for kept in await self._directory.kept_replies(player.id, keys)} if keys else {}
+        if not keys:
+            return {}
+        query = select(_replies).where(_replies.c.player_id == player.id, _replies.c.key.in_(keys))
+        with database_errors():
+            async with self._database.connect() as connection:
+                return {row.key: KeptReply(**row._mapping) for row in await connection.execute(query)}
 
     async def carry_out(
         self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]], stored: Stored | None = None

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from server.matches import housekeeping
-from server.matches.directory import Directory
+from server.matches.housekeeping import Housekeeping
 from tests.databases import rows
 from tests.server.world import World
 
@@ -43,14 +43,14 @@ async def test_expired_replies_are_deleted_in_batches(
         await ada.post("/v1/matches", NEW, expect=201, key=f"{number}")
     world.clock.advance(24 * 3600 + 1)
     left: list[int] = []
-    forget = Directory.forget_replies
+    delete = Housekeeping.delete
 
-    async def counted(directory: Directory, before: datetime, most: int) -> bool:
-        more = await forget(directory, before, most)
+    async def counted(keeping: Housekeeping, before: datetime, most: int) -> bool:
+        more = await delete(keeping, before, most)
         left.append(await _stored_replies(database_url))
         return more
 
-    monkeypatch.setattr(Directory, "forget_replies", counted)
+    monkeypatch.setattr(Housekeeping, "delete", counted)
     await world.app.state.housekeeping.tidy()
 
     assert left == [3, 1, 0]

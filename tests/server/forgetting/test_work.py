@@ -31,7 +31,7 @@ ACCOUNT: Final = "DELETE FROM players WHERE id = :player"
 
 
 def _matches(world: World) -> MatchRepository:
-    repository: MatchRepository = world.app.state.forgetting._matches
+    repository: MatchRepository = world.app.state.schedule._repository
     return repository
 
 
