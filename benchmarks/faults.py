@@ -13,7 +13,7 @@ from typing import Final
 
 from benchmarks.report import Row
 from server.aggregates.schedule import STAND_IN_SECONDS
-from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS
+from server.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS
 from server.settings import Settings
 from tests.faults.crowd import Follower, all_told, duel, leave, people, play
 from tests.faults.fleet import fleet

@@ -18,19 +18,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from engines.catalogue import GAMES
 from engines.kit import SeatId
 from server.access import Role
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.database.tables import EntryRow, Row, TokenRow
 from server.database.tables import Player as PlayerRow
-from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, SeatTaken
 from server.identity.tokens import FIRST_TOKEN
 from server.ids import make_id
 from server.log.contract import Append
-from server.log.entry import Decision, Head, seal, timestamp
+from server.log.entry import Decision, Head, seal
+from server.log.opening import open_store
 from server.matches import channels, commands
 from server.matches.listings import summarise
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
+from server.player import Person
 from server.scopes import EVERY_SCOPE, written
+from server.times import timestamp
 
 Json = Any
 

@@ -23,7 +23,7 @@ from benchmarks.report import Row
 from engines.kit import seat_id
 from server.database.connection import open_engine
 from server.database.tables import EntryRow
-from server.log.entry import parse_timestamp
+from server.times import parse_timestamp
 
 _A = seat_id("a")
 _entries = EntryRow.__table__

@@ -21,7 +21,7 @@ from benchmarks.report import Row
 from benchmarks.submissions import Submitter, is_good
 from server.database.connection import open_engine
 from server.database.tables import EntryRow, MarkRow
-from server.log.entry import timestamp
+from server.times import timestamp
 
 _entries, _marks = EntryRow.__table__, MarkRow.__table__
 

@@ -62,7 +62,7 @@ from server.background import end, keep_running
 from server.calendars.calendars import Calendars
 from server.clock.arrivals import Arrivals
 from server.clock.clock import Clock, SystemClock
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema
 from server.database.tables import MatchRow, SeriesRow, TournamentRow
@@ -77,6 +77,7 @@ from server.identity.players import Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Tokens
 from server.invitations.links import Links
+from server.log.opening import open_store
 from server.log.writer import GroupCommit
 from server.loop_lag import measure_loop_lag
 from server.matches.bot_pace import BotPace

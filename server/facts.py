@@ -30,12 +30,8 @@ from engines.kit import (
     record,
     seat_id,
 )
-from server.access import HeldRole
-
-Pace: TypeAlias = Literal["deadline", "eager"]
-"""`deadline`: phases close at their deadline; `eager`: also when every awaited seat has submitted."""
-
-Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+from server.directing.facts import Drawn, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
+from server.player import Person
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
@@ -77,16 +73,6 @@ class MatchBefore(Protocol):
     def created(self) -> MatchCreated: ...
     @property
     def truth(self) -> GameTruth: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A player, as others see them."""
-
-    player_id: str
-    """The id of the player."""
-    name: str
-    """The name, for people; empty if the player has left the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,19 +263,6 @@ class MatchStarted(ToEveryone):
     """The match started. From now on, only the host can change seats."""
 
     type: Literal["match_started"] = "match_started"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn(ToHost):
-    """A random draw: its label, the candidates and the picks, in order. Only for the host."""
-
-    label: str
-    """The purpose of the draw."""
-    candidates: tuple[str, ...]
-    """The candidates of the draw, in order."""
-    picks: tuple[str, ...] = field(repr=False)
-    """The picked candidates, in order."""
-    type: Literal["drawn"] = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,47 +509,6 @@ class RematchCalled(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
-class RoleHolder:
-    """A player who holds a role."""
-
-    player: Person
-    role: HeldRole
-    """The role."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoleGiven(ToEveryone):
-    """
-    A player holds this role from now on, in place of the one that the player held before, if any.
-
-    An `owner` gives and takes roles, and does what a `director` does: everything that hosts do. An `arbiter` pauses,
-    resumes, extends and decides outcomes, and reads what a host reads. An `observer` reads what spectators read,
-    without their delay.
-    """
-
-    player: Person
-    """Who holds it."""
-    role: HeldRole
-    """The role."""
-    by: Person
-    """Who gave it: an owner, or an administrator of the server."""
-    type: Literal["role_given"] = "role_given"
-
-
-@dataclass(frozen=True, slots=True)
-class RoleTaken(ToEveryone):
-    """A player does not hold this role any more, and no other."""
-
-    player: Person
-    """Who held it."""
-    role: HeldRole
-    """The role."""
-    by: Person
-    """Who took it: an owner, an administrator of the server, or the player."""
-    type: Literal["role_taken"] = "role_taken"
-
-
-@dataclass(frozen=True, slots=True)
 class EntriesLost(ToHost):
     """
     The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
@@ -588,19 +520,6 @@ class EntriesLost(ToHost):
     head: str
     """The hash of that entry."""
     type: Literal["entries_lost"] = "entries_lost"
-
-
-@dataclass(frozen=True, slots=True)
-class HostViewAsked(ToHost):
-    """
-    An administrator without a role on the match has looked at it as its host; once for each administrator.
-
-    For the host at once; its seats are told at the end, or at once if it is over (`host_views_told`).
-    """
-
-    player: Person
-    """The administrator."""
-    type: Literal["host_view_asked"] = "host_view_asked"
 
 
 @dataclass(frozen=True, slots=True)

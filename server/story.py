@@ -19,7 +19,9 @@ from engines.kit import (
     read_sentences,
 )
 from server import facts
+from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.fact_encoding import is_server_fact
+from server.player import Person
 
 SERVER_SENTENCES: Final = read_sentences("server")
 
@@ -88,9 +90,9 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return f"{speaker.say(fact.type, reason=reason)} {narrate_outcome(outcome, speaker)}"
         case facts.MatchVoided(reason=reason):
             return speaker.say(fact.type, reason=reason)
-        case facts.RematchCalled(player=player) | facts.HostViewAsked(player=player):
+        case facts.RematchCalled(player=player) | HostViewAsked(player=player):
             return speaker.say(fact.type, player=called(player, speaker))
-        case facts.RoleGiven(player=player, role=role, by=by) | facts.RoleTaken(player=player, role=role, by=by):
+        case RoleGiven(player=player, role=role, by=by) | RoleTaken(player=player, role=role, by=by):
             own = fact.type == "role_taken" and player.player_id == by.player_id
             return speaker.say(
                 f"{fact.type}.own" if own else fact.type,
@@ -114,7 +116,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return ""
 
 
-def called(person: facts.Person, speaker: Speaker) -> str:
+def called(person: Person, speaker: Speaker) -> str:
     """Return what people call a player; a player who left has no name any more."""
     return person.name or speaker.say("left")
 

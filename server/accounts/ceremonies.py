@@ -21,7 +21,7 @@ from server.database.connection import database_errors
 from server.database.tables import CeremonyRow
 from server.errors import RefusedError
 from server.identity.credentials import hash_of, new_secret
-from server.log.entry import timestamp
+from server.times import timestamp
 
 LIFETIME: Final = timedelta(minutes=10)
 """As long as browsers may wait for an authenticator, and people may need at a provider."""

@@ -15,7 +15,7 @@ from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
 from server.ids import new_id
-from server.log.entry import timestamp
+from server.times import timestamp
 
 _players = PlayerRow.__table__
 

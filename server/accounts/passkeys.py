@@ -27,8 +27,8 @@ from server.database.connection import database_errors
 from server.database.tables import PasskeyRow
 from server.errors import RefusedError
 from server.identity.acting import Actor, locking, require_acting
-from server.identity.players import Player
-from server.log.entry import timestamp
+from server.player import Player
+from server.times import timestamp
 
 MAX_PASSKEYS: Final = 20
 """Maximum number of passkeys of a player."""

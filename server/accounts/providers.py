@@ -29,8 +29,8 @@ from server.database.tables import ProviderAccountRow
 from server.errors import RefusedError
 from server.identity.acting import Actor, locking, require_acting
 from server.identity.credentials import new_secret
-from server.log.entry import timestamp
 from server.settings import OpenIdProvider
+from server.times import timestamp
 
 _CEREMONY: Final = "provider"
 

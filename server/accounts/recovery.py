@@ -26,8 +26,8 @@ from server.errors import RefusedError, ThrottledError
 from server.identity.acting import Actor, locking, require_acting
 from server.identity.admission import network_of
 from server.identity.credentials import hash_of
-from server.log.entry import parse_timestamp, timestamp
 from server.rate_limits import Limit
+from server.times import parse_timestamp, timestamp
 
 CODES: Final = 10
 """How many codes a player gets at once. New ones replace them."""

@@ -31,9 +31,10 @@ from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
 from server.identity.acting import Actor, locking
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.ids import new_id
-from server.log.entry import parse_timestamp, timestamp
+from server.player import Player
+from server.times import parse_timestamp, timestamp
 
 LIFETIME: Final = timedelta(days=30)
 """After that, one signs in again."""

@@ -21,7 +21,7 @@ from server.identity.changes import Changes, noted
 from server.identity.tokens import Token, Tokens, withdrawing, withdrawing_all
 from server.identity.ways_in import WayIn, ending_access, read_ways_in
 from server.ids import is_id
-from server.log.entry import timestamp
+from server.times import timestamp
 
 COMMAND_LINE: Final = None
 """Who acts at the command line of the server: the operator, who has no player."""

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.database.connection import database_errors
 from server.database.tables import AuditRow
 from server.ids import new_id
-from server.log.entry import timestamp
+from server.times import timestamp
 
 Step: TypeAlias = Literal[
     "suspended",

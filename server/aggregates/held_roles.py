@@ -11,8 +11,9 @@ from typing import Final, TypeAlias
 
 from server import codes
 from server.access import HeldRole
+from server.directing.facts import RoleGiven, RoleHolder, RoleTaken
 from server.errors import RefusedError
-from server.facts import Person, RoleGiven, RoleHolder, RoleTaken
+from server.player import Person
 
 MAX_HOLDERS: Final = 20
 """How many players can hold a role on a log, with its owners."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
-from server.log.entry import parse_timestamp
 from server.news.choices import Kind
 from server.news.facts import (
     Awaited,
@@ -36,6 +35,7 @@ from server.news.facts import (
     Unseated,
     YourDecisionClosed,
 )
+from server.times import parse_timestamp
 
 KEPT: Final = timedelta(days=30)
 """How long items stay that are over or cancelled, because calendars are read seldom."""

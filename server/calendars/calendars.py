@@ -22,12 +22,12 @@ from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.ids import is_id
-from server.log.entry import parse_timestamp, timestamp
 from server.news.choices import Choices, read_choices
 from server.news.facts import decode_told
 from server.news.inbox import OWNER, Inbox
 from server.news.inboxes import Inboxes
 from server.time_slices import in_slices
+from server.times import parse_timestamp, timestamp
 
 _AT_ONCE = 20
 """Number of events that are read at once."""

@@ -25,12 +25,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from server import codes
+from server.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.database.sqlite_session import configure
 from server.errors import UnavailableError
-from server.log.contract import Store
-from server.log.postgres import PostgresStore
-from server.log.postgres_connections import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
 from server.log.postgres_hosts import connect, is_read_only, is_useless, urls_of
-from server.log.sqlite import SqliteStore, configure
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -123,12 +121,6 @@ def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
     event.listen(engine.sync_engine, "handle_error", _give_up_useless)
     event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
     return engine
-
-
-def open_store(url: str) -> Store:
-    """Create the log's store, without connecting."""
-    path = sqlite_path(url)
-    return PostgresStore(url) if path is None else SqliteStore(path)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.database.connection import database_errors
 from server.database.times import Now
-from server.log.entry import parse_timestamp, timestamp
+from server.times import parse_timestamp, timestamp
 
 _KEPT: Final = timedelta(hours=1)
 """For how long notes are kept, by the clock of the database; longer than a process goes on without its database."""

@@ -27,7 +27,7 @@ from alembic import command
 from server.database.connection import open_postgres, sqlite_path
 from server.database.mistakes import named_mistakes
 from server.database.sole_use import sole_use
-from server.log.sqlite import configure
+from server.database.sqlite_session import configure
 
 _ADVISORY_LOCK = 0x6D6F6972  # "moir". Any number that nobody else locks in the same database.
 

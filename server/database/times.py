@@ -13,7 +13,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
-from server.log.entry import parse_timestamp
+from server.times import parse_timestamp
 
 MOST_SECONDS: Final = 1.0
 """By how much a clock may differ from that of the database."""
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Now(FunctionElement[str]):
-    """The time of the database, as `server.log.entry.timestamp` writes it; in SQLite to the millisecond."""
+    """The time of the database, as `server.times.timestamp` writes it; in SQLite to the millisecond."""
 
     name = "now"
     type = Text()

@@ -12,11 +12,11 @@ from server.access import HeldRole
 from server.aggregates import held_roles
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
+from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.directing.roles import DirectedState
 from server.errors import RefusedError
-from server.facts import HostViewAsked, Person, RoleGiven, RoleTaken
-from server.identity.players import Player
 from server.log.entry import Decision, EncodedFact
+from server.player import Person, Player
 
 _looks: Final = TypeAdapter(HostViewAsked)
 

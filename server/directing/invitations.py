@@ -13,10 +13,10 @@ from server.aggregates.repository import Repository
 from server.database.tables import InvitationRow
 from server.directing.roles import Roles
 from server.errors import RefusedError, UnavailableError
-from server.identity.players import Player
 from server.invitations.links import InvitationTerms, InvitedTo, Links, require_valid, terms_of, unknown
 from server.invitations.uses import require_uses
 from server.log.entry import Decision, Entry
+from server.player import Player
 
 MAX_ENTRIES: Final = 1_000
 """How often an invitation to an event can be accepted at most."""

@@ -14,8 +14,8 @@ from server.access import reach
 from server.aggregates.list_order import ListOrder
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
-from server.identity.players import Player
-from server.log.entry import timestamp
+from server.player import Player
+from server.times import timestamp
 
 ListingT = TypeVar("ListingT")
 

@@ -17,9 +17,9 @@ from server.aggregates.aggregate import State
 from server.aggregates.held_roles import SIGHTED, Holders
 from server.aggregates.kind import AggregateT
 from server.aggregates.repository import Repository
+from server.directing.facts import Visibility
 from server.errors import RefusedError
-from server.facts import Visibility
-from server.identity.players import Player
+from server.player import Player
 
 
 class DirectedState(State, Protocol):

@@ -21,11 +21,10 @@ from server.directing.invitations import EventInvitations, Inviting
 from server.directing.lists import ListingT
 from server.directing.roles import Roles
 from server.errors import RefusedError
-from server.facts import Person
-from server.identity.players import Player
 from server.invitations.links import Links
 from server.log.entry import Entry, receipt_of
 from server.matches.idempotency import Kept, Once, Replies
+from server.player import Person, Player
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self, TypeAlias
 
-from server.facts import Visibility
+from server.directing.facts import Visibility
 from server.log.summaries import PLACE, Tables, Value
 
 Involved: TypeAlias = Literal["director", "entrant"]

@@ -12,7 +12,7 @@ from server.database.tables import ForgottenRow
 from server.forgetting.rows import delete_credentials, writing
 from server.identity.acting import Actor, require_administrator
 from server.identity.changes import noted
-from server.log.entry import timestamp
+from server.times import timestamp
 
 _forgotten = ForgottenRow.__table__
 

@@ -50,9 +50,10 @@ from server.identity.acting import Actor
 from server.identity.changes import Changes
 from server.ids import new_id
 from server.log.contract import BrokenLogError, LogUnavailableError
-from server.log.entry import Entry, timestamp
+from server.log.entry import Entry
 from server.news.inbox import log_id_of
 from server.time_slices import Pace
+from server.times import timestamp
 
 SEARCH_AFTER: Final = timedelta(seconds=60)
 """When all logs are searched again: no call that was under way when the player was forgotten is by then."""

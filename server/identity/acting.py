@@ -20,7 +20,7 @@ from server.access import refused
 from server.database.tables import Player as PlayerRow
 from server.database.tables import SessionRow, TokenRow
 from server.errors import RefusedError
-from server.log.entry import timestamp
+from server.times import timestamp
 
 _players = PlayerRow.__table__
 _sessions = SessionRow.__table__

@@ -15,8 +15,8 @@ from server.clock.clock import Clock
 from server.costs import CALL
 from server.errors import ThrottledError
 from server.identity.bearers import Access, Bearers
-from server.identity.players import Player
 from server.identity.tickets import Tickets
+from server.player import Player
 from server.rate_limits import Limit
 
 TOKEN_BURST_SECONDS: Final = 2

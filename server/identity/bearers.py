@@ -22,11 +22,11 @@ from server.database.tables import TokenRow
 from server.errors import RefusedError
 from server.identity.acting import Actor
 from server.identity.credentials import HASH_OF_NONE, is_same
-from server.identity.players import Player
 from server.identity.tokens import Token, split_token, token_of
 from server.ids import is_id
-from server.log.entry import parse_timestamp, timestamp
+from server.player import Player
 from server.scopes import Scopes
+from server.times import parse_timestamp, timestamp
 
 _REMEMBERED: Final = 50_000
 """More than the players in all live matches, or each call would query the database; one takes about 1 kB."""

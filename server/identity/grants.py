@@ -24,8 +24,8 @@ from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, upda
 from server.database.tables import OAuthCode, OAuthDevice, OAuthGrant, TokenRow
 from server.identity.credentials import hash_of, is_same, join, new_secret
 from server.ids import new_id
-from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scopes, written
+from server.times import parse_timestamp, timestamp
 
 REFRESH_PREFIX: Final = "moirai_refresh_"
 

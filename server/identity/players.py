@@ -4,47 +4,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server import codes
-from server.access import Role, require
+from server.access import require
 from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError, ThrottledError
-from server.facts import Person
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same
 from server.identity.tokens import FIRST_TOKEN, new_token
 from server.ids import is_id, new_id
-from server.log.entry import timestamp
+from server.player import Player
 from server.rate_limits import Limit
 from server.scopes import EVERY_SCOPE
 from server.texts import BAD_NAME, is_readable
+from server.times import timestamp
 
 _players = PlayerRow.__table__
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player. An administrator does what directors do in every match, which leaves a trace (docs/access.md)."""
-
-    id: str
-    name: str
-    administrator: bool
-    created_at: str
-
-    @property
-    def role(self) -> Role:
-        """The player's role outside of matches."""
-        return "administrator" if self.administrator else "player"
-
-    @property
-    def person(self) -> Person:
-        return Person(self.id, self.name)
 
 
 KEYS_A_MINUTE: Final = 2

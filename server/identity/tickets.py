@@ -20,7 +20,7 @@ from server.errors import RefusedError
 from server.identity.bearers import Access, Bearers
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.ids import is_id
-from server.log.entry import timestamp
+from server.times import timestamp
 
 TICKET_LIFETIME: Final = timedelta(seconds=30)
 

@@ -26,8 +26,8 @@ from server.identity.changes import Changes, noted
 from server.identity.credentials import hash_of, join, new_secret, split
 from server.identity.grants import all_withdrawn, grants_of, unfetched, withdrawn
 from server.ids import new_id
-from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scope, Scopes, read_scopes, written
+from server.times import parse_timestamp, timestamp
 
 PREFIX: Final = "moirai_"
 

@@ -23,7 +23,7 @@ from server.database.tables import InvitationRow, MatchRow, SeriesRow, Tournamen
 from server.errors import RefusedError
 from server.identity.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.ids import is_id, new_id
-from server.log.entry import parse_timestamp, timestamp
+from server.times import parse_timestamp, timestamp
 
 InvitedTo: TypeAlias = Literal["match", "tournament", "series"]
 """The kind of log that an invitation is for."""

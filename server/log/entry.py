@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Literal, TypeAlias, cast
 
@@ -19,6 +19,7 @@ import orjson
 from pydantic import JsonValue
 
 from engines.kit import EVERYONE, HOST_ONLY, Audience, Fact, only, record, seat_id
+from server.times import timestamp
 
 EntryKind: TypeAlias = Literal[
     "created",
@@ -298,17 +299,6 @@ def canonical_json(value: JsonValue) -> str:
         ValueError: The value cannot be represented in JSON, or nests too deep.
     """
     return _canonical(value).decode()
-
-
-def timestamp(at: datetime) -> str:
-    """Return RFC 3339 in UTC with six digits of microseconds, so that texts sort like times."""
-    if at.tzinfo is UTC and at.microsecond:
-        return orjson.dumps(at, option=orjson.OPT_UTC_Z)[1:-1].decode()  # in a fifth of the time
-    return at.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
-
-
-def parse_timestamp(text: str) -> datetime:
-    return datetime.fromisoformat(text)
 
 
 def _canonical(value: object) -> bytes:

@@ -19,6 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar
 
+from server.database.sqlite_session import configure
 from server.log.contract import Append, Continuation, Hear, KeptReply, LogUnavailableError, Verdict
 from server.log.entry import GENESIS, Entry, Head
 from server.log.rows import Continuations, entry_of
@@ -27,7 +28,6 @@ from server.log.summaries import Summary, Tables, Value, insert
 _Result = TypeVar("_Result")
 _Told = TypeVar("_Told")
 
-_BUSY_MS = 10_000  # There are other writers (players, tickets, a second process); their writes are short.
 
 # In statements, `ROWS` stands for the values of some rows, `VALUES (?, ?), (?, ?)`.
 
@@ -69,18 +69,6 @@ WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
 """
 
 _NO_LIMIT = -1
-
-
-def configure(execute: Callable[[str], object]) -> None:
-    """
-    Configure a new connection to the file.
-
-    The busy timeout comes first: even enabling write-ahead logging may have to wait for another process.
-    """
-    execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
-    execute("PRAGMA journal_mode = WAL")
-    # With NORMAL, a power failure could lose the last commits, which have been acknowledged.
-    execute("PRAGMA synchronous = FULL")
 
 
 class SqliteStore:

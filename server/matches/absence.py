@@ -14,11 +14,13 @@ from typing import Final
 from engines.kit import SeatId
 from server import codes
 from server.errors import RefusedError
-from server.facts import AbsenceNoted, DeadlineSet, MatchVoided, Person, SeatTaken
-from server.log.entry import Decision, timestamp
+from server.facts import AbsenceNoted, DeadlineSet, MatchVoided, SeatTaken
+from server.log.entry import Decision
 from server.matches import commands, seating
 from server.matches.endings import revealed
 from server.matches.state import MatchState
+from server.player import Person
+from server.times import timestamp
 
 FORFEITED: Final = "Silent for too long."
 

@@ -10,10 +10,10 @@ from server import codes
 from server.access import HeldRole
 from server.aggregates import held_roles
 from server.errors import RefusedError
-from server.facts import Person
 from server.log.entry import Decision
 from server.matches.commands import decide
 from server.matches.state import MatchState
+from server.player import Person
 
 
 def give_role(state: MatchState, player: Person, role: HeldRole, by: Person) -> Decision | None:

@@ -14,8 +14,9 @@ from typing import Final
 from engines.kit import Fact, SeatId, Viewer
 from server import codes
 from server.errors import RefusedError
-from server.facts import MatchCreated, MessageSent, Person, SeatReserved, SeatTaken, Submitted, Withdrawn
+from server.facts import MatchCreated, MessageSent, SeatReserved, SeatTaken, Submitted, Withdrawn
 from server.log.entry import EntryKind
+from server.player import Person
 
 MAX_MESSAGES: Final = 10_000
 """Maximum number of messages in a match by one seat, over all its players, or by all hosts together."""

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from engines.kit import HOST, Fact, MatchEnded, PhaseOpened, SeatId, Viewer
 from server.aggregates.aggregate import Step
 from server.aggregates.held_roles import SIGHTED
+from server.directing.facts import RoleGiven, RoleTaken
 from server.facts import (
     DeadlineSet,
     MatchAdjudicated,
@@ -20,15 +21,11 @@ from server.facts import (
     MatchStarted,
     MatchVoided,
     MessageSent,
-    Person,
-    RoleGiven,
-    RoleTaken,
     SeatLeft,
     SeatReserved,
     SeatTaken,
     is_host_line,
 )
-from server.log.entry import timestamp
 from server.matches.state import MatchState
 from server.news.facts import (
     Awaited,
@@ -44,6 +41,8 @@ from server.news.facts import (
     Seated,
     Unseated,
 )
+from server.player import Person
+from server.times import timestamp
 
 
 def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:

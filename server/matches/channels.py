@@ -17,11 +17,12 @@ from server import codes
 from server.access import Role, refused, require
 from server.errors import RefusedError, ThrottledError
 from server.facts import MessageSent, SeatMuted, SeatUnmuted
-from server.log.entry import Decision, parse_timestamp
+from server.log.entry import Decision
 from server.matches.commands import decide, require_started, suspended
 from server.matches.projection import Channel, MatchProjection
 from server.matches.state import RECENT_MESSAGES, MatchState
 from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
+from server.times import parse_timestamp
 
 RATE_SECONDS: Final = 60
 """The period to which the limit of `RECENT_MESSAGES` messages per sender applies."""

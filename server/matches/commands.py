@@ -29,12 +29,12 @@ from engines.kit import (
 )
 from server import codes
 from server.aggregates.kind import RulesFailedError
+from server.directing.facts import Drawn
 from server.errors import RefusedError
 from server.fact_encoding import encode
 from server.facts import (
     ClosedBecause,
     DeadlineSet,
-    Drawn,
     EntriesLost,
     FailureNoted,
     MatchAdjudicated,
@@ -44,7 +44,6 @@ from server.facts import (
     MatchStarted,
     MatchSuspended,
     MatchVoided,
-    Person,
     PhaseClosed,
     RematchCalled,
     SeatReserved,
@@ -58,11 +57,13 @@ from server.facts import (
     Withdrawn,
 )
 from server.failures import place
-from server.log.entry import Decision, EntryKind, Head, canonical_json, receipt_of, timestamp
+from server.log.entry import Decision, EntryKind, Head, canonical_json, receipt_of
 from server.matches.deadlines import deadline_of, extended, require_in_time
 from server.matches.endings import revealed
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
+from server.player import Person
+from server.times import timestamp
 
 _UNKNOWN_HEAD = (
     "The head differs from the one that was published when the last phase closed. The server may be showing you a "

@@ -34,8 +34,6 @@ from server.aggregates.list_order import ListOrder
 from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
-from server.identity.players import Player
-from server.log.entry import timestamp
 from server.matches.listings import (
     HOLDER,
     NO_SEAT,
@@ -47,6 +45,8 @@ from server.matches.listings import (
     search_text,
 )
 from server.matches.summary import UNENDED, MatchStatus
+from server.player import Player
+from server.times import timestamp
 
 _matches = MatchRow.__table__
 _seatings = Seating.__table__

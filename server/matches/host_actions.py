@@ -16,15 +16,14 @@ from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, Outcome, seat_id
 from server.access import HeldRole, require
-from server.facts import Person
 from server.fields import Request
-from server.identity.players import Player
 from server.log.entry import Decision
 from server.matches import appointing, channels, commands, names, seating
 from server.matches.match import Match
 from server.matches.requests import SeatRequest
 from server.matches.roles import role_of
 from server.matches.sitters import is_self
+from server.player import Person, Player
 from server.texts import LINE
 
 Reason = Annotated[

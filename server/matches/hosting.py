@@ -19,8 +19,8 @@ from server.aggregates.commands import Decide
 from server.aggregates.held_roles import SIGHTED
 from server.clock.clock import Clock
 from server.errors import RefusedError
-from server.facts import LOG_VERSION, MatchCreated, Person, SeatReserved, SeatTaken
-from server.identity.players import Player, Players
+from server.facts import LOG_VERSION, MatchCreated, SeatReserved, SeatTaken
+from server.identity.players import Players
 from server.ids import new_id
 from server.log.contract import HeadMovedError, OwnerFullError
 from server.log.entry import Decision
@@ -38,6 +38,7 @@ from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
 from server.matches.sitters import find_sitter
 from server.matches.state import MatchState
+from server.player import Person, Player
 
 ADMINISTRATOR_TIMES: Final = 100
 """An administrator may host this many times as many matches at once as a player."""

@@ -15,7 +15,7 @@ from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow
 from server.errors import UnavailableError
 from server.failures import describe, summary
-from server.log.entry import timestamp
+from server.times import timestamp
 
 KEEP_REPLIES: Final = timedelta(hours=24)
 """How long a request with an `Idempotency-Key` may be repeated."""

@@ -18,9 +18,10 @@ from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import KeptReplyRow
 from server.errors import RefusedError, UnavailableError
-from server.identity.players import Player
 from server.log.contract import KeptReply, KeyTakenError
-from server.log.entry import Entry, timestamp
+from server.log.entry import Entry
+from server.player import Player
+from server.times import timestamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from engines.kit import SPECTATOR, SeatId, seat_id
 from server import codes
 from server.database.tables import InvitationRow
 from server.errors import RefusedError, UnavailableError
-from server.identity.players import Player
 from server.invitations.links import InvitationTerms, Links, Terms, require_valid, terms_of, unknown
 from server.invitations.uses import require_uses
 from server.log.entry import Decision
@@ -20,6 +19,7 @@ from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
+from server.player import Player
 
 MAX_USES: Final = 100
 """How often an invitation to a match can be accepted at most."""

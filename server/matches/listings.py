@@ -14,11 +14,12 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from engines.kit import SENT_WHOLE, Outcome, Phase, Seat, SeatId
-from server.facts import Pace, Person, RoleHolder, SeriesPlace, TournamentTable, Visibility
-from server.identity.players import Player
-from server.log.entry import timestamp
+from server.directing.facts import Pace, RoleHolder, Visibility
+from server.facts import SeriesPlace, TournamentTable
 from server.matches.state import MatchState
 from server.matches.summary import MatchStatus, MatchSummary
+from server.player import Person, Player
+from server.times import timestamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from engines.kit import HOST, Viewer
-from server.facts import HostLook, HostViewAsked, HostViewsTold, Person, ServerFact
-from server.identity.players import Player
-from server.log.entry import Decision, timestamp
+from server.directing.facts import HostViewAsked
+from server.facts import HostLook, HostViewsTold, ServerFact
+from server.log.entry import Decision
 from server.matches import commands
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
+from server.player import Person, Player
+from server.times import timestamp
 
 
 def note_look(state: MatchState, player: Person, now: datetime) -> Decision | None:

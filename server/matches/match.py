@@ -9,8 +9,9 @@ from typing import Final
 
 from engines.kit import SPECTATOR, Fact, Language, Viewer
 from server.aggregates.aggregate import Aggregate, Step
+from server.directing.facts import RoleGiven, RoleTaken
 from server.fact_encoding import decode
-from server.facts import MessageSent, RoleGiven, RoleTaken, SeatLeft, SeatReleased, SeatReserved, SeatTaken
+from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.log.entry import EncodedFact, Entry
 from server.matches.bounds import Tally
 from server.matches.projection import MatchProjection

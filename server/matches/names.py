@@ -17,8 +17,8 @@ import orjson
 from engines.kit import SeatId
 from server import codes
 from server.errors import RefusedError
-from server.facts import Person
 from server.matches.state import MatchState
+from server.player import Person
 
 TOO_SIMILAR: Final = (
     "This player's name looks like that of the player in seat {}. Take part as a player with another name."

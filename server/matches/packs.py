@@ -27,9 +27,10 @@ from server.database.tables import PackRow
 from server.database.tables import Player as PlayerRow
 from server.errors import RefusedError, UnavailableError
 from server.fields import PackContent
-from server.identity.players import Player
-from server.log.entry import canonical_json, timestamp
+from server.log.entry import canonical_json
+from server.player import Player
 from server.texts import BAD_NAME, is_readable
+from server.times import timestamp
 
 MAX_PACKS: Final = 100
 """Maximum number of packs per player."""

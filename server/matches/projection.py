@@ -36,10 +36,10 @@ from engines.kit import (
 )
 from server.aggregates import held_roles
 from server.aggregates.projection import Projection
+from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.fact_encoding import is_server_fact
 from server.facts import (
     DeadlineSet,
-    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -47,11 +47,8 @@ from server.facts import (
     MatchStarted,
     MatchSuspended,
     MatchVoided,
-    Person,
     PhaseClosed,
     RematchCalled,
-    RoleGiven,
-    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -66,6 +63,7 @@ from server.facts import (
 )
 from server.log.entry import canonical_json
 from server.matches.summary import MatchStatus
+from server.player import Person
 from server.story import lines_of, sentences_of
 
 

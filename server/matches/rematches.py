@@ -14,8 +14,7 @@ from engines.kit import GameOptions
 from server import codes
 from server.clock.clock import Clock
 from server.errors import RefusedError
-from server.facts import LOG_VERSION, MatchCreated, Person, RematchCalled, SeatReserved, SeatTaken
-from server.identity.players import Player
+from server.facts import LOG_VERSION, MatchCreated, RematchCalled, SeatReserved, SeatTaken
 from server.ids import new_id
 from server.log.contract import HeadMovedError, OwnerFullError
 from server.log.entry import Decision
@@ -28,6 +27,7 @@ from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
 from server.matches.seeds import commitment_to
 from server.matches.state import MatchState
+from server.player import Person, Player
 
 
 class Rematches:

@@ -12,11 +12,12 @@ from typing import Final
 
 from engines.kit import SeatId
 from server.log.contract import Mark
-from server.log.entry import Entry, timestamp
+from server.log.entry import Entry
 from server.matches.match import Match
 from server.matches.state import MatchState
 from server.news.facts import DeadlineNear, HandedOn, encode
 from server.news.handing_on import Caused
+from server.times import timestamp
 
 SHORTEST: Final = timedelta(minutes=1)
 """Shorter phases have no reminders."""

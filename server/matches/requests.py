@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from server.facts import Pace, Visibility
+from server.directing.facts import Pace, Visibility
 from server.fields import Options, Request
 from server.matches.seeds import ENTROPY_PATTERN
 from server.texts import VISIBLE_LINE

@@ -18,10 +18,10 @@ from server.access import NO_TOKEN, Role, require
 from server.aggregates.held_roles import SIGHTED
 from server.errors import RefusedError
 from server.facts import OBSERVER
-from server.identity.players import Player
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
+from server.player import Player
 
 _LOOK: Final = "getView"
 """The operation that everyone who may know of a match is allowed to do."""

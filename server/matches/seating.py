@@ -10,11 +10,12 @@ from __future__ import annotations
 from engines.kit import SeatId
 from server import codes
 from server.errors import RefusedError
-from server.facts import DoorClosed, DoorOpened, Person, SeatLeft, SeatReleased, SeatReserved, SeatTaken
+from server.facts import DoorClosed, DoorOpened, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.invitations.uses import require_uses
 from server.log.entry import Decision
 from server.matches.commands import decide, require_open, require_seat
 from server.matches.state import MatchState
+from server.player import Person
 
 
 def take_seat(

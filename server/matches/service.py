@@ -14,7 +14,7 @@ from server import codes
 from server.access import require, require_scope_for_others
 from server.costs import charge, charged_to, of_entries
 from server.errors import RefusedError, UnavailableError
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.log.entry import Decision, Entry
 from server.log.packed import PackedLog
 from server.matches import commands, deadlines, names, seating
@@ -30,6 +30,7 @@ from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_matc
 from server.matches.sitters import find_sitter, is_self
 from server.matches.state import MatchState
 from server.matches.submitting import Attempt, ReceiptReply, receipt_for
+from server.player import Player
 from server.scopes import Scopes
 
 Submitting: TypeAlias = Callable[[ReceiptReply | UnavailableError | None], None]

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from server.access import UNKNOWN_PLAYER
-from server.facts import Person
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.matches.requests import SeatRequest
+from server.player import Person, Player
 
 
 def is_self(sitter: SeatRequest, player: Player) -> bool:

@@ -26,6 +26,7 @@ from server.access import HeldRole
 from server.aggregates import held_roles
 from server.aggregates.aggregate import Step
 from server.aggregates.kind import RulesFailedError
+from server.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
 from server.fact_encoding import facts_of, is_server_fact, read_first
 from server.facts import (
     AbsenceNoted,
@@ -34,7 +35,6 @@ from server.facts import (
     DoorOpened,
     EntriesLost,
     HostLook,
-    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -43,12 +43,8 @@ from server.facts import (
     MatchSuspended,
     MatchVoided,
     MessageSent,
-    Person,
     PhaseClosed,
     RematchCalled,
-    RoleGiven,
-    RoleHolder,
-    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -62,8 +58,10 @@ from server.facts import (
 )
 from server.failures import place
 from server.invitations.uses import counted
-from server.log.entry import Entry, Head, parse_timestamp
+from server.log.entry import Entry, Head
 from server.matches.summary import MatchStatus
+from server.player import Person
+from server.times import parse_timestamp
 
 RECENT_MESSAGES: Final = 30
 """Number of recent messages that are remembered per sender for the rate limit."""

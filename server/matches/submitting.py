@@ -10,11 +10,11 @@ from http import HTTPStatus
 
 from engines.kit import SeatId, record
 from server.errors import RefusedError
-from server.identity.players import Player
 from server.log.entry import Decision, Entry, receipt_of
 from server.matches import commands, deadlines
 from server.matches.match import Match
 from server.matches.roles import allow_in_seat
+from server.player import Player
 
 
 @record

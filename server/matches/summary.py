@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Literal, Self, TypeAlias
 
-from server.facts import Visibility
+from server.directing.facts import Visibility
 from server.log.summaries import PLACE, Tables, Value
 
 MatchStatus: TypeAlias = Literal["open", "running", "paused", "suspended", "over", "void"]

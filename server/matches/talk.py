@@ -19,7 +19,6 @@ from server.costs import charge, of_bytes, of_entries
 from server.fact_encoding import decode
 from server.facts import MessageSent
 from server.fields import Cursor
-from server.identity.players import Player
 from server.log.entry import Decision, Entry
 from server.matches import channels
 from server.matches.idempotency import Kept, Once, Replies
@@ -28,6 +27,7 @@ from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import find_match, role_of, viewer_of
 from server.matches.state import MatchState
+from server.player import Player
 
 
 @dataclass(frozen=True, slots=True)

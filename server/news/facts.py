@@ -16,8 +16,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
 from server.access import HeldRole
-from server.facts import Person
 from server.log.entry import EncodedFact, canonical_json
+from server.player import Person
 
 
 @dataclass(frozen=True, slots=True)

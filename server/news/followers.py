@@ -20,8 +20,8 @@ from server.clock.clock import Clock
 from server.database.connection import database_errors
 from server.database.tables import FollowerRow
 from server.database.tables import Player as PlayerRow
-from server.log.entry import timestamp
 from server.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
+from server.times import timestamp
 
 HOLD: Final = timedelta(seconds=60)
 """How long a process may take for one row."""

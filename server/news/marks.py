@@ -13,7 +13,7 @@ from server.aggregates.schedule import Due
 from server.database.connection import database_errors
 from server.database.tables import EntryRow, ForgottenRow, MarkRow
 from server.log.contract import Mark
-from server.log.entry import timestamp
+from server.times import timestamp
 
 _entries, _marks, _forgotten = EntryRow.__table__, MarkRow.__table__, ForgottenRow.__table__
 

@@ -28,7 +28,7 @@ from server.database.tables import (
 from server.database.tables import Player as PlayerRow
 from server.errors import UnavailableError
 from server.failures import summary
-from server.log.entry import timestamp
+from server.times import timestamp
 
 PERIOD_SECONDS: Final = 60
 """Interval at which a process deletes what was made with tokens that have expired."""

@@ -33,8 +33,8 @@ from server.identity.grants import (
 )
 from server.identity.tokens import new_token, split_token, token_text
 from server.ids import is_id
-from server.log.entry import parse_timestamp, timestamp
 from server.scopes import Scopes, read_scopes, written
+from server.times import parse_timestamp, timestamp
 
 CODE_LIFETIME: Final = timedelta(seconds=60)
 ACCESS_LIFETIME: Final = timedelta(hours=1)

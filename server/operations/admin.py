@@ -21,9 +21,9 @@ from server.database.connection import database_errors, open_engine
 from server.database.schema import check_schema
 from server.forgetting.intent import write_intent
 from server.identity.changes import Changes
-from server.log.entry import timestamp
 from server.operations.terminal import Database, failures, say, settings_of
 from server.scopes import written
+from server.times import timestamp
 
 app = typer.Typer(
     no_args_is_help=True, help="Suspend players, end access, withdraw names and tokens, and read what was done."

@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, Language
 from server.aggregates.events import Event
-from server.log.entry import parse_timestamp
 from server.news.choices import KIND_OF, Kind
+from server.times import parse_timestamp
 from server.words import words_of
 
 Fact: TypeAlias = dict[str, Any]

@@ -21,7 +21,6 @@ from server.costs import charged_to
 from server.database.tables import PushSubscriptionRow
 from server.errors import RefusedError, UnavailableError
 from server.failures import report, summary
-from server.identity.players import Player
 from server.metrics import metrics
 from server.news.choices import Reminders
 from server.news.followers import HOLD
@@ -30,6 +29,7 @@ from server.outside.addresses import Reach
 from server.outside.calls import Post, load_post
 from server.outside.names import SystemNames
 from server.outside.places import Taken
+from server.player import Player
 from server.push.messages import Fact, messages_of
 from server.push.subscriptions import Subscriptions
 

@@ -19,11 +19,11 @@ from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import PushSubscriptionRow, ServerSecretRow
 from server.errors import RefusedError
-from server.identity.players import Player
-from server.log.entry import timestamp
 from server.news.followers import Followers
 from server.outside.places import Taken, target_of
+from server.player import Player
 from server.push.endpoints import known_service, push_service
+from server.times import timestamp
 
 MAX_SUBSCRIPTIONS: Final = 20
 """Maximum number of subscriptions per player."""

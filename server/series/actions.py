@@ -15,8 +15,8 @@ from server.access import HeldRole
 from server.aggregates.held_roles import SIGHTED
 from server.directing import appointing
 from server.errors import RefusedError
-from server.facts import Person
 from server.fields import Request
+from server.player import Person
 from server.series import commands
 from server.series.course import Entrant
 from server.series.facts import EntrantId, SeriesFact

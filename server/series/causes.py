@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from engines.kit import Fact
 from server.aggregates.aggregate import Step
 from server.aggregates.held_roles import SIGHTED
-from server.facts import Person, RoleGiven, RoleTaken
+from server.directing.facts import RoleGiven, RoleTaken
 from server.news.facts import (
     DecisionAskedOfYou,
     DecisionMoved,
@@ -25,6 +25,7 @@ from server.news.facts import (
     SeriesWaits,
     YourDecisionClosed,
 )
+from server.player import Person
 from server.series.course import Course
 from server.series.facts import (
     DecisionAsked,

@@ -15,12 +15,12 @@ from engines.kit import Chance, Consequence, Outcome, seat_id
 from server import codes
 from server.directing.facts import DirectorActed
 from server.errors import RefusedError
-from server.facts import Person
 from server.ids import new_id
 from server.invitations.uses import require_uses
-from server.log.entry import Decision, EntryKind, parse_timestamp, timestamp
+from server.log.entry import Decision, EntryKind
 from server.matches import names
 from server.matches.state import MatchState
+from server.player import Person
 from server.series.course import Course, Entrant
 from server.series.facts import (
     DecisionExtended,
@@ -46,6 +46,7 @@ from server.series.facts import (
 )
 from server.series.play import Given, death_done, loser_of, main_done, proceed, stopped
 from server.series.series import Series, SeriesState
+from server.times import parse_timestamp, timestamp
 
 MOST_CHANGES: Final = 100
 """How often a decision can be made, the last time included."""

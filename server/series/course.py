@@ -15,7 +15,9 @@ from pydantic import JsonValue
 
 from engines.kit import Consequence, Fact, SeatId
 from server.aggregates.held_roles import SIGHTED, Holders, after, first_holders, leading, role_of, sighted
-from server.facts import HostViewAsked, Person, RoleGiven, RoleTaken, SeriesMatchName
+from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.facts import SeriesMatchName
+from server.player import Person
 from server.series.facts import (
     About,
     ClosedBecause,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from server.directing.facts import EVENT_LOG_VERSION
-from server.facts import Person
 from server.matches.seeds import commitment_to
+from server.player import Person
 from server.series.facts import SecretSeriesOptions, SeriesCreated, SeriesMatchSettings
 from server.series.plan import Plan
 from server.series.requests import SeriesRequest

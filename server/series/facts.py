@@ -13,19 +13,19 @@ from pydantic import Field, JsonValue, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
-from server.directing.facts import DirectorActed, EventLogVersion
-from server.facts import (
-    AbsenceInPlay,
+from server.directing.facts import (
+    DirectorActed,
     Drawn,
+    EventLogVersion,
     HostViewAsked,
     Pace,
-    Person,
     RoleGiven,
     RoleTaken,
-    SeriesMatchName,
     Visibility,
 )
+from server.facts import AbsenceInPlay, SeriesMatchName
 from server.log.entry import EncodedFact
+from server.player import Person
 from server.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
 EntrantId: TypeAlias = str

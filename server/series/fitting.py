@@ -12,9 +12,9 @@ from engines.kit import first_complaint, pointer_to
 from server import codes
 from server.costs import CALL, charge, of_pack
 from server.errors import RefusedError
-from server.identity.players import Player
 from server.log.entry import canonical_json
 from server.matches.hosting import Hosting, Terms
+from server.player import Player
 from server.series.death_matches import require_death_match
 from server.series.episodes import does_not_fit, lay_out
 from server.series.plan import DeathTerms, PickTerms, Plan, SeriesMatchTerms

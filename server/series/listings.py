@@ -9,7 +9,8 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
-from server.facts import Person, RoleHolder, Visibility
+from server.directing.facts import RoleHolder, Visibility
+from server.player import Person
 from server.series.commands import places_of
 from server.series.series import SeriesState
 from server.series.summary import SeriesStatus

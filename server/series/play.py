@@ -13,8 +13,8 @@ from typing import Final, get_args
 
 from engines.catalogue import GAMES
 from engines.kit import Chance, Consequence, SeatId
-from server.facts import Drawn, Person
-from server.log.entry import parse_timestamp, timestamp
+from server.directing.facts import Drawn
+from server.player import Person
 from server.series.course import Course, DecisionCourse, EpisodeCourse
 from server.series.facts import (
     About,
@@ -35,6 +35,7 @@ from server.series.facts import (
     StoppedBecause,
 )
 from server.series.plan import EpisodeTerms
+from server.times import parse_timestamp, timestamp
 
 _ABOUTS: Final[tuple[About, ...]] = get_args(About)
 """What is decided before a death match, in order."""

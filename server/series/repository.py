@@ -16,13 +16,14 @@ from server.directing.summaries import Involved
 from server.errors import RefusedError, UnavailableError
 from server.ids import is_id
 from server.log.contract import Mark
-from server.log.entry import Decision, Entry, Head, timestamp
+from server.log.entry import Decision, Entry, Head
 from server.news.facts import encode_news
 from server.series.causes import news_of
 from server.series.facts import DeathMatchDone, MainMatchDone, SeriesStopped
 from server.series.listings import list_series, render_listing
 from server.series.series import Series, SeriesState, due_at
 from server.series.summary import SeriesSummary
+from server.times import timestamp
 
 SeriesRepository: TypeAlias = Repository[Series]
 

@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from server.facts import AbsenceInPlay, Pace, Visibility
+from server.directing.facts import Pace, Visibility
+from server.facts import AbsenceInPlay
 from server.fields import Options, Request
 from server.series.plan import Heaven, Silent, Starting
 from server.texts import VISIBLE_LINE

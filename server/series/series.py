@@ -13,10 +13,10 @@ from server.access import HeldRole
 from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
-from server.directing.facts import DirectorActed
-from server.facts import Person, RoleGiven, RoleTaken, Visibility
+from server.directing.facts import DirectorActed, RoleGiven, RoleTaken, Visibility
 from server.invitations.uses import counted
-from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
+from server.log.entry import EncodedFact, Entry, Head
+from server.player import Person
 from server.series.course import Course
 from server.series.facts import (
     EntrantId,
@@ -27,6 +27,7 @@ from server.series.facts import (
     decode,
 )
 from server.series.story import SENTENCES, Teller, lines_of
+from server.times import parse_timestamp
 
 
 @dataclass(frozen=True)

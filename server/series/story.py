@@ -8,8 +8,8 @@ from typing import Final
 
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, read_sentences
-from server.directing.facts import DirectorActed
-from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
+from server.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.player import Person
 from server.series import facts
 from server.series.course import Course
 from server.series.facts import EntrantId

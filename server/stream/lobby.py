@@ -18,7 +18,6 @@ from server.clock.clock import Clock
 from server.errors import UnavailableError
 from server.failures import summary
 from server.ids import is_id
-from server.log.entry import timestamp
 from server.matches.directory import Directory, PublicMatch
 from server.matches.listings import parse_listing, render_listing
 from server.matches.match import Match
@@ -27,6 +26,7 @@ from server.stream.mailbox import Mailbox
 from server.stream.sse import told_events
 from server.stream.streams import Streams
 from server.time_slices import Pace
+from server.times import timestamp
 
 PAUSE_SECONDS: Final = 1.0
 """How long changes are collected before they are told together."""

@@ -10,7 +10,7 @@ from server.costs import CALL
 from server.errors import ThrottledError
 from server.identity.admission import TOKEN_BURST_SECONDS, Admission
 from server.identity.bearers import Access
-from server.identity.players import Player
+from server.player import Player
 
 _LONGEST_PAUSE_SECONDS: Final = 5
 """Limits the pause, so that the client still gets answers and a shutdown does not wait long."""

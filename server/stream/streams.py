@@ -15,7 +15,6 @@ from server.clock.clock import Clock
 from server.errors import ThrottledError
 from server.identity.admission import Admission, network_of
 from server.identity.bearers import Access
-from server.log.entry import timestamp
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
 from server.news.inboxes import Inboxes
@@ -23,6 +22,7 @@ from server.series.repository import SeriesRepository
 from server.stream.close_codes import CloseCode
 from server.stream.mailbox import Mailbox
 from server.time_slices import Pace
+from server.times import timestamp
 from server.tournaments.repository import TournamentRepository
 
 

@@ -13,9 +13,9 @@ import orjson
 from server import codes
 from server.errors import RefusedError, UnavailableError
 from server.failures import describe
-from server.identity.players import Player
 from server.matches.commands import Submission
 from server.matches.submitting import ReceiptReply
+from server.player import Player
 from server.stream.frames import RefusedFrame, SubmitFrame
 from server.stream.mailbox import Mailbox
 from server.stream.streams import Streams

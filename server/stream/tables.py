@@ -7,10 +7,10 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from engines.kit import Viewer
 from server.aggregates.events import CutOff, Event
-from server.identity.players import Player
 from server.matches.match import Match
 from server.matches.roles import viewer_of
 from server.matches.state import MatchState
+from server.player import Player
 from server.tournaments.course import RoundCourse
 from server.tournaments.requests import MAX_ENTRANTS
 from server.tournaments.roles import viewer_in_match

@@ -15,9 +15,9 @@ from server import codes
 from server.access import HeldRole
 from server.directing import appointing
 from server.errors import RefusedError
-from server.facts import Person
 from server.fields import Request
 from server.ids import new_id
+from server.player import Person
 from server.texts import LINE
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.course import Entrant

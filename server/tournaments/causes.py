@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engines.kit import Fact, seat_id
 from server.aggregates.aggregate import Step
-from server.facts import Person, RoleGiven, RoleTaken
+from server.directing.facts import RoleGiven, RoleTaken
 from server.news.facts import (
     CheckInAsked,
     News,
@@ -24,6 +24,7 @@ from server.news.facts import (
     TournamentLeft,
     TournamentRoleSet,
 )
+from server.player import Person
 from server.tournaments.course import Course, Entrant
 from server.tournaments.facts import (
     CheckInOpened,

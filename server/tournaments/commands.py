@@ -16,9 +16,10 @@ from pydantic import JsonValue
 
 from engines.kit import Chance
 from server import codes
+from server.directing.facts import Drawn
 from server.errors import RefusedError
-from server.facts import Drawn
-from server.log.entry import Decision, timestamp
+from server.log.entry import Decision
+from server.times import timestamp
 from server.tournaments.course import Course, Entrant, TableCourse
 from server.tournaments.decisions import (
     OPEN_FIELD,

@@ -15,7 +15,8 @@ from pydantic import JsonValue
 
 from engines.kit import Fact
 from server.aggregates.held_roles import SIGHTED, Holders, after, first_holders, leading, role_of, sighted
-from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
+from server.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.player import Person
 from server.tournaments.facts import (
     CheckedIn,
     CheckInOpened,

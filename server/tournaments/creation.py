@@ -7,10 +7,11 @@ from typing import Final
 from server import codes
 from server.directing.facts import EVENT_LOG_VERSION
 from server.errors import RefusedError
-from server.facts import AbsenceInPlay, Person
-from server.log.entry import timestamp
+from server.facts import AbsenceInPlay
 from server.matches.hosting import Terms
 from server.matches.seeds import commitment_to
+from server.player import Person
+from server.times import timestamp
 from server.tournaments.facts import (
     Absence,
     MatchTerms,

@@ -7,8 +7,8 @@ from typing import Final
 
 from server import codes
 from server.errors import RefusedError
-from server.facts import Person
 from server.log.entry import Decision, EntryKind
+from server.player import Person
 from server.tournaments.course import Course, Entrant, RoundCourse
 from server.tournaments.facts import (
     DirectorActed,

@@ -8,9 +8,9 @@ from typing import Final, Literal
 from server import codes
 from server.aggregates.held_roles import leading
 from server.errors import RefusedError
-from server.facts import Person
 from server.invitations.uses import require_uses
 from server.matches.names import skeleton
+from server.player import Person
 from server.tournaments.course import Course, Entrant, LeftBecause
 from server.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
 from server.tournaments.facts import (

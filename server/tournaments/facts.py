@@ -14,9 +14,10 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
 from server.directing.facts import DirectorActed as DirectorActed
-from server.directing.facts import EventLogVersion
-from server.facts import AbsenceInPlay, Drawn, HostViewAsked, Pace, Person, RoleGiven, RoleTaken, Visibility
+from server.directing.facts import Drawn, EventLogVersion, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
+from server.facts import AbsenceInPlay
 from server.log.entry import EncodedFact
+from server.player import Person
 from server.tournaments.rounds import EntrantId, How, Result
 
 System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]

@@ -10,7 +10,8 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
-from server.facts import Person, RoleHolder, Visibility
+from server.directing.facts import RoleHolder, Visibility
+from server.player import Person
 from server.tournaments.course import Course
 from server.tournaments.facts import System
 from server.tournaments.summary import TournamentStatus

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from engines.kit import SeatId
-from server.facts import Person
 from server.matches.state import MatchState
+from server.player import Person
 from server.tournaments.course import Course, Entrant, TableCourse
 from server.tournaments.facts import NewcomerSeated, TournamentFact
 from server.tournaments.outcomes import seated_at

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from typing import Final
 
 from engines.kit import Outcome, Seat, SeatId
-from server.facts import Person
 from server.matches.state import MatchState
+from server.player import Person
 from server.tournaments.course import Course, TableCourse
 from server.tournaments.facts import Teams
 from server.tournaments.rounds import WIN, EntrantId, Result

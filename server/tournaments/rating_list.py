@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.database.connection import database_errors
 from server.database.tables import ForgottenRow, OwedOutcomeRow, RatingRow, TournamentRow
 from server.database.tables import Player as PlayerRow
-from server.facts import Person
+from server.player import Person
 from server.tournaments.ratings import PlayerId, Ranking, Rating, rate
 
 RATINGS: Final = "ratings"

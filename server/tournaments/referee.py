@@ -20,7 +20,7 @@ from server.clock.clock import Clock
 from server.directing.matches import Wanted, brought, closed, extended, find_ordered
 from server.directing.outcomes import OutcomeTaker
 from server.errors import RefusedError, UnavailableError
-from server.facts import MatchCreated, Person
+from server.facts import MatchCreated
 from server.identity.players import Players
 from server.ids import new_id
 from server.log.entry import Decision, Head
@@ -29,6 +29,7 @@ from server.matches.directory import Directory
 from server.matches.hosting import Hosting
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
+from server.player import Person
 from server.tournaments import commands, decisions, stepping_in
 from server.tournaments.course import Course, RoundCourse, TableCourse
 from server.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact

@@ -15,8 +15,9 @@ from server.directing.summaries import Involved
 from server.errors import RefusedError, UnavailableError
 from server.ids import is_id
 from server.log.contract import Mark
-from server.log.entry import Decision, Entry, Head, timestamp
+from server.log.entry import Decision, Entry, Head
 from server.news.facts import encode_news
+from server.times import timestamp
 from server.tournaments.causes import news_of
 from server.tournaments.facts import TableDone, TableReplayed
 from server.tournaments.listings import list_tournament, render_listing

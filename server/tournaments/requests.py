@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from server.facts import AbsenceInPlay, InPlay, Pace, Visibility
+from server.directing.facts import Pace, Visibility
+from server.facts import AbsenceInPlay, InPlay
 from server.fields import Moment, Options, Request
 from server.texts import VISIBLE_LINE
 from server.tournaments.facts import Starting, System, Teams

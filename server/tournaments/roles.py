@@ -10,9 +10,9 @@ from engines.kit import HOST, SPECTATOR, Viewer
 from server.access import UNKNOWN_TOURNAMENT
 from server.directing.roles import Roles
 from server.facts import DIRECTOR
-from server.identity.players import Player
 from server.matches.roles import viewer_of as match_viewer_of
 from server.matches.state import MatchState
+from server.player import Player
 from server.tournaments.tournament import Tournament
 
 IN_TOURNAMENTS: Final[Roles[Tournament]] = Roles(UNKNOWN_TOURNAMENT)

@@ -17,14 +17,14 @@ from server.directing.invitations import Inviting
 from server.directing.lists import Page
 from server.directing.service import Directing, Named
 from server.errors import RefusedError, UnavailableError
-from server.facts import Person
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.ids import new_id
 from server.invitations.links import Links
 from server.log.contract import OwnerFullError
 from server.log.entry import Decision
 from server.matches.hosting import Hosting
 from server.matches.idempotency import Once, Replies
+from server.player import Person, Player
 from server.time_slices import in_slices
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.actions import (

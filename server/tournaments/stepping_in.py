@@ -8,7 +8,7 @@ from typing import Final
 
 from server import codes
 from server.errors import RefusedError
-from server.log.entry import timestamp
+from server.times import timestamp
 from server.tournaments.course import Course, TableCourse
 from server.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status, told_head
 from server.tournaments.facts import (

@@ -8,7 +8,8 @@ from typing import Final
 
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer, read_sentences
-from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
+from server.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.player import Person
 from server.story import called
 from server.tournaments import facts
 from server.tournaments.course import Course, TableCourse

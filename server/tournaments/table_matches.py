@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from engines.catalogue import GAMES
 from engines.kit import SeatId
-from server.facts import Person, TournamentTable
+from server.facts import TournamentTable
 from server.matches.hosting import Hosting, Terms, describe
 from server.matches.match import Match
 from server.matches.requests import MatchSettings
 from server.matches.seeds import commitment_to
+from server.player import Person
 from server.tournaments.course import Course, TableCourse
 from server.tournaments.outcomes import seats_of_table
 from server.tournaments.pairing.teams import in_roles

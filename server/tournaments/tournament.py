@@ -14,10 +14,12 @@ from server.access import HeldRole
 from server.aggregates.aggregate import Aggregate, Step
 from server.aggregates.held_roles import Holders, role_of
 from server.aggregates.projection import Projection
-from server.facts import Person, RoleGiven, RoleTaken, Visibility
+from server.directing.facts import RoleGiven, RoleTaken, Visibility
 from server.invitations.uses import counted
-from server.log.entry import EncodedFact, Entry, Head, parse_timestamp
+from server.log.entry import EncodedFact, Entry, Head
 from server.matches.names import skeleton
+from server.player import Person
+from server.times import parse_timestamp
 from server.tournaments.course import Course, Entrant
 from server.tournaments.facts import (
     DirectorActed,

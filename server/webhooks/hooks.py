@@ -21,14 +21,14 @@ from server.database.connection import database_errors
 from server.database.tables import Player as PlayerRow
 from server.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.errors import RefusedError
-from server.identity.players import Player
 from server.ids import new_id
-from server.log.entry import timestamp
 from server.news.followers import Followers
 from server.news.inboxes import Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Names
 from server.outside.places import target_of
+from server.player import Player
+from server.times import timestamp
 from server.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
 from server.webhooks.signing import new_secret
 from server.webhooks.targets import require_target

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from server.database.tables import WebhookReminderRow
-from server.log.entry import parse_timestamp, timestamp
+from server.times import parse_timestamp, timestamp
 from server.webhooks.messages import Fact
 
 Awaiting: TypeAlias = Callable[[str, str, str], Awaitable[tuple[int, str] | None]]

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.database.connection import database_errors
 from server.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
-from server.log.entry import timestamp
+from server.times import timestamp
 from server.webhooks.messages import body_of
 
 KEPT: Final = timedelta(days=7)

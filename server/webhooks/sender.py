@@ -23,12 +23,12 @@ from server.costs import charged_to
 from server.database.tables import WebhookDeliveryRow, WebhookRow
 from server.errors import UnavailableError
 from server.failures import report, summary
-from server.log.entry import parse_timestamp, timestamp
 from server.news.inboxes import Events, Inboxes
 from server.outside.addresses import Reach
 from server.outside.calls import Names, Post, load_post
 from server.outside.places import Taken
 from server.time_slices import Share, take_turn
+from server.times import parse_timestamp, timestamp
 from server.webhooks.hooks import Because, Webhooks
 from server.webhooks.messages import facts_of, told
 from server.webhooks.missing import Awaiting, data_of, is_missing, planned

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.catalogue import GAMES
-from server.log.entry import Entry, canonical_json, parse_timestamp, receipt_of
+from server.log.entry import Entry, canonical_json, receipt_of
 from server.matches.causes import news_of
 from server.matches.state import step
 from server.news.facts import encode_news
 from server.operations.logs.logfile import read_logs
 from server.operations.logs.seals import Kept
 from server.operations.logs.verify import judge
+from server.times import parse_timestamp
 
 Json = Any
 

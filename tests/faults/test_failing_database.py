@@ -17,8 +17,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from server.database.connection import open_engine
+from server.database.postgres_session import COMMAND_SECONDS
 from server.database.schema import migrate
-from server.log.postgres_connections import COMMAND_SECONDS
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Caller

@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from engines.kit import EVERYONE
-from server.log.entry import EncodedFact, Entry, Head, parse_timestamp, seal
+from server.log.entry import EncodedFact, Entry, Head, seal
 from server.operations.cli import app
+from server.times import parse_timestamp
 from tests.secrecy.verifiers.both_verifiers import File, second
 from tests.secrecy.verifiers.scribe import simulated
 

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from server.aggregates.events import CutOff, Event
-from server.database.connection import open_store
 from server.log.contract import Append, Continuation, Hear, Store, Verdict
 from server.log.entry import Entry, Head
+from server.log.opening import open_store
 from server.matches.state import MatchState
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from server.log.entry import timestamp
 from server.operations.cli import app
 from server.stream.close_codes import CloseCode
+from server.times import timestamp
 from tests.databases import execute
 from tests.server.oauth.browser import Browser, Program, signed_in, tokens_of, told, with_program
 from tests.server.world import Client, World

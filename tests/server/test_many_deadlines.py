@@ -7,8 +7,9 @@ from datetime import timedelta
 from random import Random
 
 from server.app import create_app
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.log.contract import Append
+from server.log.opening import open_store
 from server.matches.directory import Directory
 from server.matches.listings import summarise
 from server.settings import Settings

@@ -16,10 +16,11 @@ from engines.kit import EVERYONE, seat_id
 from server.api.models.playing import CountedMove, ViewReply
 from server.api.routes.playing import render_view
 from server.fact_encoding import decode, encode
-from server.facts import Person, SeatSubmitted, Submitted
+from server.facts import SeatSubmitted, Submitted
 from server.log.entry import Decision, EncodedFact
 from server.matches.projection import MatchProjection
 from server.matches.submitting import ReceiptReply
+from server.player import Person
 from server.stream.frames import SubmittedFrame
 from server.stream.submissions import submitted_text
 

@@ -10,8 +10,8 @@ import pytest
 
 from engines.kit import seat_id
 from server.errors import RefusedError
-from server.facts import Person
 from server.matches.names import require_all_distinct, skeleton
+from server.player import Person
 from tests.server.events import Event
 from tests.server.series.seasons import season
 from tests.server.tournaments.directing import directed

@@ -14,8 +14,8 @@ from server.accounts.providers import ProviderAccount
 from server.accounts.sessions import Session
 from server.api.account.frame import button, choice, field, folded, form, items, paragraph, passkey_form, section
 from server.api.account.texts import Texts
-from server.identity.players import Player
 from server.identity.tokens import Token
+from server.player import Player
 from server.scopes import SCOPES
 
 TOKEN_DAYS: Final = (30, 90, 366, 0)

@@ -27,7 +27,7 @@ from server.api.calls.problems import note as note_refusal
 from server.costs import ACCOUNT_PAGE, ACCOUNT_STEP
 from server.errors import RefusedError, ThrottledError
 from server.identity.credentials import new_secret
-from server.identity.players import Player
+from server.player import Player
 
 T = TypeVar("T", bound=BaseModel)
 

@@ -23,7 +23,7 @@ from server.errors import ThrottledError
 from server.failures import summary
 from server.identity.admission import Admission
 from server.identity.bearers import Access
-from server.identity.players import Player
+from server.player import Player
 
 CALLER: Final = "moirai.caller"
 """The key of the caller in a call's scope."""

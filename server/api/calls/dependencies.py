@@ -23,7 +23,7 @@ from server.database.readiness import Readiness
 from server.forgetting.work import Forgetting
 from server.identity.admission import Admission
 from server.identity.bearers import Access
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Tokens
 from server.invitations.links import Links
@@ -37,6 +37,7 @@ from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.news.choices import Reminders
 from server.oauth.service import OAuth
+from server.player import Player
 from server.push.sender import Sender
 from server.series.service import SeriesService
 from server.stream.lobby import Lobby

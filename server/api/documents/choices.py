@@ -14,7 +14,7 @@ from engines.kit import Consequence
 from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts
-from server.facts import Pace, Visibility
+from server.directing.facts import Pace, Visibility
 from server.matches.summary import MatchStatus
 
 

@@ -6,9 +6,10 @@ from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
 from server.api.models.unions import AnyMove, AnyView
-from server.facts import Person, RoleHolder
+from server.directing.facts import RoleHolder
 from server.fields import Cursor, JsonSchema, Request, Said
 from server.matches.summary import MatchStatus
+from server.player import Person
 
 
 class SubmissionRequest(Request):

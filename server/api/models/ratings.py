@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from server.facts import Person
+from server.player import Person
 from server.tournaments.ratings import Rating
 
 

@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, SeatId
-from server.facts import Person, RoleHolder
+from server.directing.facts import RoleHolder
 from server.fields import Cursor, Request, Said
+from server.player import Person
 from server.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
 from server.series.facts import (
     SERIES_FACT_TYPES,

@@ -11,9 +11,10 @@ from pydantic import BaseModel, Field, JsonValue
 from typing_extensions import TypeAliasType
 
 from server import codes
+from server.directing.facts import RoleHolder
 from server.errors import RefusedError
-from server.facts import Person, RoleHolder
 from server.fields import Cursor, Said
+from server.player import Person
 from server.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.tournaments.listings import TournamentListing

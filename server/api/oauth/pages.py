@@ -13,11 +13,11 @@ from server.api.account.visits import Visit, go_on
 from server.api.oauth import consent
 from server.api.oauth.endpoints import pairs_of
 from server.costs import UNKNOWN_USER_CODE
-from server.identity.players import Player
 from server.oauth.clients import Redirect, RedirectKind
 from server.oauth.metadata import AUTHORIZE_PATH
 from server.oauth.protocol import DEVICE_PATH, spelled
 from server.oauth.service import Mistake, Pairs
+from server.player import Player
 
 _POLICY: Final = "Content-Security-Policy"
 

@@ -28,7 +28,7 @@ from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
 from server.costs import ADMINISTRATION, FORGET, of_list
 from server.ids import ID_PATTERN
-from server.log.entry import timestamp
+from server.times import timestamp
 
 router = APIRouter(prefix="/v1/administration", tags=["administration"])
 

@@ -23,9 +23,9 @@ from server.api.routes.responses import errors
 from server.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
 from server.errors import RefusedError
 from server.identity.admission import network_of
-from server.identity.players import Player
 from server.identity.tickets import TICKET_LIFETIME
 from server.identity.tokens import Token
+from server.player import Player
 from server.scopes import EVERY_SCOPE
 
 router = APIRouter(prefix="/v1", tags=["players"])

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from engines.kit import Fact
 from server.access import Role, require
-from server.directing.facts import DirectorActed
+from server.directing.facts import DirectorActed, RoleTaken
 from server.directing.roles import DirectedState
-from server.facts import Person, RoleTaken
 from server.log.entry import Entry
 from server.matches.state import MatchState
+from server.player import Person
 
 
 @dataclass

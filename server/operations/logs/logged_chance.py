@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.kit import Chance, Draw
-from server.facts import Drawn
+from server.directing.facts import Drawn
 from server.log.entry import Decision, Entry
 from server.operations.logs.request_bounds import ImpossibleError
 

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, HOST, AnyEngine, Fact, PhaseOpened, Speaker, Viewer
 from server.aggregates.projection import told_to
+from server.directing.facts import Drawn
 from server.fact_encoding import decode, read_first
 from server.facts import (
-    Drawn,
     FailureNoted,
     MatchCreated,
     MatchStarted,
@@ -22,9 +22,10 @@ from server.facts import (
     SeedRevealed,
     Submitted,
 )
-from server.log.entry import Entry, canonical_json, parse_timestamp
+from server.log.entry import Entry, canonical_json
 from server.matches.projection import MatchProjection
 from server.story import lines_of
+from server.times import parse_timestamp
 
 
 class UnknownViewerError(Exception):

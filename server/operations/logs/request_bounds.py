@@ -7,16 +7,14 @@ from typing import Annotated, Final
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.kit import Fact
+from server.directing.facts import RoleGiven, RoleTaken
 from server.facts import (
     EntriesLost,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
     MatchVoided,
-    Person,
     RematchCalled,
-    RoleGiven,
-    RoleTaken,
     SeatMuted,
     SeatReserved,
     SeatTaken,
@@ -28,6 +26,7 @@ from server.log.personal import LEFT
 from server.matches.host_actions import AdjudicateAction, Reason
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
+from server.player import Person
 from server.tournaments.requests import InPlayRequest
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes

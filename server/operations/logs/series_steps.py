@@ -16,10 +16,10 @@ from pydantic import TypeAdapter
 
 from engines.kit import Chance, Fact
 from server.directing import appointing
-from server.directing.facts import DirectorActed
+from server.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.errors import RefusedError
-from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, SeriesPlace
-from server.log.entry import Decision, Entry, parse_timestamp
+from server.facts import SeriesPlace
+from server.log.entry import Decision, Entry
 from server.matches.match import Match
 from server.operations.logs.directors import Administrators, require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
@@ -27,6 +27,7 @@ from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError, require_id
 from server.operations.logs.sitters import Sitters
 from server.operations.logs.verdict import Verdict
+from server.player import Person
 from server.series import commands, play
 from server.series.actions import Circumstances, SeriesAction
 from server.series.course import Course, Entrant, MatchCourse
@@ -55,6 +56,7 @@ from server.series.facts import (
 )
 from server.series.play import Given
 from server.series.series import Series, SeriesState, due_at
+from server.times import parse_timestamp
 
 Logs = Mapping[str, Sequence[Entry]]
 

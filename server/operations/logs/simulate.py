@@ -17,12 +17,13 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine, GameOptions
 from engines.play import Playthrough, play
-from server.facts import LOG_VERSION, MatchCreated, Person, SeatTaken
+from server.facts import LOG_VERSION, MatchCreated, SeatTaken
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head, seal
 from server.matches import commands
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
+from server.player import Person
 
 _BEGIN = datetime(2030, 1, 1, tzinfo=UTC)
 _STEP = timedelta(seconds=1)

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from server.facts import Person
 from server.log.entry import Entry
 from server.log.personal import LEFT
 from server.operations.logs.request_bounds import ImpossibleError
+from server.player import Person
 
 EntrantT = TypeVar("EntrantT")
 

@@ -15,6 +15,7 @@ from itertools import islice
 
 from engines.kit import HOST, BadOptionsError, Fact, Phase
 from server.access import Role
+from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.errors import RefusedError
 from server.fact_encoding import UnknownGameError, decode
 from server.facts import (
@@ -24,7 +25,6 @@ from server.facts import (
     DoorClosed,
     DoorOpened,
     EntriesLost,
-    HostViewAsked,
     MatchAdjudicated,
     MatchCreated,
     MatchPaused,
@@ -33,11 +33,8 @@ from server.facts import (
     MatchSuspended,
     MatchVoided,
     MessageSent,
-    Person,
     PhaseClosed,
     RematchCalled,
-    RoleGiven,
-    RoleTaken,
     SeatLeft,
     SeatMuted,
     SeatReleased,
@@ -48,7 +45,7 @@ from server.facts import (
     Submitted,
     Withdrawn,
 )
-from server.log.entry import Decision, EncodedFact, Entry, Head, parse_timestamp
+from server.log.entry import Decision, EncodedFact, Entry, Head
 from server.log.personal import LEFT
 from server.matches import absence, appointing, channels, commands, deadlines, looks, seating
 from server.matches.match import Match
@@ -58,6 +55,8 @@ from server.operations.logs.directors import require_host
 from server.operations.logs.redactions import require_personal_in_match
 from server.operations.logs.request_bounds import ImpossibleError, require_possible
 from server.operations.logs.verdict import Verdict
+from server.player import Person
+from server.times import parse_timestamp
 
 _SOMETHING = "…"
 """What stands for the text of a message that is withheld, when it is checked whether it could be sent."""

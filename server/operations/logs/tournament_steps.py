@@ -17,9 +17,10 @@ from pydantic import TypeAdapter
 from engines.catalogue import GAMES
 from engines.kit import Chance, Fact
 from server.directing import appointing
+from server.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.errors import RefusedError
-from server.facts import AbsenceNoted, Drawn, HostViewAsked, Person, RoleGiven, RoleTaken, TournamentTable
-from server.log.entry import Decision, Entry, parse_timestamp
+from server.facts import AbsenceNoted, TournamentTable
+from server.log.entry import Decision, Entry
 from server.matches.match import Match
 from server.operations.logs.directors import Administrators, require_role
 from server.operations.logs.logged_chance import LoggedChance, difference
@@ -27,6 +28,8 @@ from server.operations.logs.redactions import require_personal
 from server.operations.logs.request_bounds import ImpossibleError, require_id
 from server.operations.logs.sitters import Sitters
 from server.operations.logs.verdict import Verdict
+from server.player import Person
+from server.times import parse_timestamp
 from server.tournaments import commands, decisions, entering, stepping_in
 from server.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
 from server.tournaments.course import Entrant, TableCourse

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from server.log.entry import GENESIS, Entry, hash_of, parse_timestamp, timestamp
+from server.log.entry import GENESIS, Entry, hash_of
 from server.matches.seeds import commitment_to
 from server.operations.logs.redactions import check_redactions
 from server.operations.logs.seal_checks import HEADS, look_for
@@ -22,6 +22,7 @@ from server.operations.logs.series_steps import check_series
 from server.operations.logs.steps import check_steps
 from server.operations.logs.tournament_steps import check_tournament
 from server.operations.logs.verdict import Verdict
+from server.times import parse_timestamp, timestamp
 
 _SEED = "[0-9a-f]{64}"
 _NONCE = "[0-9a-f]{32}"

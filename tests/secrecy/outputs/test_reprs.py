@@ -14,8 +14,9 @@ from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.playing import SubmissionRequest
 from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
 from server.database.tables import Ticket as TicketRow
+from server.directing.facts import Drawn
 from server.directing.invitations import NewEventInvitationReply
-from server.facts import Drawn, MessageSent, SecretOptions, SeedRevealed, Submitted
+from server.facts import MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.invitations.links import NewLink
 from server.log.contract import Append, KeptReply
 from server.log.entry import Decision, EncodedFact, Head, seal

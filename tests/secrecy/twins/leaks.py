@@ -24,9 +24,10 @@ from server.aggregates.aggregate import Step
 from server.aggregates.events import Event
 from server.aggregates.projection import told_to
 from server.api.routes import playing
+from server.directing.facts import Drawn
 from server.errors import RefusedError
 from server.fact_encoding import encode
-from server.facts import ClosedBecause, Drawn, SeatSubmitted, ServerFact
+from server.facts import ClosedBecause, SeatSubmitted, ServerFact
 from server.log.entry import Decision, EncodedFact
 from server.matches import causes, channels, commands, listings, reminders, submitting, talk
 from server.matches.match import Match

@@ -17,11 +17,11 @@ from server.aggregates.projection import told_to
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
 from server.errors import RefusedError, ThrottledError
-from server.log.entry import timestamp
 from server.matches import commands, listings
 from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction, TakeRoleAction
 from server.news.choices import KINDS
 from server.scopes import EVERY_SCOPE
+from server.times import timestamp
 from tests.engines.junk import JUNK
 from tests.secrecy.twins.hashes import without_hashes
 from tests.secrecy.twins.twin import MATCH_ID, Twin, acted, finish, player

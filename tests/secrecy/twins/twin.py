@@ -17,9 +17,8 @@ from server.aggregates.commands import Decide, Keep
 from server.calendars.agenda import Agenda
 from server.fact_encoding import encode
 from server.facts import OBSERVER, MatchCreated, SeatTaken, Submitted
-from server.identity.players import Player
 from server.ids import make_id
-from server.log.entry import Decision, Entry, Head, receipt_of, timestamp
+from server.log.entry import Decision, Entry, Head, receipt_of
 from server.matches import appointing, causes, commands, reminders
 from server.matches.host_actions import HostAction
 from server.matches.hosting import Done, Hosting
@@ -28,6 +27,8 @@ from server.matches.match import Match
 from server.matches.service import Matches
 from server.matches.talk import Talk
 from server.news.facts import News
+from server.player import Player
+from server.times import timestamp
 from tests.information.tables import is_told
 from tests.match_in_process import MatchInProcess
 from tests.secrecy.twins.hashes import Hashes

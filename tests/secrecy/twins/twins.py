@@ -22,11 +22,11 @@ from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
 from server.errors import RefusedError
 from server.facts import OBSERVER
-from server.log.entry import timestamp
 from server.matches.channels import RATE_SECONDS
 from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
 from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
+from server.times import timestamp
 from tests.information.rows import OPEN
 from tests.information.tables import is_told, row_of, table_of
 from tests.secrecy.twins.cases import Case, Difference, Result

@@ -11,11 +11,12 @@ from typing import Any
 from engines.catalogue import GAMES
 from engines.kit import Outcome, SeatId, Viewer, seat_id
 from server.access import Role
-from server.facts import Person, SeatReserved, SeatTaken
+from server.facts import SeatReserved, SeatTaken
 from server.ids import make_id
 from server.log.entry import Decision, Entry, Head
 from server.matches import absence, channels, commands, seating
 from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
+from server.player import Person
 from tests.match_in_process import MatchInProcess
 
 Json = Any

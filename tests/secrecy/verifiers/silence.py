@@ -8,8 +8,9 @@ from typing import Final
 
 from engines.kit import seat_id
 from server.facts import AbsenceInPlay, InPlay, TournamentTable
-from server.log.entry import Entry, parse_timestamp, timestamp
+from server.log.entry import Entry
 from server.matches import absence
+from server.times import parse_timestamp, timestamp
 from tests.secrecy.verifiers.scribe import Scribe, person
 from tests.secrecy.verifiers.tampering import (
     Forger,

@@ -16,10 +16,10 @@ from server import codes
 from server.aggregates.aggregate import Step
 from server.directing.roles import Roles
 from server.errors import RefusedError
-from server.identity.players import Player
 from server.ids import ID_PATTERN
 from server.news.facts import CheckInAsked, News, YourDecisionClosed
 from server.outside.calls import Answer, Outside
+from server.player import Player
 from server.series.causes import news_of as series_news
 from server.series.facts import DecisionMade
 from server.series.listings import SeriesListing, list_series

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.identity.players import Player
+from server.player import Player
 from tests.server.accounts.people import new_player
 from tests.server.world import FakeClock
 

@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.database.tables import TokenRow
 from server.identity.acting import Actor
-from server.identity.players import Player, Players
+from server.identity.players import Players
+from server.player import Player
 from tests.server.world import FakeClock
 
 

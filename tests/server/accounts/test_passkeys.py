@@ -18,7 +18,8 @@ from server.accounts.recovery import OPENED_WITH
 from server.accounts.sessions import SETTLED
 from server.errors import RefusedError
 from server.identity.changes import Changes
-from server.identity.players import Player, Players
+from server.identity.players import Players
+from server.player import Player
 from tests.server.accounts.authenticator import FLAG, Authenticator
 from tests.server.accounts.people import actor_of, new_player
 from tests.server.world import FakeClock

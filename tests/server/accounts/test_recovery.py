@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.accounts.recovery import CODES, GUESSES_A_MINUTE, PAUSE, WRONG_CODES, Recovery
 from server.errors import RefusedError, ThrottledError
-from server.identity.players import Player
+from server.player import Player
 from tests.server.accounts.people import new_player, statements
 from tests.server.world import FakeClock
 

@@ -11,7 +11,8 @@ from starlette.responses import Response
 from server.accounts.origin import Origin, Origins
 from server.accounts.recovery import Recovery
 from server.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie
-from server.identity.players import Player, Players
+from server.identity.players import Players
+from server.player import Player
 from tests.server.accounts.people import new_player, statements
 from tests.server.world import FakeClock
 

@@ -14,10 +14,11 @@ from server.accounts.sessions import PROOF_LASTS, SETTLED
 from server.database.tables import RecoveryRow
 from server.errors import RefusedError
 from server.identity.changes import Changes
-from server.identity.players import Player, Players
-from server.log.entry import timestamp
+from server.identity.players import Players
+from server.player import Player
 from server.scopes import SCOPES
 from server.stream.close_codes import CloseCode
+from server.times import timestamp
 from tests.databases import execute
 from tests.server.accounts.people import actor_of
 from tests.server.accounts.test_pages import Visitor, visitor

@@ -10,11 +10,12 @@ import asyncpg
 import httpx
 import pytest
 
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.database.readiness import Database, Readiness
 from server.database.schema import check_schema, migrate
 from server.database.times import warn_of_difference
 from server.errors import UnavailableError
+from server.log.opening import open_store
 from server.log.writer import GroupCommit
 from tests.databases import execute
 from tests.postgres import running_postgres

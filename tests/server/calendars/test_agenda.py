@@ -13,7 +13,6 @@ from engines.kit import seat_id
 from server.api.routes.web import ADDRESSES
 from server.calendars.agenda import EARLIEST, KEPT, MOST, Agenda
 from server.calendars.writing import TEXTS, write
-from server.log.entry import timestamp
 from server.news.choices import KINDS, Kind
 from server.news.facts import (
     Awaited,
@@ -41,6 +40,7 @@ from server.news.facts import (
     YourDecisionClosed,
 )
 from server.time_slices import at_once
+from server.times import timestamp
 from tests.server.calendars.readers import Found, read
 
 BEGIN = datetime(2027, 1, 1, 12, tzinfo=UTC)

@@ -10,9 +10,9 @@ import pytest
 
 from engines.kit import seat_id
 from server.costs import UNKNOWN_CALENDAR
-from server.log.entry import timestamp
 from server.news.facts import Awaited, HandedOn, Seated, encode
 from server.news.inbox import EVENTS
+from server.times import timestamp
 from tests.server.calendars.readers import Found, read
 from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World, running_world

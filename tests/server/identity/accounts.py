@@ -9,9 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.identity.bearers import Access, Bearers
 from server.identity.changes import Changes
-from server.identity.players import Player, Players
+from server.identity.players import Players
 from server.identity.tickets import Tickets
 from server.identity.tokens import Token, Tokens
+from server.player import Player
 from server.scopes import EVERY_SCOPE
 from tests.server.world import FakeClock
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.database.schema import migrate
 from server.errors import UnavailableError
 from server.identity.bearers import Bearers
 from server.identity.players import Players
 from server.log import postgres_connections
 from server.log.contract import Append, LogUnavailableError, Store
+from server.log.opening import open_store
 from tests.databases import cut_connections, rows, until_somebody_waits
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres

@@ -14,11 +14,12 @@ import pytest
 from server import codes
 from server.aggregates.memory import Recent
 from server.aggregates.schedule import Schedule
-from server.database.connection import open_engine, open_store
+from server.database.connection import open_engine
 from server.database.tables import MatchRow
 from server.errors import UnavailableError
 from server.log.contract import Mark
 from server.log.entry import EncodedFact
+from server.log.opening import open_store
 from server.log.writer import GroupCommit
 from server.matches.match import Match
 from server.matches.reminders import near_deadline

@@ -10,11 +10,11 @@ import pytest
 
 from engines.kit import seat_id
 from server.aggregates.memory import Recent
-from server.database.connection import open_store
 from server.errors import UnavailableError
 from server.ids import make_id
 from server.log.contract import Store
 from server.log.entry import Decision, Entry, Head, seal
+from server.log.opening import open_store
 from server.log.writer import GroupCommit
 from server.news.facts import HandedOn, Seated, encode
 from server.news.inbox import EVENTS, OWNER, REMEMBERED, Inbox, log_id_of, opening

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import insert
 
 from server.database.tables import OAuthDevice
-from server.log.entry import timestamp
 from server.oauth.service import DEVICE_CODES_PER_ADDRESS, WRONG_USER_CODES
 from server.oauth.storage import DEVICE_LIFETIME, MAX_DEVICE_CODES
+from server.times import timestamp
 from tests.server.oauth.browser import Browser, Program, signed_in, with_program
 from tests.server.oauth.conftest import Suspend
 from tests.server.world import World

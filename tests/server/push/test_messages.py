@@ -9,7 +9,6 @@ from typing import Any, get_args, get_type_hints
 
 from engines.kit import EVERYONE, seat_id
 from server.aggregates.events import Event
-from server.facts import Person
 from server.log.entry import EncodedFact
 from server.news.choices import KIND_OF, KINDS, Kind
 from server.news.facts import (
@@ -32,6 +31,7 @@ from server.news.facts import (
     TournamentLeft,
     encode,
 )
+from server.player import Person
 from server.push.messages import BODIES, Message, messages_of
 
 Json = Any

@@ -11,7 +11,8 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Speaker, seat_id
-from server.facts import Drawn, HostViewAsked, Person, RoleGiven, RoleTaken
+from server.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.player import Person
 from server.tournaments import facts
 from server.tournaments.course import Course
 from server.tournaments.rounds import Result

@@ -10,7 +10,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import Fact
 from server.database.connection import open_engine
-from server.facts import Person
+from server.player import Person
 from server.tournaments.course import Course
 from server.tournaments.facts import (
     Absence,

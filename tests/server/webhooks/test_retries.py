@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.log.entry import parse_timestamp
+from server.times import parse_timestamp
 from server.webhooks.retries import LONGEST_ASKED, PAUSES, SPREAD, next_try
 from tests.server.webhooks.target import PATH, Targets, ada_and_hooked_bo, deliveries, hooked_world, send
 from tests.server.world import World
