@@ -44,7 +44,7 @@ demo: $(SERVES) web  ## Play a small Swiss in the terminal, on a server of its o
 # Whole matches, rules, the log and matches in memory; not what takes long or starts servers.
 check: format  ## Format, lint and run the fast tests: within a minute, for while you work.
 	@$(MAKE) --no-print-directory -j 2 lint
-	$(BIN)/pytest -q -n 3 tests/operations/test_written.py tests/golden tests/engines tests/server/log tests/server/matches \
+	$(BIN)/pytest -q -n 3 tests/cli/test_written.py tests/golden tests/engines tests/server/logs/store tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
 test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run the tests, of what is large or many a sample.

@@ -1,14 +1,14 @@
 """
 What Alembic runs around the migrations.
 
-The caller (`server.database.schema`) brings the connection and its transaction: all migrations happen, or none.
+The caller (`server.runtime.database.schema`) brings the connection and its transaction: all migrations happen, or none.
 """
 
 from __future__ import annotations
 
 from sqlmodel import SQLModel
 
-import server.database.tables  # noqa: F401  Fills the metadata.
+import server.runtime.database.tables  # noqa: F401  Fills the metadata.
 from alembic import context
 
 context.configure(

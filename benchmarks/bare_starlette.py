@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from server.operations.serving.one_process import listen, spare_the_garbage_collector
+from server.cli.serving.one_process import listen, spare_the_garbage_collector
 
 
 class _Server(uvicorn.Server):

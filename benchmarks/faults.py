@@ -12,9 +12,9 @@ from time import monotonic
 from typing import Final
 
 from benchmarks.report import Row
-from server.aggregates.schedule import STAND_IN_SECONDS
-from server.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS
-from server.settings import Settings
+from server.logs.aggregates.schedule import STAND_IN_SECONDS
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS
+from server.runtime.settings import Settings
 from tests.faults.crowd import Follower, all_told, duel, leave, people, play
 from tests.faults.fleet import fleet
 from tests.faults.history import lateness

@@ -21,10 +21,10 @@ from server.api.models.playing import SubmissionRequest
 from server.api.routes import playing
 from server.api.routes.matches import MatchId
 from server.app import create_app
-from server.log.contract import Append, Store, Verdict
-from server.matches.submitting import ReceiptReply
-from server.operations.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
-from server.settings import Settings
+from server.cli.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
+from server.logs.store.contract import Append, Store, Verdict
+from server.matches.play.submitting import ReceiptReply
+from server.runtime.settings import Settings
 
 
 class _Watched(selectors.DefaultSelector):

@@ -13,9 +13,9 @@ from benchmarks.http_load import Load, connect, drive_at
 from benchmarks.processes import Running, pin, running, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import Submitter, is_good
-from server.tournaments.pairing.field import Field
-from server.tournaments.pairing.process import PairingProcess
-from server.tournaments.rounds import Result, Round, Table
+from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.process import PairingProcess
+from server.organising.tournaments.rounds import Result, Round, Table
 
 _ROUND = 8
 _CONNECTIONS = 16

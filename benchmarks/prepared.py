@@ -17,23 +17,24 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.catalogue import GAMES
 from engines.kit import SeatId
-from server.access import Role
-from server.database.connection import open_engine
-from server.database.tables import EntryRow, Row, TokenRow
-from server.database.tables import Player as PlayerRow
-from server.facts import LOG_VERSION, MatchCreated, SeatTaken
-from server.identity.tokens import FIRST_TOKEN
-from server.ids import make_id
-from server.log.contract import Append
-from server.log.entry import Decision, Head, seal
-from server.log.opening import open_store
-from server.matches import channels, commands
-from server.matches.listings import summarise
+from server.access.player import Person
+from server.access.rights import Role
+from server.access.scopes import EVERY_SCOPE, written
+from server.logs.store.contract import Append
+from server.logs.store.entry import Decision, Head, seal
+from server.logs.store.opening import open_store
+from server.matches import commands
+from server.matches.facts import LOG_VERSION, MatchCreated, SeatTaken
+from server.matches.lists.listings import summarise
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
-from server.player import Person
-from server.scopes import EVERY_SCOPE, written
-from server.times import timestamp
+from server.matches.talk import channels
+from server.people.identity.tokens import FIRST_TOKEN
+from server.runtime.database.connection import open_engine
+from server.runtime.database.tables import EntryRow, Row, TokenRow
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.ids import make_id
+from server.runtime.times import timestamp
 
 Json = Any
 

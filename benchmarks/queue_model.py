@@ -20,7 +20,7 @@ from random import Random
 from typing import Final
 
 MAX_BATCH: Final = 512
-"""As in `server.log.writer`."""
+"""As in `server.logs.store.writer`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from benchmarks.queue_model import Load as Arrivals
 from benchmarks.report import Row
 from benchmarks.submissions import CONNECTIONS, Submitter, is_good
 from engines.catalogue import GAMES
-from server.log.contract import Append
-from server.log.entry import Entry
-from server.log.postgres import PostgresStore
-from server.operations.logs.simulate import Simulation, Tally, log_of
-from server.operations.logs.simulate import simulate as play_matches
+from server.cli.logs.simulate import Simulation, Tally, log_of
+from server.cli.logs.simulate import simulate as play_matches
+from server.logs.store.contract import Append
+from server.logs.store.entry import Entry
+from server.logs.store.postgres import PostgresStore
 from tests.postgres import PostgresServer
 
 SIZED = Costs(

@@ -20,9 +20,9 @@ from benchmarks.prepared import OPEN_FOR, Prepared
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import Submitter, is_good
-from server.log.contract import Append, Store
-from server.log.opening import open_store
-from server.matches.listings import summarise
+from server.logs.store.contract import Append, Store
+from server.logs.store.opening import open_store
+from server.matches.lists.listings import summarise
 from server.matches.match import Match
 
 Json = Any

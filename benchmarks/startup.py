@@ -21,9 +21,9 @@ from benchmarks.prepared import OPEN_FOR, Prepared, duels, write
 from benchmarks.processes import pin, running_process, unpin
 from benchmarks.report import Row
 from engines.kit import seat_id
-from server.database.connection import open_engine
-from server.database.tables import EntryRow
-from server.times import parse_timestamp
+from server.runtime.database.connection import open_engine
+from server.runtime.database.tables import EntryRow
+from server.runtime.times import parse_timestamp
 
 _A = seat_id("a")
 _entries = EntryRow.__table__

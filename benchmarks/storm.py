@@ -19,9 +19,9 @@ from benchmarks.prepared import Prepared, write
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import Submitter, is_good
-from server.database.connection import open_engine
-from server.database.tables import EntryRow, MarkRow
-from server.times import timestamp
+from server.runtime.database.connection import open_engine
+from server.runtime.database.tables import EntryRow, MarkRow
+from server.runtime.times import timestamp
 
 _entries, _marks = EntryRow.__table__, MarkRow.__table__
 

@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.http_load import Connection, ask, connect, request
 from benchmarks.processes import pin, running, unpin
 from benchmarks.report import Row
-from server.identity.tokens import PREFIX
+from server.people.identity.tokens import PREFIX
 
 Json = Any
 

@@ -13,11 +13,6 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.routing import APIRoute
 
-from server.accounts.accounts import accounts_of
-from server.administration.administration import Administration
-from server.aggregates.memory import Recent
-from server.aggregates.schedule import Schedule
-from server.aggregates.turns import Turns
 from server.api.account.routes import show_accounts
 from server.api.calls.admission import Door
 from server.api.calls.base_path import BasePath
@@ -58,81 +53,86 @@ from server.api.routes import ratings as ratings_routes
 from server.api.routes import series as series_routes
 from server.api.routes import tournaments as tournaments_routes
 from server.api.routes import webhooks as webhooks_routes
-from server.background import end, keep_running
-from server.calendars.calendars import Calendars
-from server.clock.arrivals import Arrivals
-from server.clock.clock import Clock, SystemClock
-from server.database.connection import open_engine
-from server.database.readiness import Database, Readiness
-from server.database.schema import check_schema
-from server.database.tables import MatchRow, SeriesRow, TournamentRow
-from server.database.times import warn_of_difference
-from server.directing.places import EventPlaces
-from server.forgetting.renewal import Renewals
-from server.forgetting.work import Forgetting
-from server.identity.admission import Admission
-from server.identity.bearers import Bearers
-from server.identity.changes import Changes
-from server.identity.players import Players
-from server.identity.tickets import Tickets
-from server.identity.tokens import Tokens
-from server.invitations.links import Links
-from server.log.opening import open_store
-from server.log.writer import GroupCommit
-from server.loop_lag import measure_loop_lag
-from server.matches.bot_pace import BotPace
-from server.matches.bulk import Bulk
-from server.matches.directory import Directory
-from server.matches.hosting import Hosting
-from server.matches.housekeeping import Housekeeping
-from server.matches.idempotency import Replies
-from server.matches.invitations import MatchInvitations
+from server.api.streams.lobby import Lobby
+from server.api.streams.streams import Streams
+from server.api.streams.upkeep import Upkeep
+from server.logs.aggregates.memory import Recent
+from server.logs.aggregates.schedule import Schedule
+from server.logs.aggregates.turns import Turns
+from server.logs.invitations.links import Links
+from server.logs.replies.housekeeping import Housekeeping
+from server.logs.replies.idempotency import Replies
+from server.logs.store.opening import open_store
+from server.logs.store.readiness import Database, Readiness
+from server.logs.store.writer import GroupCommit
+from server.matches.hosting.bulk import Bulk
+from server.matches.hosting.hosting import Hosting
+from server.matches.hosting.packs import Packs
 from server.matches.leaving import part_of_matches
-from server.matches.packs import Packs
-from server.matches.referee import Referee
-from server.matches.rematches import Rematches
-from server.matches.reminders import near_deadline
+from server.matches.lists.directory import Directory
+from server.matches.lists.summary import MatchSummary
+from server.matches.play.bot_pace import BotPace
+from server.matches.play.referee import Referee
+from server.matches.play.reminders import near_deadline
 from server.matches.repository import MatchKind, MatchRepository
+from server.matches.seats.invitations import MatchInvitations
+from server.matches.seats.rematches import Rematches
 from server.matches.service import Matches
-from server.matches.summary import MatchSummary
-from server.matches.talk import Talk
-from server.news.choices import Reminders
-from server.news.handing_on import HandingOn, nothing_by_time
-from server.news.inboxes import Inboxes
-from server.news.marks import Marks
-from server.news.withdrawals import Withdrawals
-from server.oauth.service import OAuth
-from server.outside.addresses import Reach
-from server.outside.calls import REAL, Outside
-from server.outside.names import SystemNames
-from server.push.sender import Asks, Sender
-from server.push.subscriptions import Subscriptions
-from server.series.asking import asks as asked_by_series
-from server.series.directory import series_in
-from server.series.leaving import part_of_series
-from server.series.referee import SeriesReferee
-from server.series.repository import SeriesKind, SeriesRepository
-from server.series.service import SeriesService
-from server.series.summary import SeriesSummary
-from server.settings import Settings
-from server.stream.lobby import Lobby
-from server.stream.streams import Streams
-from server.stream.upkeep import Upkeep
-from server.time_slices import Share, let_threads_in
-from server.tournaments.asking import asks as asked_by_tournament
-from server.tournaments.directory import tournaments_in
-from server.tournaments.leaving import part_of_tournaments
-from server.tournaments.pairer import Pairer
-from server.tournaments.pairing.process import PairingProcess
-from server.tournaments.rater import Rater
-from server.tournaments.rating_list import RatingList
-from server.tournaments.referee import TournamentReferee
-from server.tournaments.repository import TournamentKind, TournamentRepository
-from server.tournaments.service import Tournaments
-from server.tournaments.summary import TournamentSummary
-from server.webhooks.hooks import Webhooks
-from server.webhooks.outbox import Outbox
-from server.webhooks.sender import WebhookSender
+from server.matches.talk.talk import Talk
+from server.notifications.calendars.calendars import Calendars
+from server.notifications.news.choices import Reminders
+from server.notifications.news.handing_on import HandingOn, nothing_by_time
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.news.marks import Marks
+from server.notifications.news.withdrawals import Withdrawals
+from server.notifications.push.sender import Asks, Sender
+from server.notifications.push.subscriptions import Subscriptions
+from server.notifications.webhooks.hooks import Webhooks
+from server.notifications.webhooks.outbox import Outbox
+from server.notifications.webhooks.sender import WebhookSender
+from server.organising.ordering.places import EventPlaces
+from server.organising.series.asking import asks as asked_by_series
+from server.organising.series.directory import series_in
+from server.organising.series.leaving import part_of_series
+from server.organising.series.referee import SeriesReferee
+from server.organising.series.repository import SeriesKind, SeriesRepository
+from server.organising.series.service import SeriesService
+from server.organising.series.summary import SeriesSummary
+from server.organising.tournaments.asking import asks as asked_by_tournament
+from server.organising.tournaments.directory import tournaments_in
+from server.organising.tournaments.leaving import part_of_tournaments
+from server.organising.tournaments.pairer import Pairer
+from server.organising.tournaments.pairing.process import PairingProcess
+from server.organising.tournaments.rater import Rater
+from server.organising.tournaments.rating_list import RatingList
+from server.organising.tournaments.referee import TournamentReferee
+from server.organising.tournaments.repository import TournamentKind, TournamentRepository
+from server.organising.tournaments.service import Tournaments
+from server.organising.tournaments.summary import TournamentSummary
+from server.people.accounts.accounts import accounts_of
+from server.people.administration.administration import Administration
+from server.people.forgetting.renewal import Renewals
+from server.people.forgetting.work import Forgetting
+from server.people.identity.admission import Admission
+from server.people.identity.bearers import Bearers
+from server.people.identity.changes import Changes
+from server.people.identity.players import Players
+from server.people.identity.tickets import Tickets
+from server.people.identity.tokens import Tokens
+from server.people.oauth.service import OAuth
+from server.runtime.background import end, keep_running
+from server.runtime.clock.arrivals import Arrivals
+from server.runtime.clock.clock import Clock, SystemClock
+from server.runtime.database.connection import open_engine
+from server.runtime.database.schema import check_schema
+from server.runtime.database.tables import MatchRow, SeriesRow, TournamentRow
+from server.runtime.database.times import warn_of_difference
+from server.runtime.loop_lag import measure_loop_lag
+from server.runtime.outside.addresses import Reach
+from server.runtime.outside.calls import REAL, Outside
+from server.runtime.outside.names import SystemNames
+from server.runtime.settings import Settings
+from server.runtime.time_slices import Share, let_threads_in
 
 _INBOX_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused players' own streams may take for each megabyte of unused matches."""

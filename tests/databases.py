@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 from sqlalchemy import text
 
-from server.database.connection import open_engine
+from server.runtime.database.connection import open_engine
 from tests.waiting import patience
 
 LISTENERS = "^LISTEN|^SELECT 1"

@@ -1,7 +1,7 @@
 """
 Run the command line in processes forked from one that has imported it, because importing takes longer than most tests.
 
-They differ from `python -m server.operations.cli` in the interpreter's start options: its switches, and the seed of its
+They differ from `python -m server.cli.cli` in the interpreter's start options: its switches, and the seed of its
 hashes. Tests of these start a separate interpreter.
 """
 
@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from server.operations.cli import main
+from server.cli.cli import main
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["server.operations.cli"])
+FORKS.set_forkserver_preload(["server.cli.cli"])
 
 
 class Fork:

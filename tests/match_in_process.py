@@ -9,9 +9,9 @@ from typing import Any
 
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine, GameOptions, SeatId
-from server.facts import LOG_VERSION, MatchCreated, SeatReserved, SeatTaken
-from server.log.entry import Decision, Entry, Head, seal
+from server.logs.store.entry import Decision, Entry, Head, seal
 from server.matches import commands
+from server.matches.facts import LOG_VERSION, MatchCreated, SeatReserved, SeatTaken
 from server.matches.match import Match
 from server.matches.seeds import commitment_to
 from server.matches.state import MatchState

@@ -42,9 +42,9 @@ ON_THE_WIRE: Final = ("tests/secrecy/wire/test_wire.py", "-k", "cannot_tell")
 
 NEAREST: Final = {
     "rules": ("tests/golden", "tests/engines"),
-    "projection": ("tests/server/matches", "tests/server/stream", "tests/server/api", "tests/secrecy/twins"),
-    "append": ("tests/server/log", "tests/server/matches", "tests/server/api", "tests/faults"),
-    "rights": ("tests/secrecy/rights", "tests/server/accounts", "tests/server/matches"),
+    "projection": ("tests/server/matches", "tests/server/api/streams", "tests/server/api", "tests/secrecy/twins"),
+    "append": ("tests/server/logs/store", "tests/server/matches", "tests/server/api", "tests/faults"),
+    "rights": ("tests/secrecy/rights", "tests/server/people/accounts", "tests/server/matches"),
 }
 """Tests that are tried before all others, by the kind of the fault."""
 
@@ -111,31 +111,31 @@ FAULTS: Final[dict[str, Fault]] = {
         'trigger == "on_play" and not board.is_in_play',
     ),
     "projection: a cursor counts entries": Fault(
-        "server/aggregates/onlooker.py", "        if not facts:\n            return\n        seq", "        seq"
+        "server/logs/aggregates/onlooker.py", "        if not facts:\n            return\n        seq", "        seq"
     ),
     "projection: a seat is told what is for others": Fault(
         "engines/kit/contract.py", "viewer == HOST or viewer in self.seats", "viewer == HOST or bool(self.seats)"
     ),
     "projection: a listener is told twice": Fault(
-        "server/aggregates/onlooker.py",
+        "server/logs/aggregates/onlooker.py",
         "                listener.tell(event)\n",
         "                listener.tell(event)\n                listener.tell(event)\n",
     ),
     "append: a late move counts": Fault(
-        "server/matches/deadlines.py",
+        "server/matches/play/deadlines.py",
         "max(read_at, now - JUDGED_WITHIN) >= state.closes_at",
         "now - JUDGED_WITHIN >= state.closes_at",
     ),
     "append: SQLite does not compare the head": Fault(
-        "server/log/sqlite.py",
+        "server/logs/store/sqlite.py",
         "    if _head(connection, append.entry.log_id) != Head(append.entry.seq - 1, append.entry.previous):\n",
         "    if False:\n",
     ),
     "append: a key is used for two requests": Fault(
-        "server/matches/idempotency.py", "if kept.request_hash != once.request_hash:", "if False:"
+        "server/logs/replies/idempotency.py", "if kept.request_hash != once.request_hash:", "if False:"
     ),
     "append: an idle log loses the last batch": Fault(
-        "server/log/writer.py",
+        "server/logs/store/writer.py",
         "            await asyncio.shield(self._committing)\n",
         "            self._committing.cancel()\n",
     ),
@@ -146,7 +146,7 @@ FAULTS: Final[dict[str, Fault]] = {
         "server/matches/roles.py", '    if hosts and played:\n        return "left_host"\n', ""
     ),
     "rights: a scope is not asked": Fault(
-        "server/access.py",
+        "server/access/rights.py",
         "    if scope is not None and scope not in held:\n",
         "    if scope is None and scope not in held:\n",
     ),

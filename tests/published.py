@@ -1,7 +1,7 @@
 """
 Check replies against the published OpenAPI document, so that every test also tests the document.
 
-It is read where it is committed: to make it takes as long as ten tests. `tests/operations/test_written.py` does so.
+It is read where it is committed: to make it takes as long as ten tests. `tests/cli/test_written.py` does so.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from jsonschema_rs import Draft202012Validator, Registry
 from server.api.calls.problems import PROBLEM_JSON
 from server.api.documents import asyncapi, openapi
 from server.app import create_app
-from server.request_ids import REQUEST_ID_PATTERN
-from server.settings import Settings
+from server.runtime.request_ids import REQUEST_ID_PATTERN
+from server.runtime.settings import Settings
 
 _DOCUMENT = "urn:openapi"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from server import codes
+from server.access import codes
 
 ROOT: Final = Path(__file__).parents[1]
 

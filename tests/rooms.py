@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
+TESTS: Final = Path(__file__).parent
+
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
-    "alembic/": ("tests/server/database/",),
+    "alembic/": ("tests/server/runtime/database/",),
     "clients/python/": ("tests/clients/",),
     "clients/typescript/": ("tests/clients/",),
     "clients/verifier/": ("tests/secrecy/verifiers/",),
@@ -17,26 +20,26 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
         ("tests/docs/test_commands.py",),
     ),
     "engines/": ("tests/engines/test_", "tests/secrecy/twins/test_what_games_tell.py"),
-    "server/access.py": ("tests/secrecy/rights/",),
-    "server/administration/": ("tests/server/test_administration.py",),
-    "server/aggregates/": ("tests/server/matches/", "tests/faults/test_interleavings.py"),
+    "server/access/rights.py": ("tests/secrecy/rights/",),
+    "server/people/administration/": ("tests/server/people/test_administration.py",),
+    "server/logs/aggregates/": ("tests/server/matches/", "tests/faults/test_interleavings.py"),
     "server/api/": ("tests/server/api/", "tests/fuzz/test_operations.py"),
-    "server/app.py": ("tests/operations/",),
-    "server/clock/": ("tests/server/test_",),
-    "server/codes/": ("tests/test_codes.py",),
-    "server/directing/": ("tests/server/tournaments/", "tests/server/series/"),
-    "server/fact_encoding.py": ("tests/golden/", "tests/server/matches/"),
-    "server/facts.py": ("tests/golden/", "tests/server/matches/"),
-    "server/operations/logs/": ("tests/secrecy/verifiers/",),
-    "server/operations/": ("tests/operations/",),
-    "server/scopes.py": ("tests/secrecy/rights/",),
-    "server/sentences/": ("tests/server/matches/test_lines.py",),
-    "server/stream/": ("tests/fuzz/test_frames.py", "tests/fuzz/test_handshakes.py"),
-    "server/words/": ("tests/server/test_words_of_the_server.py", "tests/engines/test_words.py"),
+    "server/app.py": ("tests/cli/",),
+    "server/runtime/clock/": ("tests/server/matches/",),
+    "server/access/codes/": ("tests/test_codes.py",),
+    "server/logs/directing/": ("tests/server/organising/tournaments/", "tests/server/organising/series/"),
+    "server/matches/fact_encoding.py": ("tests/golden/", "tests/server/matches/"),
+    "server/matches/facts.py": ("tests/golden/", "tests/server/matches/"),
+    "server/cli/logs/": ("tests/secrecy/verifiers/",),
+    "server/cli/": ("tests/cli/",),
+    "server/access/scopes.py": ("tests/secrecy/rights/",),
+    "server/matches/sentences/": ("tests/server/matches/test_lines.py",),
+    "server/api/streams/": ("tests/fuzz/test_frames.py", "tests/fuzz/test_handshakes.py"),
+    "server/runtime/words/": ("tests/server/runtime/test_words_of_the_server.py", "tests/engines/test_words.py"),
 }
 """
-What runs whole after a change below a path, besides the tests of the same name (those of `server/oauth/` are
-`tests/server/oauth/`, those of a module in `server/` the modules in `tests/server/`), and modules of tests that differ.
+What runs whole after a change below a path, besides the tests in the same folder (those of `server/people/oauth/` are
+`tests/server/people/oauth/`, or those above where it has no tests of its own), and modules of tests that differ.
 """
 
 
@@ -50,7 +53,10 @@ def _of(path: str) -> Iterable[str]:
     if parts[0] == "tests" and parts[-1].startswith("test_"):
         yield path
     if parts[0] in ("engines", "server"):
-        yield f"tests/{parts[0]}/{parts[1]}/" if len(parts) > 2 else f"tests/{parts[0]}/test_"
+        folder = "/".join(parts[:-1])
+        while not (TESTS / folder).is_dir():
+            folder = folder.rpartition("/")[0]
+        yield f"tests/{folder}/" if "/" in folder else f"tests/{folder}/test_"
     for prefix, tests in ROOMS.items():
         if path.startswith(prefix):
             yield from tests

@@ -31,10 +31,10 @@ SAMPLE_DEPTH: Final = 0.1
 EVERY: Final = (
     "tests/faults/",
     "tests/server/api/test_lists.py",
-    "tests/server/database/",
-    "tests/server/log/",
-    "tests/server/series/test_killed_servers.py",
-    "tests/server/webhooks/test_kills.py",
+    "tests/server/runtime/database/",
+    "tests/server/logs/store/",
+    "tests/server/organising/series/test_killed_servers.py",
+    "tests/server/notifications/webhooks/test_kills.py",
 )
 """Tests that always run on both databases: contracts, lists, the schema, faults of the store, kills."""
 
@@ -42,16 +42,16 @@ ALWAYS: Final = (
     *EVERY,
     "tests/docs/",
     "tests/fuzz/",
-    "tests/operations/",
+    "tests/cli/",
     "tests/secrecy/",
-    "tests/server/accounts/test_origin.py",
+    "tests/server/people/accounts/test_origin.py",
     "tests/server/api/test_bad_input.py",
     "tests/server/api/test_conventions.py",
     "tests/server/api/test_document.py",
     "tests/server/api/test_example_formats.py",
     "tests/server/api/test_links.py",
     "tests/server/api/test_parameters.py",
-    "tests/server/stream/test_asyncapi.py",
+    "tests/server/api/streams/test_asyncapi.py",
 )
 """Tests with servers of which all are tried: of secrecy, of tables, and of what is written."""
 

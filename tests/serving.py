@@ -15,7 +15,7 @@ from typing import TypeAlias
 from tests.forks import Fork
 from tests.waiting import patience, printing, until
 
-COMMAND_LINE = "server.operations.cli"
+COMMAND_LINE = "server.cli.cli"
 
 Process: TypeAlias = asyncio.subprocess.Process | Fork
 

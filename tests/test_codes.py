@@ -8,10 +8,10 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import BAD_PACK, OPTION_CODES, AnyEngine, Code
+from server.access.codes import AREAS
 from server.api.documents.refusals import CODES as REFUSED
 from server.api.routes.responses import MOVE_CODES
-from server.codes import AREAS
-from server.stream.close_codes import CLOSINGS, CloseCode
+from server.api.streams.close_codes import CLOSINGS, CloseCode
 from tests.published import document, published_codes
 from tests.raised import CLOSES, MOVES, OPTIONS, Raised, raised_in
 
@@ -129,4 +129,4 @@ def test_each_code_is_told_once_in_a_sentence_each(codes: Iterable[Code]) -> Non
 
 def _raised_by_the_server() -> list[Raised]:
     """Return the codes of what serves clients: `moirai verify` has codes of its own, which it never sends."""
-    return [found for found in raised_in("server") if "server/operations/" not in found.file]
+    return [found for found in raised_in("server") if "server/cli/" not in found.file]

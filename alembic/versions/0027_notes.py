@@ -1,4 +1,4 @@
-"""Notes that every process must notice, in the order of the database (`server.database.notes`)."""
+"""Notes that every process must notice, in the order of the database (`server.runtime.database.notes`)."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.kit import Fact, SeatId, Viewer
-from server import codes
-from server.errors import RefusedError
-from server.facts import MatchCreated, MessageSent, SeatReserved, SeatTaken, Submitted, Withdrawn
-from server.log.entry import EntryKind
-from server.player import Person
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.store.entry import EntryKind
+from server.matches.facts import MatchCreated, MessageSent, SeatReserved, SeatTaken, Submitted, Withdrawn
 
 MAX_MESSAGES: Final = 10_000
 """Maximum number of messages in a match by one seat, over all its players, or by all hosts together."""

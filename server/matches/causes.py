@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from engines.kit import HOST, Fact, MatchEnded, PhaseOpened, SeatId, Viewer
-from server.aggregates.aggregate import Step
-from server.aggregates.held_roles import SIGHTED
-from server.directing.facts import RoleGiven, RoleTaken
-from server.facts import (
+from server.access.player import Person
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.held_roles import SIGHTED
+from server.logs.directing.facts import RoleGiven, RoleTaken
+from server.matches.facts import (
     DeadlineSet,
     MatchAdjudicated,
     MatchResumed,
@@ -27,7 +28,7 @@ from server.facts import (
     is_host_line,
 )
 from server.matches.state import MatchState
-from server.news.facts import (
+from server.notifications.news.facts import (
     Awaited,
     AwaitedNoMore,
     DeadlineMoved,
@@ -41,8 +42,7 @@ from server.news.facts import (
     Seated,
     Unseated,
 )
-from server.player import Person
-from server.times import timestamp
+from server.runtime.times import timestamp
 
 
 def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:

@@ -1,8 +1,8 @@
 """
 The commands of a match: each function checks a command against the state and returns the facts of one entry.
 
-Nothing here reads a clock, a database or random numbers. `server.access` has already decided whether the caller may
-give the command.
+Nothing here reads a clock, a database or random numbers. `server.access.rights` has already decided whether the caller
+may give the command.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from engines.kit import (
     open_phase,
     record,
 )
-from server import codes
-from server.aggregates.kind import RulesFailedError
-from server.directing.facts import Drawn
-from server.errors import RefusedError
-from server.fact_encoding import encode
-from server.facts import (
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.aggregates.kind import RulesFailedError
+from server.logs.directing.facts import Drawn
+from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
+from server.matches.fact_encoding import encode
+from server.matches.facts import (
     ClosedBecause,
     DeadlineSet,
     EntriesLost,
@@ -56,14 +58,12 @@ from server.facts import (
     SuspendedBecause,
     Withdrawn,
 )
-from server.failures import place
-from server.log.entry import Decision, EntryKind, Head, canonical_json, receipt_of
-from server.matches.deadlines import deadline_of, extended, require_in_time
-from server.matches.endings import revealed
+from server.matches.play.deadlines import deadline_of, extended, require_in_time
+from server.matches.play.endings import revealed
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
-from server.player import Person
-from server.times import timestamp
+from server.runtime.failures import place
+from server.runtime.times import timestamp
 
 _UNKNOWN_HEAD = (
     "The head differs from the one that was published when the last phase closed. The server may be showing you a "

@@ -14,15 +14,16 @@ from typing import Final
 
 from sqlalchemy import Select, select
 
-from server.database.tables import MatchRow, Seating
-from server.forgetting.parts import Part
-from server.log.entry import Decision
-from server.matches import commands, seating
-from server.matches.listings import parse_listing, search_of
+from server.logs.store.entry import Decision
+from server.matches import commands
+from server.matches.lists.listings import parse_listing, search_of
+from server.matches.lists.summary import UNENDED
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
+from server.matches.seats import seating
 from server.matches.state import MatchState
-from server.matches.summary import UNENDED
+from server.people.forgetting.parts import Part
+from server.runtime.database.tables import MatchRow, Seating
 
 _STEPS: Final = 4
 """More than are necessary in one log."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.aggregates.lines import RECENT, lines_for
+from server.logs.aggregates.lines import RECENT, lines_for
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 

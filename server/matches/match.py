@@ -8,12 +8,12 @@ from collections.abc import Container, Iterable
 from typing import Final
 
 from engines.kit import SPECTATOR, Fact, Language, Viewer
-from server.aggregates.aggregate import Aggregate, Step
-from server.directing.facts import RoleGiven, RoleTaken
-from server.fact_encoding import decode
-from server.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
-from server.log.entry import EncodedFact, Entry
+from server.logs.aggregates.aggregate import Aggregate, Step
+from server.logs.directing.facts import RoleGiven, RoleTaken
+from server.logs.store.entry import EncodedFact, Entry
 from server.matches.bounds import Tally
+from server.matches.fact_encoding import decode
+from server.matches.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.matches.projection import MatchProjection
 from server.matches.spectators import SpectatorLag
 from server.matches.state import MatchState, step

@@ -34,11 +34,13 @@ from engines.kit import (
     theme_of,
     titled,
 )
-from server.aggregates import held_roles
-from server.aggregates.projection import Projection
-from server.directing.facts import HostViewAsked, RoleGiven, RoleTaken
-from server.fact_encoding import is_server_fact
-from server.facts import (
+from server.access.player import Person
+from server.logs.aggregates import held_roles
+from server.logs.aggregates.projection import Projection
+from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.store.entry import canonical_json
+from server.matches.fact_encoding import is_server_fact
+from server.matches.facts import (
     DeadlineSet,
     MatchAdjudicated,
     MatchCreated,
@@ -61,10 +63,8 @@ from server.facts import (
     Withdrawn,
     host_line,
 )
-from server.log.entry import canonical_json
-from server.matches.summary import MatchStatus
-from server.player import Person
-from server.story import lines_of, sentences_of
+from server.matches.lists.summary import MatchStatus
+from server.matches.story import lines_of, sentences_of
 
 
 @dataclass(frozen=True, slots=True)

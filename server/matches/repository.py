@@ -8,26 +8,26 @@ import logging
 from datetime import datetime
 from typing import Final, TypeAlias, cast
 
-from server import codes
-from server.access import UNKNOWN_MATCH
-from server.aggregates.aggregate import Step
-from server.aggregates.kind import Kind, RulesFailedError
-from server.aggregates.repository import Repository
-from server.errors import RefusedError, UnavailableError
-from server.facts import SuspendedBecause
-from server.ids import is_id
-from server.log.contract import Mark
-from server.log.entry import Decision, Entry, EntryKind, Head
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.access.rights import UNKNOWN_MATCH
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.repository import Repository
+from server.logs.store.contract import Mark
+from server.logs.store.entry import Decision, Entry, EntryKind, Head
 from server.matches import commands
-from server.matches.bot_pace import BotPace
 from server.matches.causes import news_of
-from server.matches.listings import summarise
+from server.matches.facts import SuspendedBecause
+from server.matches.lists.listings import summarise
+from server.matches.lists.summary import MatchSummary
 from server.matches.match import Match
-from server.matches.reminders import reminder
+from server.matches.play.bot_pace import BotPace
+from server.matches.play.reminders import reminder
 from server.matches.state import MatchState
-from server.matches.summary import MatchSummary
-from server.metrics import metrics
-from server.news.facts import encode_news
+from server.notifications.news.facts import encode_news
+from server.runtime.ids import is_id
+from server.runtime.metrics import metrics
 
 _SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
 """Entries that leave the row unchanged."""

@@ -8,10 +8,10 @@ from typing import Annotated, Final, Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
-from server.directing.facts import Pace, Visibility
-from server.fields import Options, Request
+from server.access.fields import Options, Request
+from server.access.texts import VISIBLE_LINE
+from server.logs.directing.facts import Pace, Visibility
 from server.matches.seeds import ENTROPY_PATTERN
-from server.texts import VISIBLE_LINE
 
 _BOTH: Final[JsonDict] = {
     "required": ["bot", "player_id"],

@@ -1,5 +1,5 @@
 """
-The role of a player in a match, and the viewer they are; `server.access` says what a role allows.
+The role of a player in a match, and the viewer they are; `server.access.rights` says what a role allows.
 
 A player with a seat is the viewer of that seat, whatever other rights they have. Who holds a role, and an
 administrator, sees no more than their seat while they have one, nor more than a spectator if they have left it during
@@ -13,15 +13,15 @@ from functools import partial
 from typing import Final
 
 from engines.kit import HOST, SPECTATOR, SeatId, Viewer
-from server import codes
-from server.access import NO_TOKEN, Role, require
-from server.aggregates.held_roles import SIGHTED
-from server.errors import RefusedError
-from server.facts import OBSERVER
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.access.rights import NO_TOKEN, Role, require
+from server.logs.aggregates.held_roles import SIGHTED
+from server.matches.facts import OBSERVER
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
-from server.player import Player
 
 _LOOK: Final = "getView"
 """The operation that everyone who may know of a match is allowed to do."""

@@ -1,5 +1,5 @@
 """
-What players do: find matches, take seats, look, submit. (`server.matches.hosting` is for hosts.)
+What players do: find matches, take seats, look, submit. (`server.matches.hosting.hosting` is for hosts.)
 """
 
 from __future__ import annotations
@@ -10,28 +10,30 @@ from datetime import datetime
 from typing import TypeAlias
 
 from engines.kit import HOST, SeatId, Viewer, seat_id
-from server import codes
-from server.access import require, require_scope_for_others
-from server.costs import charge, charged_to, of_entries
-from server.errors import RefusedError, UnavailableError
-from server.identity.players import Players
-from server.log.entry import Decision, Entry
-from server.log.packed import PackedLog
-from server.matches import commands, deadlines, names, seating
-from server.matches.directory import Directory, Filter, Page
+from server.access import codes
+from server.access.costs import charge, charged_to, of_entries
+from server.access.errors import RefusedError, UnavailableError
+from server.access.player import Player
+from server.access.rights import require, require_scope_for_others
+from server.access.scopes import Scopes
+from server.logs.store.entry import Decision, Entry
+from server.logs.store.packed import PackedLog
+from server.matches import commands
+from server.matches.hosting.looks import record_look
 from server.matches.lines import recent_lines
-from server.matches.listings import MatchReply, list_match_for
-from server.matches.looks import record_look
+from server.matches.lists.directory import Directory, Filter, Page
+from server.matches.lists.listings import MatchReply, list_match_for
 from server.matches.match import Match
+from server.matches.play import deadlines
+from server.matches.play.submitting import Attempt, ReceiptReply, receipt_for
 from server.matches.projection import MatchProjection
 from server.matches.repository import MatchRepository
 from server.matches.requests import SeatRequest
 from server.matches.roles import allow, allow_in_seat, allow_to_watch, find_match, role_of
-from server.matches.sitters import find_sitter, is_self
+from server.matches.seats import names, seating
+from server.matches.seats.sitters import find_sitter, is_self
 from server.matches.state import MatchState
-from server.matches.submitting import Attempt, ReceiptReply, receipt_for
-from server.player import Player
-from server.scopes import Scopes
+from server.people.identity.players import Players
 
 Submitting: TypeAlias = Callable[[ReceiptReply | UnavailableError | None], None]
 """

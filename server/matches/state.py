@@ -22,13 +22,16 @@ from engines.kit import (
     changed,
     record,
 )
-from server.access import HeldRole
-from server.aggregates import held_roles
-from server.aggregates.aggregate import Step
-from server.aggregates.kind import RulesFailedError
-from server.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
-from server.fact_encoding import facts_of, is_server_fact, read_first
-from server.facts import (
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.logs.aggregates import held_roles
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.kind import RulesFailedError
+from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
+from server.logs.invitations.uses import counted
+from server.logs.store.entry import Entry, Head
+from server.matches.fact_encoding import facts_of, is_server_fact, read_first
+from server.matches.facts import (
     AbsenceNoted,
     DeadlineSet,
     DoorClosed,
@@ -56,12 +59,9 @@ from server.facts import (
     Submitted,
     Withdrawn,
 )
-from server.failures import place
-from server.invitations.uses import counted
-from server.log.entry import Entry, Head
-from server.matches.summary import MatchStatus
-from server.player import Person
-from server.times import parse_timestamp
+from server.matches.lists.summary import MatchStatus
+from server.runtime.failures import place
+from server.runtime.times import parse_timestamp
 
 RECENT_MESSAGES: Final = 30
 """Number of recent messages that are remembered per sender for the rate limit."""

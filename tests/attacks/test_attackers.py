@@ -4,7 +4,7 @@ Whatever one client sends, the server refuses nothing to others and holds little
 Each attacker has one player's token, a match with thousands of messages to read, and all the connections it gets. How
 long others wait meanwhile is measured by `make bench attack`.
 
-Without `server.operations.serving.direct_sockets` and the costs of frames, each flood of WebSockets is free and
+Without `server.cli.serving.direct_sockets` and the costs of frames, each flood of WebSockets is free and
 unbounded: others waited for seconds, or the process grew by hundreds of MB.
 """
 

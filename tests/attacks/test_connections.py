@@ -15,9 +15,9 @@ from typing import Final
 import httpx
 from websockets.asyncio.client import connect
 
-from server.identity.admission import ADDRESS_BURST_SECONDS, ANSWERS_A_SECOND
-from server.operations.serving.bounded_http import MAX_HEAD_BYTES, BoundedHttp
-from server.operations.serving.connections import LEAST_SECONDS, MOST_HELD_BYTES
+from server.cli.serving.bounded_http import MAX_HEAD_BYTES, BoundedHttp
+from server.cli.serving.connections import LEAST_SECONDS, MOST_HELD_BYTES
+from server.people.identity.admission import ADDRESS_BURST_SECONDS, ANSWERS_A_SECOND
 from tests.attacks.ground import TIMES, Ground, attacked, in_another_process
 from tests.waiting import patience, until
 

@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from engines.catalogue import GAMES
-from server.log.entry import canonical_json
+from server.logs.store.entry import canonical_json
 from tests.attacks.test_history_costs import OF_HISTORY, RATE, remaining
 from tests.secrecy.wire.requests import PUSH, SEASON
-from tests.server.oauth.browser import Browser, Program
+from tests.server.people.oauth.browser import Browser, Program
 from tests.server.world import Client, World, running_world
 from tests.waiting import PATIENCE_SECONDS
 

@@ -16,9 +16,9 @@ import pytest
 import moirai_client
 from moirai_client import Client
 from moirai_client.schemas import SeatRequest
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import judge
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import judge
 from tests.docs.printed import DOCS, ROOT, blocks, files
 from tests.server.world import World
 from tests.serving import run, with_client

@@ -12,7 +12,7 @@ from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 
 from tests.clients.node import run_node
-from tests.server.oauth.browser import Browser, new_verifier, signed_in
+from tests.server.people.oauth.browser import Browser, new_verifier, signed_in
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from moirai_client import Client, RefusedError, UnreachableError
-from server.operations.serving.workers import reserve
-from server.request_ids import REQUEST_ID_PATTERN
+from server.cli.serving.workers import reserve
+from server.runtime.request_ids import REQUEST_ID_PATTERN
 from tests.clients.duels import against_a_bot
 from tests.clients.lossy import Lossy, losing
-from tests.server.series.seasons import SHORT
+from tests.server.organising.series.seasons import SHORT
 from tests.server.world import World
 from tests.serving import serving
 from tests.waiting import patience

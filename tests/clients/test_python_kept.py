@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from moirai_client import Bot, Client, Kept, RefusedError, TamperingWarning
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import read_kept
-from server.operations.logs.verify import Judgement, judge
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import read_kept
+from server.cli.logs.verify import Judgement, judge
 from tests.clients.duels import against_a_bot
 from tests.server.world import World
 from tests.waiting import patience

@@ -14,7 +14,7 @@ import pytest
 import moirai_client
 from moirai_client import Client, RefusedError, Stream
 from tests.clients.scripted_oauth import PENDING, TOKENS, Scripted, refusal, scripted
-from tests.server.oauth.browser import Browser, signed_in
+from tests.server.people.oauth.browser import Browser, signed_in
 from tests.server.world import World
 from tests.waiting import patience
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from moirai_client import Client
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import judge
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import judge
 from tests.clients.node import node
 from tests.faults.proxy import proxied
 from tests.sampling import Sample

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.clients.node import node
-from tests.server.oauth.browser import signed_in
+from tests.server.people.oauth.browser import signed_in
 from tests.server.world import World
 from tests.waiting import patience
 

@@ -15,7 +15,7 @@ import pytest
 
 from moirai_client import Bot, Client
 from moirai_client.schemas import MatchRequest, MatchTermsRequest
-from server.request_ids import REQUEST_ID_PATTERN
+from server.runtime.request_ids import REQUEST_ID_PATTERN
 from tests.clients.duels import against_a_bot
 from tests.clients.lossy import losing
 from tests.clients.node import node

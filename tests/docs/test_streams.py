@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, get_args
 
-from server.facts import ServerFact
-from server.stream import frames
-from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS
+from server.api.streams import frames
+from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS
+from server.matches.facts import ServerFact
 from tests.docs.printed import DOCS
 
 PAGE: Final = (DOCS / "streams.md").read_text(encoding="utf-8")

@@ -14,9 +14,9 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import HOST, SHARED_WORDS, AnyEngine, Consequence, Speaker, seat_id
 from engines.new_game.engine import NEW_GAME
-from server.fact_encoding import is_server_fact
-from server.story import lines_of
-from server.tournaments.facts import TOURNAMENT_FACT_TYPES
+from server.matches.fact_encoding import is_server_fact
+from server.matches.story import lines_of
+from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES
 from tests.engines.table import Table
 from tests.words import ID_LIKE
 
@@ -32,7 +32,12 @@ ENGINES: Final = {**GAMES, NEW_GAME.name: NEW_GAME}
 WRITTEN: Final = {
     name: engine for name, engine in ENGINES.items() if files(engine.package).joinpath("sentences").is_dir()
 }
-PACKAGES: Final = ("engines.kit", "server", "server.tournaments", *(engine.package for engine in WRITTEN.values()))
+PACKAGES: Final = (
+    "engines.kit",
+    "server.matches",
+    "server.organising.tournaments",
+    *(engine.package for engine in WRITTEN.values()),
+)
 
 
 def _templates(package: str, language: str) -> dict[str, str]:
@@ -59,7 +64,7 @@ def _parts(template: str) -> set[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_template_is_unused(package: str) -> None:
     """A key, or what is before its last point, is a text in the code, or the name of a fact or consequence."""
-    sources = [*files(package).iterdir(), files("server") / "story.py"]
+    sources = [*files(package).iterdir(), files("server.matches") / "story.py"]
     code = "".join(path.read_text("utf-8") for path in sources if path.name in ("story.py", "speaker.py"))
     consequences = get_args(Consequence)
 

@@ -100,7 +100,7 @@ def test_no_word_that_all_games_share_is_never_shown() -> None:
     assert never_shown("engines.kit", shown) == []
 
 
-@pytest.mark.parametrize("package", ["engines.kit", "server", *(game.package for game in ENGINES.values())])
+@pytest.mark.parametrize("package", ["engines.kit", "server.runtime", *(game.package for game in ENGINES.values())])
 def test_words_are_complete_in_every_language_and_in_order(package: str) -> None:
     english = own_words(package, ENGLISH)
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar
 
-from server.tournaments.rounds import Result, Round, Table
+from server.organising.tournaments.rounds import Result, Round, Table
 from tests.faults.players import Addresses, Caller
-from tests.server.tournaments.standings.naive import Naive
+from tests.server.organising.tournaments.standings.naive import Naive
 
 Json = Any
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.catalogue import GAMES
-from server.log.entry import Entry, canonical_json, receipt_of
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import judge
+from server.logs.store.entry import Entry, canonical_json, receipt_of
 from server.matches.causes import news_of
 from server.matches.state import step
-from server.news.facts import encode_news
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import judge
-from server.times import parse_timestamp
+from server.notifications.news.facts import encode_news
+from server.runtime.times import parse_timestamp
 
 Json = Any
 

@@ -11,8 +11,15 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from server.log.contract import Append, Continuation, Hear, LogUnavailableError, LostTailError, Verdict
-from server.log.entry import Entry, Head
+from server.logs.store.contract import (
+    Append,
+    Continuation,
+    Hear,
+    LogUnavailableError,
+    LostTailError,
+    Verdict,
+)
+from server.logs.store.entry import Entry, Head
 
 _TURNS = 6
 """The maximum number of turns of the loop that a step takes."""
@@ -67,7 +74,7 @@ class Database:
 
 
 class ProcessStore:
-    """`server.log.contract.Store` as one process has it."""
+    """`server.logs.store.contract.Store` as one process has it."""
 
     hears = True
 

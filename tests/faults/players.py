@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 import httpx
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from server.stream.close_codes import CloseCode
+from server.api.streams.close_codes import CloseCode
 from tests.faults.history import Acknowledgement, History, Sent, facts
 from tests.prompts import answer
 from tests.published_frames import connect

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
-from server.operations.serving.workers import reserve
+from server.cli.serving.workers import reserve
 
 _HOST = "127.0.0.1"
 _CHUNK = 65536

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from server.clock import alarm
-from server.operations.logs.logfile import read_logs
+from server.cli.logs.logfile import read_logs
+from server.runtime.clock import alarm
 from tests.faults.history import Evidence
 from tests.faults.load import playing
 from tests.faults.players import Addresses

@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from server.database.connection import open_engine
-from server.database.postgres_session import COMMAND_SECONDS
-from server.database.schema import migrate
+from server.runtime.database.connection import open_engine
+from server.runtime.database.postgres_session import COMMAND_SECONDS
+from server.runtime.database.schema import migrate
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Caller

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server.log.entry import seal
-from server.operations.logs.logfile import read_logs
-from server.times import parse_timestamp
+from server.cli.logs.logfile import read_logs
+from server.logs.store.entry import seal
+from server.runtime.times import parse_timestamp
 from tests.faults.history import Acknowledgement, Evidence, Sent, check
 from tests.faults.load import Load
 from tests.faults.players import Addresses

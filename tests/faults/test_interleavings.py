@@ -15,16 +15,17 @@ from typing import Any
 import pytest
 
 from engines.kit import SPECTATOR, Viewer, seat_id
-from server.aggregates import following
-from server.aggregates.commands import Decide
-from server.aggregates.memory import Recent
-from server.errors import RefusedError, UnavailableError
-from server.log.entry import Decision
-from server.log.writer import GroupCommit
-from server.matches import channels, commands
-from server.matches.bot_pace import BotPace
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates import following
+from server.logs.aggregates.commands import Decide
+from server.logs.aggregates.memory import Recent
+from server.logs.store.entry import Decision
+from server.logs.store.writer import GroupCommit
+from server.matches import commands
 from server.matches.match import Match
+from server.matches.play.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
+from server.matches.talk import channels
 from tests.faults.interleavings import Database, ProcessStore
 from tests.sampling import more
 from tests.secrecy.verifiers.scribe import BEGIN, Scribe

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import httpx
 
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seal_checks import look_for
-from server.operations.logs.seals import Kept
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seal_checks import look_for
+from server.cli.logs.seals import Kept
 from tests.published_frames import connect
 from tests.serving import overheard, serving
 from tests.waiting import PATIENCE_SECONDS, patience

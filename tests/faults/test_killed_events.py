@@ -14,7 +14,7 @@ from tests.faults.fleet import fleet
 from tests.faults.load import TIMES
 from tests.sampling import Run, Sample
 from tests.secrecy.verifiers.both_verifiers import File, first, second
-from tests.server.series.seasons import SHORT, THE_SEASON
+from tests.server.organising.series.seasons import SHORT, THE_SEASON
 from tests.waiting import patience
 
 _IS_LONG = TIMES > 1

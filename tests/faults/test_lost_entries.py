@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.stream.close_codes import CloseCode
+from server.api.streams.close_codes import CloseCode
 from tests.databases import cut_connections, execute, rows
 from tests.server.world import Client, World, facts, running_world
 from tests.waiting import patience

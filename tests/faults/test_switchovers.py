@@ -11,15 +11,15 @@ import asyncpg
 import pytest
 from typer.testing import CliRunner
 
-from server.database.connection import open_engine
-from server.database.schema import migrate
-from server.identity.changes import noted
-from server.log import notices
-from server.operations.cli import app
+from server.cli.cli import app
+from server.logs.store import notices
+from server.people.identity.changes import noted
+from server.runtime.database.connection import open_engine
+from server.runtime.database.schema import migrate
 from tests.databases import LISTENERS, rows
 from tests.faults.proxy import Proxy, proxied
 from tests.postgres import PostgresServer, running_postgres
-from tests.server.identity.accounts import process
+from tests.server.people.identity.accounts import process
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience, until
 

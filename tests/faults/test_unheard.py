@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from server.log import notices
-from server.log.contract import Hear
-from server.log.postgres import PostgresStore
-from tests.server.log.entries import append, chain
+from server.logs.store import notices
+from server.logs.store.contract import Hear
+from server.logs.store.postgres import PostgresStore
+from tests.server.logs.store.entries import append, chain
 from tests.server.stores import PassingStore
 from tests.server.world import World, running_world
 from tests.waiting import patiently

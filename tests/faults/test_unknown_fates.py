@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from server.aggregates import commands
-from server.log.contract import Append, LogUnavailableError, Verdict
+from server.logs.aggregates import commands
+from server.logs.store.contract import Append, LogUnavailableError, Verdict
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from tests.server.stores import PassingStore

@@ -11,17 +11,17 @@ import asyncpg
 import pytest
 
 from engines.kit import SPECTATOR, Fact, seat_id
-from server import back_off
-from server.aggregates import schedule
-from server.facts import MessageSent
+from server.api.streams.close_codes import CloseCode
+from server.logs.aggregates import schedule
+from server.matches.facts import MessageSent
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
-from server.stream.close_codes import CloseCode
-from server.tournaments.referee import TournamentReferee
+from server.organising.tournaments.referee import TournamentReferee
+from server.runtime import back_off
 from tests.databases import execute
 from tests.secrecy.verifiers.scribe import Scribe
+from tests.server.organising.tournaments.directing import directed
 from tests.server.stores import Ear
-from tests.server.tournaments.directing import directed
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience
 

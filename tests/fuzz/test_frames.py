@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from server.stream.close_codes import STANDARD_CLOSINGS, CloseCode
-from server.stream.frames import SubmitFrame, client_frames
+from server.api.streams.close_codes import STANDARD_CLOSINGS, CloseCode
+from server.api.streams.frames import SubmitFrame, client_frames
 from tests.fuzz.bounds import bounded, drawn
 from tests.fuzz.frames import Frame, frames
 from tests.fuzz.ground import Ground, prepared

@@ -13,9 +13,11 @@ from engines import hero_of_the_arena
 from engines.catalogue import GAMES
 from engines.divine_intervention.boons import BUNDLED
 from engines.kit import HOST, Viewer
-from server.errors import RefusedError
-from server.log.entry import Decision, Head
-from server.matches import channels, commands, seating
+from server.access.errors import RefusedError
+from server.logs.store.entry import Decision, Head
+from server.matches import commands
+from server.matches.seats import seating
+from server.matches.talk import channels
 from tests.match_in_process import seats_of
 from tests.secrecy.twins.secret_options import otherwise_secret
 from tests.secrecy.verifiers.scribe import Scribe, person

@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from server.operations.logs.logfile import read_logs
+from server.cli.logs.logfile import read_logs
 from tests.golden.files import ALL, Golden, read
 from tests.golden.witness import told_and_seen
 from tests.sampling import Sample

@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.kit import HOST, SPECTATOR, Viewer
 from server.api.routes.playing import render_view
-from server.log.entry import Entry
+from server.logs.store.entry import Entry
 from server.matches.match import Match
 
 Json = Any

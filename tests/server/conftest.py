@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.database.connection import open_engine
+from server.runtime.database.connection import open_engine
 from tests.server.sharing import module_world, own_world, pytest_itemcollected, server_settings, shared_world, world
 from tests.server.world import World, running_world
 

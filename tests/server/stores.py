@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from server.aggregates.events import CutOff, Event
-from server.log.contract import Append, Continuation, Hear, Store, Verdict
-from server.log.entry import Entry, Head
-from server.log.opening import open_store
+from server.logs.aggregates.events import CutOff, Event
+from server.logs.store.contract import Append, Continuation, Hear, Store, Verdict
+from server.logs.store.entry import Entry, Head
+from server.logs.store.opening import open_store
 from server.matches.state import MatchState
 
 

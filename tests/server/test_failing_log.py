@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from server.log.contract import Append, LogUnavailableError, Store, Verdict
+from server.logs.store.contract import Append, LogUnavailableError, Store, Verdict
 from tests.server.stores import PassingStore
 from tests.server.world import World
 

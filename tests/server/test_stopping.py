@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.matches.directory import Directory
+from server.matches.lists.directory import Directory
 from tests.server.world import running_world
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.databases import LISTENERS, cut_connections
-from tests.server.test_warm_matches import CountingStore
+from tests.server.matches.test_warm_matches import CountingStore
 from tests.server.world import Client, facts, running_world
 from tests.waiting import patience
 

@@ -15,14 +15,14 @@ import uvicorn
 from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 
-from server.aggregates.schedule import Schedule
 from server.app import create_app
-from server.matches.bot_pace import LEFT_ALONE
+from server.cli.serving.one_process import uvicorn_config
+from server.logs.aggregates.schedule import Schedule
 from server.matches.match import Match
-from server.operations.serving.one_process import uvicorn_config
-from server.outside.calls import Answer, Outside, Post
-from server.settings import Settings
-from server.tournaments.tournament import Tournament
+from server.matches.play.bot_pace import LEFT_ALONE
+from server.organising.tournaments.tournament import Tournament
+from server.runtime.outside.calls import Answer, Outside, Post
+from server.runtime.settings import Settings
 from tests.http_client import HttpClient
 from tests.published import check_reply, document
 from tests.published_frames import PublishedSocket, connect

@@ -9,6 +9,6 @@ if __name__ == "__main__":
     GAMES[ODDS_AND_EVENS.name] = ODDS_AND_EVENS
 
     # Imported late, because the published document is built from the catalogue at import.
-    from server.operations.cli import main
+    from server.cli.cli import main
 
     main()

@@ -28,8 +28,8 @@ OF_ALL_GAMES = (
     "tests/secrecy/twins/test_noninterference.py",
     "tests/secrecy/twins/test_what_games_tell.py",
     "tests/secrecy/wire/test_wire.py",
-    "tests/server/test_full_matches.py",
-    "tests/server/stream/test_http_streams.py",
+    "tests/server/matches/test_full_matches.py",
+    "tests/server/api/streams/test_http_streams.py",
 )
 
 PACK = {"name": "Three-fingered", "fingers": [1, 2, 3]}

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from websockets.asyncio.client import connect
 
 from moirai_client import Client
-from server.settings import Settings
+from server.runtime.settings import Settings
 from tests.reverse_proxy import behind_nginx
 from tests.serving import serving
 from tests.waiting import PATIENCE_SECONDS, patience

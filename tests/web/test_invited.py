@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Client
-from tests.server.series.seasons import SHORT
+from tests.server.organising.series.seasons import SHORT
 from tests.serving import serving
 from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in

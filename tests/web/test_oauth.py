@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 
-from tests.server.oauth.browser import challenge_of, new_verifier
+from tests.server.people.oauth.browser import challenge_of, new_verifier
 from tests.waiting import patience
 from tests.web.boards import require_fit
 from tests.web.test_account import a_device

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from moirai_client import Bot, Client
-from tests.server.series.seasons import DUEL, FINAL
+from tests.server.organising.series.seasons import DUEL, FINAL
 from tests.serving import serving
 from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in

@@ -4640,7 +4640,7 @@ class RatingReply(TypedDict):
     """The rating of a player in a game."""
 
     player: Person
-    """The player in the seat; null if it is free or has a bot."""
+    """Who holds it."""
     game: str
     """The id of the game."""
     rating: int
@@ -4973,7 +4973,7 @@ class RoleHolder(TypedDict):
     """A player who holds a role."""
 
     player: Person
-    """The player in the seat; null if it is free or has a bot."""
+    """Who holds it."""
     role: Literal["owner", "director", "arbiter", "observer"]
     """The role."""
 
@@ -5283,7 +5283,7 @@ class SeatListing(TypedDict):
     role: str | None
     """The role of the seat in the game; null if all seats have the same role."""
     player: Person | None
-    """The player in the seat; null if it is free or has a bot."""
+    """Who holds it."""
     bot: bool
     """Whether a bot has the seat."""
     reserved_for: Person | None
@@ -5307,7 +5307,7 @@ class SeatOccupant(TypedDict):
     seat: str
     """The seat."""
     player: Person | None
-    """The player in the seat; null if it is free or has a bot."""
+    """Who holds it."""
 
 
 class SeatReleased(TypedDict):

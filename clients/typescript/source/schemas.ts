@@ -4368,7 +4368,7 @@ export interface RatingList {
 
 /** The rating of a player in a game. */
 export interface RatingReply {
-  /** The player in the seat; null if it is free or has a bot. */
+  /** Who holds it. */
   player: Person;
   /** The id of the game. */
   game: string;
@@ -4674,7 +4674,7 @@ export interface RoleGiven {
 
 /** A player who holds a role. */
 export interface RoleHolder {
-  /** The player in the seat; null if it is free or has a bot. */
+  /** Who holds it. */
   player: Person;
   /** The role. */
   role: "owner" | "director" | "arbiter" | "observer";
@@ -4967,7 +4967,7 @@ export interface SeatListing {
   team: string | null;
   /** The role of the seat in the game; null if all seats have the same role. */
   role: string | null;
-  /** The player in the seat; null if it is free or has a bot. */
+  /** Who holds it. */
   player: Person | null;
   /** Whether a bot has the seat. */
   bot: boolean;
@@ -4989,7 +4989,7 @@ export interface SeatMuted {
 export interface SeatOccupant {
   /** The seat. */
   seat: string;
-  /** The player in the seat; null if it is free or has a bot. */
+  /** Who holds it. */
   player: Person | null;
 }
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final
 
-from server.accounts.forms import FORM_TOKEN
 from server.api.account.texts import Texts
 from server.api.calls.base_path import Page
+from server.people.accounts.forms import FORM_TOKEN
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(

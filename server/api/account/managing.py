@@ -7,14 +7,14 @@ from typing import Final
 
 from starlette.responses import Response
 
-from server import codes
-from server.accounts.names import require_name
-from server.accounts.next_path import ACCOUNT, local_path
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.scopes import EVERY_SCOPE, SCOPES
 from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
-from server.errors import RefusedError
-from server.scopes import EVERY_SCOPE, SCOPES
+from server.people.accounts.names import require_name
+from server.people.accounts.next_path import ACCOUNT, local_path
 
 _TO_PLAY: Final = EVERY_SCOPE - {"account", "administer"}
 """What the token of the web client allows; the account itself is for who signs in here."""

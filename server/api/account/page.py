@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from server.accounts.next_path import ACCOUNT, AGAIN
-from server.accounts.origin import Origin
-from server.accounts.passkeys import Passkey
-from server.accounts.providers import ProviderAccount
-from server.accounts.sessions import Session
+from server.access.player import Player
+from server.access.scopes import SCOPES
 from server.api.account.frame import button, choice, field, folded, form, items, paragraph, passkey_form, section
 from server.api.account.texts import Texts
-from server.identity.tokens import Token
-from server.player import Player
-from server.scopes import SCOPES
+from server.people.accounts.next_path import ACCOUNT, AGAIN
+from server.people.accounts.origin import Origin
+from server.people.accounts.passkeys import Passkey
+from server.people.accounts.providers import ProviderAccount
+from server.people.accounts.sessions import Session
+from server.people.identity.tokens import Token
 
 TOKEN_DAYS: Final = (30, 90, 366, 0)
 """After how many days a token can expire that is made on the page; 0: it does not."""

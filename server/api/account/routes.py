@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from server.accounts.next_path import ACCOUNT, AGAIN
 from server.api.account import managing, signing_in
 from server.api.account.visits import Endpoint, called, sent, showing
 from server.api.calls.static_replies import Document
+from server.people.accounts.next_path import ACCOUNT, AGAIN
 
 _FILES: Final = {"account.js": "text/javascript", "account.css": "text/css"}
 

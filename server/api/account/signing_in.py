@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from server import codes
-from server.accounts import passkeys, providers, recovery, sessions
-from server.accounts.names import require_name
-from server.accounts.next_path import ACCOUNT, local_path
-from server.accounts.providers import Returned
+from server.access import codes
+from server.access.costs import NEW_PLAYER, PROVIDER_CALL
+from server.access.errors import RefusedError, ThrottledError
+from server.access.scopes import EVERY_SCOPE
 from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
 from server.api.calls.dependencies import caller_of
-from server.costs import NEW_PLAYER, PROVIDER_CALL
-from server.errors import RefusedError, ThrottledError
-from server.identity.bearers import Access
-from server.scopes import EVERY_SCOPE
+from server.people.accounts import passkeys, providers, recovery, sessions
+from server.people.accounts.names import require_name
+from server.people.accounts.next_path import ACCOUNT, local_path
+from server.people.accounts.providers import Returned
+from server.people.identity.bearers import Access
 
 _NEWCOMER = "newcomer"
 

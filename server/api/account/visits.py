@@ -11,12 +11,10 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from server import codes
-from server.accounts import forms
-from server.accounts.accounts import Accounts
-from server.accounts.forms import Visitor
-from server.accounts.origin import Origin
-from server.accounts.sessions import Session, set_cookie
+from server.access import codes
+from server.access.costs import ACCOUNT_PAGE, ACCOUNT_STEP
+from server.access.errors import RefusedError, ThrottledError
+from server.access.player import Player
 from server.api.account.browsers import browser_of
 from server.api.account.frame import HEADERS, page, paragraph
 from server.api.account.page import Shown, asks_again, back, leaving
@@ -24,10 +22,12 @@ from server.api.account.texts import Texts
 from server.api.calls.dependencies import Server, caller_of, server_of
 from server.api.calls.problems import malformed_request, place_of, problem_response
 from server.api.calls.problems import note as note_refusal
-from server.costs import ACCOUNT_PAGE, ACCOUNT_STEP
-from server.errors import RefusedError, ThrottledError
-from server.identity.credentials import new_secret
-from server.player import Player
+from server.people.accounts import forms
+from server.people.accounts.accounts import Accounts
+from server.people.accounts.forms import Visitor
+from server.people.accounts.origin import Origin
+from server.people.accounts.sessions import Session, set_cookie
+from server.runtime.credentials import new_secret
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -74,7 +74,7 @@ class Visit:
         return browser_of(self.request.headers.get("user-agent", ""))
 
     def pay(self, cost: float) -> None:
-        """Charge the caller, in units of `server.costs`."""
+        """Charge the caller, in units of `server.access.costs`."""
         caller_of(self.request.scope).pay(cost)
 
     def now(self) -> datetime:

@@ -18,12 +18,12 @@ from urllib.parse import unquote
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from server.access.errors import ThrottledError
+from server.access.player import Player
 from server.api.calls.problems import problem_response
-from server.errors import ThrottledError
-from server.failures import summary
-from server.identity.admission import Admission
-from server.identity.bearers import Access
-from server.player import Player
+from server.people.identity.admission import Admission
+from server.people.identity.bearers import Access
+from server.runtime.failures import summary
 
 CALLER: Final = "moirai.caller"
 """The key of the caller in a call's scope."""
@@ -69,7 +69,7 @@ class Caller:
         return self.access
 
     def pay(self, cost: float) -> None:
-        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
+        """Charge the caller for work beyond a plain call, in units of `server.access.costs`."""
         self.admission.charge(self.player, self.address, cost)
 
 

@@ -15,8 +15,8 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.types import Scope
 
+from server.access.intake import read_at
 from server.api.calls.dependencies import ARRIVED_AT, server_of
-from server.intake import read_at
 
 Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 

@@ -13,7 +13,7 @@ from typing import Final
 from starlette.responses import HTMLResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from server.oauth.metadata import METADATA_PATH
+from server.people.oauth.metadata import METADATA_PATH
 
 _LINK: Final = re.compile(r'\b(href|src|action|content)="/(?!/)')
 """An attribute with a path of this server. Whatever people wrote is escaped, and so contains no quote."""

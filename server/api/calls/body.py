@@ -8,12 +8,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server import codes
+from server.access import codes
+from server.access.costs import FREE_BODY_BYTES, of_body
+from server.access.errors import RefusedError
+from server.access.intake import check_text
 from server.api.calls.admission import CALLER
 from server.api.calls.problems import problem_response
-from server.costs import FREE_BODY_BYTES, of_body
-from server.errors import RefusedError
-from server.intake import check_text
 
 BODY: Final = "moirai.body"
 """The key of the body, in bytes, in a call's scope; absent for methods without a body."""

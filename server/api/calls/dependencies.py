@@ -11,39 +11,39 @@ from fastapi import Depends, Header, Request, Security
 from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
-from server.access import require_scope, require_scope_for_others
-from server.accounts.accounts import Accounts
-from server.administration.administration import Administration
+from server.access.costs import CALL, NEW_PLAYER, charged_to
+from server.access.player import Player
+from server.access.rights import require_scope, require_scope_for_others
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
-from server.calendars.calendars import Calendars
-from server.clock.arrivals import Arrivals
-from server.costs import CALL, NEW_PLAYER, charged_to
-from server.database.readiness import Readiness
-from server.forgetting.work import Forgetting
-from server.identity.admission import Admission
-from server.identity.bearers import Access
-from server.identity.players import Players
-from server.identity.tickets import Tickets
-from server.identity.tokens import Tokens
-from server.invitations.links import Links
-from server.matches.bulk import Bulk
-from server.matches.hosting import Hosting
-from server.matches.idempotency import Once
-from server.matches.invitations import MatchInvitations
-from server.matches.packs import Packs
-from server.matches.rematches import Rematches
+from server.api.streams.lobby import Lobby
+from server.api.streams.streams import Streams
+from server.logs.invitations.links import Links
+from server.logs.replies.idempotency import Once
+from server.logs.store.readiness import Readiness
+from server.matches.hosting.bulk import Bulk
+from server.matches.hosting.hosting import Hosting
+from server.matches.hosting.packs import Packs
+from server.matches.seats.invitations import MatchInvitations
+from server.matches.seats.rematches import Rematches
 from server.matches.service import Matches
-from server.matches.talk import Talk
-from server.news.choices import Reminders
-from server.oauth.service import OAuth
-from server.player import Player
-from server.push.sender import Sender
-from server.series.service import SeriesService
-from server.stream.lobby import Lobby
-from server.stream.streams import Streams
-from server.tournaments.service import Tournaments
-from server.webhooks.hooks import Webhooks
+from server.matches.talk.talk import Talk
+from server.notifications.calendars.calendars import Calendars
+from server.notifications.news.choices import Reminders
+from server.notifications.push.sender import Sender
+from server.notifications.webhooks.hooks import Webhooks
+from server.organising.series.service import SeriesService
+from server.organising.tournaments.service import Tournaments
+from server.people.accounts.accounts import Accounts
+from server.people.administration.administration import Administration
+from server.people.forgetting.work import Forgetting
+from server.people.identity.admission import Admission
+from server.people.identity.bearers import Access
+from server.people.identity.players import Players
+from server.people.identity.tickets import Tickets
+from server.people.identity.tokens import Tokens
+from server.people.oauth.service import OAuth
+from server.runtime.clock.arrivals import Arrivals
 
 ARRIVED_AT: Final = "moirai.arrived_at"
 """The key of the time when a call was read, in the scope of a call with a deadline."""
@@ -148,7 +148,7 @@ class Call:
             require_scope_for_others(operation, self.access.scopes)
 
     def pay(self, cost: float) -> None:
-        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
+        """Charge the caller for work beyond a plain call, in units of `server.access.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
 
     def wait(self) -> float:
@@ -169,7 +169,7 @@ class WatchCall:
         return None if self.access is None else self.access.player
 
     def pay(self, cost: float) -> None:
-        """Charge the caller for work beyond a plain call, in units of `server.costs`."""
+        """Charge the caller for work beyond a plain call, in units of `server.access.costs`."""
         self.server.admission.charge(self.player, self.address, cost)
 
 

@@ -19,6 +19,9 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.routing import BaseRoute
 from starlette.types import Message, Receive, Scope, Send
 
+from server.access.costs import FREE_BODY_BYTES
+from server.access.errors import RefusedError
+from server.access.intake import check_text
 from server.api.calls.admission import admit
 from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.base_path import BasePath
@@ -26,13 +29,10 @@ from server.api.calls.body import BODY
 from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
 from server.api.calls.problems import failure_response, place_of, refusal_response
 from server.api.calls.tracking import Headers, headers_of_reply, log
-from server.costs import FREE_BODY_BYTES
-from server.errors import RefusedError
-from server.ids import is_id
-from server.intake import check_text
-from server.metrics import metrics
-from server.rate_limits import standing
-from server.request_ids import new_request_id, request_id
+from server.runtime.ids import is_id
+from server.runtime.metrics import metrics
+from server.runtime.rate_limits import standing
+from server.runtime.request_ids import new_request_id, request_id
 
 WRITE_REPLY: Final = "moirai.write_reply"
 """The extension of a call's ASGI scope that sends a whole reply at once: a `WriteReply`."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Header, Query
 
-from server.aggregates.lines import MAX_TAG
+from server.logs.aggregates.lines import MAX_TAG
 
 AcceptLanguage = Annotated[
     str | None,

@@ -12,8 +12,8 @@ from fastapi.security import HTTPBearer
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from server import codes
-from server.errors import ProblemComplaint, RefusedError
+from server.access import codes
+from server.access.errors import ProblemComplaint, RefusedError
 
 _NAME_CHARACTERS = 64
 

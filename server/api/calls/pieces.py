@@ -15,13 +15,13 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from pydantic import JsonValue, PlainValidator
 
-from server import codes
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.intake import check_text, too_deep
 from server.api.calls.body import BODY
 from server.api.calls.problems import unreadable
-from server.errors import RefusedError
-from server.intake import check_text, too_deep
-from server.matches.bulk import MOST_ITEMS
-from server.time_slices import Pace
+from server.matches.hosting.bulk import MOST_ITEMS
+from server.runtime.time_slices import Pace
 
 _PIECE_CHARACTERS: Final = 65_536
 """Maximum length of an item."""

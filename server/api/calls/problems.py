@@ -19,10 +19,16 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.kit import message_of
-from server import codes
-from server.errors import MissingScopeError, ProblemComplaint, RefusedError, ThrottledError, UnavailableError
-from server.failures import describe, summary
-from server.ids import is_id
+from server.access import codes
+from server.access.errors import (
+    MissingScopeError,
+    ProblemComplaint,
+    RefusedError,
+    ThrottledError,
+    UnavailableError,
+)
+from server.runtime.failures import describe, summary
+from server.runtime.ids import is_id
 
 PROBLEM_JSON = "application/problem+json"
 

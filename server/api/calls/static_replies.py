@@ -20,10 +20,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from engines.kit import Language
+from server.access.costs import of_bytes
 from server.api.calls.base_path import with_links_under
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import caller_of
-from server.costs import of_bytes
 
 _PIECE_BYTES: Final = 65536
 """Amount passed to a connection at a time, to limit what waits for a client that does not read."""

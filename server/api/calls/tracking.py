@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from server.api.calls.admission import CALLER
 from server.api.calls.problems import place_of
 from server.api.calls.versions import retirement
-from server.metrics import metrics
-from server.rate_limits import standing
-from server.request_ids import new_request_id, request_id
+from server.runtime.metrics import metrics
+from server.runtime.rate_limits import standing
+from server.runtime.request_ids import new_request_id, request_id
 
 REQUEST_ID_HEADER = "X-Request-Id"
 

@@ -16,7 +16,6 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from server.aggregates.lines import MAX_TAG
 from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
 from server.api.documents.committed import shown
@@ -25,8 +24,9 @@ from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
 from server.api.documents.openapi import LICENCE, made
 from server.api.documents.refusals import CODES
-from server.stream.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
-from server.stream.tables import WANTED
+from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
+from server.api.streams.tables import WANTED
+from server.logs.aggregates.lines import MAX_TAG
 
 PATH: Final = "/asyncapi.yaml"
 """The path of the document on a running server."""

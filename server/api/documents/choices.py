@@ -14,8 +14,8 @@ from engines.kit import Consequence
 from engines.threads_of_fate import data as threads_of_fate
 from engines.wizards_duel import data as wizards_duel
 from engines.wizards_duel import facts as wizards_duel_facts
-from server.directing.facts import Pace, Visibility
-from server.matches.summary import MatchStatus
+from server.logs.directing.facts import Pace, Visibility
+from server.matches.lists.summary import MatchStatus
 
 
 def _abilities() -> str:

@@ -21,7 +21,12 @@ from engines.catalogue import GAMES
 _FIRST: Final = ("contract", "facts", "records")
 _SHARED: Final = ("engines", "server")
 
-_APART: Final = ("server.tournaments", "server.api.models.tournaments", "server.series", "server.api.models.series")
+_APART: Final = (
+    "server.organising.tournaments",
+    "server.api.models.tournaments",
+    "server.organising.series",
+    "server.api.models.series",
+)
 """Where names mean something else than in games, such as points."""
 
 

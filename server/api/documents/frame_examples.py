@@ -11,9 +11,7 @@ from engines.kit import Viewer, seat_id
 from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
 from server.api.models.tournaments import TournamentEventFrame
-from server.facts import Submitted
-from server.news.facts import Awaited
-from server.stream.frames import (
+from server.api.streams.frames import (
     HeartbeatFrame,
     HelloFrame,
     OwnSubscribedFrame,
@@ -28,7 +26,9 @@ from server.stream.frames import (
     UnsubscribedFrame,
     UnsubscribeFrame,
 )
-from server.tournaments.facts import RoundStarted
+from server.matches.facts import Submitted
+from server.notifications.news.facts import Awaited
+from server.organising.tournaments.facts import RoundStarted
 
 _MATCH: Final = "01jczx6n5t0v9e8r7q6p5m4k3h"
 _TOURNAMENT: Final = "01jczx5p9q8r7s6t5v4w3x2y1z"

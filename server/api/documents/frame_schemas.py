@@ -11,7 +11,7 @@ from server.api.models.events import EventFrame
 from server.api.models.news import OwnEventFrame
 from server.api.models.series import SeriesEventFrame
 from server.api.models.tournaments import TournamentEventFrame
-from server.stream.frames import ClientFrame, ServerFrame
+from server.api.streams.frames import ClientFrame, ServerFrame
 
 Json: TypeAlias = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from server.api.calls.tracking import REQUEST_ID_HEADER
-from server.request_ids import REQUEST_ID_PATTERN
+from server.runtime.request_ids import REQUEST_ID_PATTERN
 
 
 def _text(description: str, example: str, **more: str) -> dict[str, Any]:

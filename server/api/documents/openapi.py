@@ -15,8 +15,9 @@ from starlette.responses import Response
 
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH
-from server import codes
-from server.access import RIGHTS, SCOPES
+from server.access import codes
+from server.access.errors import ProblemComplaint
+from server.access.rights import RIGHTS, SCOPES
 from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
@@ -29,10 +30,9 @@ from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
-from server.errors import ProblemComplaint
-from server.oauth.clients import GRANTABLE
-from server.oauth.metadata import AUTHORIZE_PATH, TOKEN_PATH
-from server.words import SERVER_WORDS
+from server.people.oauth.clients import GRANTABLE
+from server.people.oauth.metadata import AUTHORIZE_PATH, TOKEN_PATH
+from server.runtime.words import SERVER_WORDS
 
 _DESCRIPTION = """\
 Moirai hosts games with simultaneous, hidden moves. Create a player, create or find a match, take a seat, read your

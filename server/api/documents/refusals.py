@@ -7,10 +7,10 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from server import codes
+from server.access import codes
+from server.access.codes import ServerCode
 from server.api.routes.playing import SUBMISSION_CODES
 from server.api.routes.responses import MOVE_CODES
-from server.codes import ServerCode
 
 _OF_MATCHES: Final = (codes.DATABASE_UNAVAILABLE, codes.MATCH_UNREADABLE)
 

@@ -6,13 +6,13 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from server.administration.audit import Audited
+from server.access.fields import Moment, Request
+from server.access.texts import LINE
 from server.api.models.tokens import TokenReply
-from server.fields import Moment, Request
-from server.identity.tokens import MAX_TOKENS
-from server.identity.ways_in import MOST_WAYS_IN, WayIn
-from server.ids import ID_PATTERN
-from server.texts import LINE
+from server.people.administration.audit import Audited
+from server.people.identity.tokens import MAX_TOKENS
+from server.people.identity.ways_in import MOST_WAYS_IN, WayIn
+from server.runtime.ids import ID_PATTERN
 
 
 class _Step(Request):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from server.fields import Request
-from server.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
+from server.access.fields import Request
+from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 
 
 class MessageRequest(Request):

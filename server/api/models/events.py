@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from engines.kit import Viewer
+from server.access.fields import Cursor, Said
 from server.api.models.unions import AnyFact
-from server.fields import Cursor, Said
 
 
 class EventReply(BaseModel):

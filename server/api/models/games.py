@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from engines.kit import FieldIds, Seat, Variant, Word
-from server.fields import JsonSchema, Options
+from server.access.fields import JsonSchema, Options
 
 
 class GameSummary(BaseModel):

@@ -9,16 +9,16 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import SeatId
+from server.access.fields import Request
 from server.api.models.matches import MatchDetails
-from server.directing.invitations import MAX_ENTRIES, EventInvitationReply
-from server.fields import Request
-from server.matches.invitations import MAX_USES, InvitationReply
-from server.matches.listings import MatchReply
+from server.logs.directing.invitations import MAX_ENTRIES, EventInvitationReply
+from server.matches.lists.listings import MatchReply
 from server.matches.requests import EntropyField
-from server.series.facts import SeriesCreated
-from server.series.listings import SeriesListing
-from server.tournaments.facts import TournamentCreated
-from server.tournaments.listings import TournamentListing
+from server.matches.seats.invitations import MAX_USES, InvitationReply
+from server.organising.series.facts import SeriesCreated
+from server.organising.series.listings import SeriesListing
+from server.organising.tournaments.facts import TournamentCreated
+from server.organising.tournaments.listings import TournamentListing
 
 Lasts: TypeAlias = Annotated[
     int, Field(ge=60, le=7_776_000, description="How long it can be accepted; by default a week.")

@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from server.fields import Options
-from server.matches.listings import MatchListing, MatchReply
+from server.access.fields import Options
+from server.matches.lists.listings import MatchListing, MatchReply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
-from server.fields import Cursor
-from server.news.facts import NEWS_TYPES
+from server.access.fields import Cursor
+from server.notifications.news.facts import NEWS_TYPES
 
 if TYPE_CHECKING:
     NewsFact: TypeAlias = Any

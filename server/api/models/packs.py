@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from server.fields import PackContent, Request
-from server.matches.packs import PackReply
+from server.access.fields import PackContent, Request
+from server.matches.hosting.packs import PackReply
 
 
 class PackRequest(Request):

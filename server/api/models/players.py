@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from server.access.fields import Name, Request
 from server.api.models.tokens import TokenReply
-from server.fields import Name, Request
 
 
 class PlayerRequest(Request):

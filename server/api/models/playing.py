@@ -5,11 +5,11 @@ from __future__ import annotations
 from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
+from server.access.fields import Cursor, JsonSchema, Request, Said
+from server.access.player import Person
 from server.api.models.unions import AnyMove, AnyView
-from server.directing.facts import RoleHolder
-from server.fields import Cursor, JsonSchema, Request, Said
-from server.matches.summary import MatchStatus
-from server.player import Person
+from server.logs.directing.facts import RoleHolder
+from server.matches.lists.summary import MatchStatus
 
 
 class SubmissionRequest(Request):

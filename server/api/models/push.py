@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from server.fields import Request
-from server.push.subscriptions import PushSubscriptionReply
+from server.access.fields import Request
+from server.notifications.push.subscriptions import PushSubscriptionReply
 
 
 class PushKeys(Request):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from server.player import Person
-from server.tournaments.ratings import Rating
+from server.access.player import Person
+from server.organising.tournaments.ratings import Rating
 
 
 class RatingReply(BaseModel):

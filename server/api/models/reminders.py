@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from server.fields import Request
-from server.news.choices import KINDS, Kind
+from server.access.fields import Request
+from server.notifications.news.choices import KINDS, Kind
 
 
 class RemindersRequest(Request):

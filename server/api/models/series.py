@@ -10,11 +10,11 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, SeatId
-from server.directing.facts import RoleHolder
-from server.fields import Cursor, Request, Said
-from server.player import Person
-from server.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
-from server.series.facts import (
+from server.access.fields import Cursor, Request, Said
+from server.access.player import Person
+from server.logs.directing.facts import RoleHolder
+from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
+from server.organising.series.facts import (
     SERIES_FACT_TYPES,
     About,
     ClosedBecause,
@@ -25,9 +25,9 @@ from server.series.facts import (
     SeriesCreated,
     SeriesStopped,
 )
-from server.series.listings import SeriesListing
-from server.series.series import SeriesProjection
-from server.series.summary import SeriesStatus
+from server.organising.series.listings import SeriesListing
+from server.organising.series.series import SeriesProjection
+from server.organising.series.summary import SeriesStatus
 
 
 class SeriesList(BaseModel):

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from server.fields import Name, Request
-from server.identity.grants import MAX_GRANTS
-from server.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME, Token
-from server.scopes import SCOPES, Scope
+from server.access.fields import Name, Request
+from server.access.scopes import SCOPES, Scope
+from server.people.identity.grants import MAX_GRANTS
+from server.people.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME, Token
 
 _LIFETIME = Field(
     ge=int(MIN_LIFETIME.total_seconds()),

@@ -10,20 +10,27 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field, JsonValue
 from typing_extensions import TypeAliasType
 
-from server import codes
-from server.directing.facts import RoleHolder
-from server.errors import RefusedError
-from server.fields import Cursor, Said
-from server.player import Person
-from server.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
-from server.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
-from server.tournaments.listings import TournamentListing
-from server.tournaments.rounds import EntrantId, Result
-from server.tournaments.standings.codes import TIE_BREAKS
-from server.tournaments.standings.documents import arithmetic
-from server.tournaments.standings.table import Standings
-from server.tournaments.summary import TournamentStatus
-from server.tournaments.tournament import TournamentProjection
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.fields import Cursor, Said
+from server.access.player import Person
+from server.logs.directing.facts import RoleHolder
+from server.organising.tournaments.course import (
+    Course,
+    LeftBecause,
+    RoundCourse,
+    RoundStatus,
+    TableCourse,
+    TableStatus,
+)
+from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
+from server.organising.tournaments.listings import TournamentListing
+from server.organising.tournaments.rounds import EntrantId, Result
+from server.organising.tournaments.standings.codes import TIE_BREAKS
+from server.organising.tournaments.standings.documents import arithmetic
+from server.organising.tournaments.standings.table import Standings
+from server.organising.tournaments.summary import TournamentStatus
+from server.organising.tournaments.tournament import TournamentProjection
 
 
 class TournamentList(BaseModel):

@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
-from server.facts import SERVER_FACT_TYPES
+from server.matches.facts import SERVER_FACT_TYPES
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
 

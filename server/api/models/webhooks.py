@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from server.fields import Request
-from server.webhooks.hooks import MAX_TIMES, WebhookReply
-from server.webhooks.outbox import DeliveryReply
-from server.webhooks.types import ALL, CHOICES, PING, TYPES
+from server.access.fields import Request
+from server.notifications.webhooks.hooks import MAX_TIMES, WebhookReply
+from server.notifications.webhooks.outbox import DeliveryReply
+from server.notifications.webhooks.types import ALL, CHOICES, PING, TYPES
 
 
 def _check_choice(text: str) -> str:

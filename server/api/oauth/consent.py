@@ -11,12 +11,12 @@ from html import escape
 from typing import Final, Literal, TypeAlias
 
 from engines.kit import Language
+from server.access.scopes import SCOPES
 from server.api.account.frame import field, form, paragraph
 from server.api.account.page import Shown
-from server.oauth.protocol import DEVICE_PATH
-from server.oauth.service import Asked, Mistake
-from server.scopes import SCOPES
-from server.words import SERVER_WORDS
+from server.people.oauth.protocol import DEVICE_PATH
+from server.people.oauth.service import Asked, Mistake
+from server.runtime.words import SERVER_WORDS
 
 TextKey: TypeAlias = Literal[
     "title",

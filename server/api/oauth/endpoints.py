@@ -9,13 +9,13 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from server.access.costs import OAUTH_STEP
 from server.api.calls.body import BODY
 from server.api.calls.dependencies import caller_of, server_of
-from server.costs import OAUTH_STEP
-from server.identity.admission import network_of
-from server.oauth.metadata import metadata
-from server.oauth.protocol import Reply, TooManyDevicesError
-from server.oauth.service import Pairs
+from server.people.identity.admission import network_of
+from server.people.oauth.metadata import metadata
+from server.people.oauth.protocol import Reply, TooManyDevicesError
+from server.people.oauth.service import Pairs
 
 _FORM: Final = "application/x-www-form-urlencoded"
 _MAX_PARAMETERS: Final = 40

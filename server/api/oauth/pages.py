@@ -8,16 +8,16 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
 
+from server.access.costs import UNKNOWN_USER_CODE
+from server.access.player import Player
 from server.api.account.frame import HEADERS
 from server.api.account.visits import Visit, go_on
 from server.api.oauth import consent
 from server.api.oauth.endpoints import pairs_of
-from server.costs import UNKNOWN_USER_CODE
-from server.oauth.clients import Redirect, RedirectKind
-from server.oauth.metadata import AUTHORIZE_PATH
-from server.oauth.protocol import DEVICE_PATH, spelled
-from server.oauth.service import Mistake, Pairs
-from server.player import Player
+from server.people.oauth.clients import Redirect, RedirectKind
+from server.people.oauth.metadata import AUTHORIZE_PATH
+from server.people.oauth.protocol import DEVICE_PATH, spelled
+from server.people.oauth.service import Mistake, Pairs
 
 _POLICY: Final = "Content-Security-Policy"
 

@@ -10,8 +10,14 @@ from starlette.routing import Route
 
 from server.api.account.visits import sent, showing
 from server.api.oauth import endpoints, pages
-from server.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, METADATA_PATH, REVOKE_PATH, TOKEN_PATH
-from server.oauth.protocol import DEVICE_PATH
+from server.people.oauth.metadata import (
+    AUTHORIZE_PATH,
+    DEVICE_CODES_PATH,
+    METADATA_PATH,
+    REVOKE_PATH,
+    TOKEN_PATH,
+)
+from server.people.oauth.protocol import DEVICE_PATH
 
 
 def show_oauth(app: FastAPI) -> None:

@@ -16,7 +16,7 @@ from server.api.pages import library, markdown
 from server.api.pages.frame import HEADERS, framed
 from server.api.pages.library import Page
 from server.api.pages.reference import reference
-from server.words import language_of
+from server.runtime.words import language_of
 
 _HTML = "text/html"
 

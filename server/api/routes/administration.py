@@ -6,10 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query
 
-from server import codes
-from server.access import require
-from server.administration.administration import Account
-from server.administration.audit import audited
+from server.access import codes
+from server.access.costs import ADMINISTRATION, FORGET, of_list
+from server.access.rights import require
 from server.api.calls.dependencies import Call, PlayerCall
 from server.api.models.administration import (
     AccountReply,
@@ -26,9 +25,10 @@ from server.api.models.administration import (
 from server.api.models.players import ForgettingReply
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
-from server.costs import ADMINISTRATION, FORGET, of_list
-from server.ids import ID_PATTERN
-from server.times import timestamp
+from server.people.administration.administration import Account
+from server.people.administration.audit import audited
+from server.runtime.ids import ID_PATTERN
+from server.runtime.times import timestamp
 
 router = APIRouter(prefix="/v1/administration", tags=["administration"])
 

@@ -11,7 +11,9 @@ from typing import Final
 from fastapi import APIRouter, Response
 from pydantic import ValidationError
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_MATCH, of_items
+from server.access.errors import RefusedError, ThrottledError
 from server.api.calls.body import BULK_PATH
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.calls.pieces import InPieces, Piece
@@ -19,13 +21,11 @@ from server.api.calls.problems import MOST_COMPLAINTS, malformed_request, note, 
 from server.api.routes.bulk_models import BulkActionReply, BulkActionRequest, BulkReply, BulkRequest
 from server.api.routes.matches import pay_for_bots
 from server.api.routes.responses import errors
-from server.costs import NEW_MATCH, of_items
-from server.errors import RefusedError, ThrottledError
-from server.matches.hosting import Ahead, Done
-from server.matches.idempotency import Once
-from server.matches.listings import render_reply
+from server.logs.replies.idempotency import Once
+from server.matches.hosting.hosting import Ahead, Done
+from server.matches.lists.listings import render_reply
 from server.matches.requests import MatchRequest, SeatRequest
-from server.time_slices import Pace
+from server.runtime.time_slices import Pace
 
 _DEBT_SECONDS: Final = 60
 """How long the caller of a bulk call may have to wait afterwards; further items are refused."""

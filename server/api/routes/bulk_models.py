@@ -7,12 +7,12 @@ from typing import Annotated, Any, Self, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from server.access.fields import Request
 from server.api.calls.pieces import of_model
 from server.api.calls.problems import Problem
-from server.fields import Request
-from server.matches.bulk import MOST_ITEMS
-from server.matches.host_actions import HostAction
-from server.matches.listings import MatchReply
+from server.matches.hosting.bulk import MOST_ITEMS
+from server.matches.hosting.host_actions import HostAction
+from server.matches.lists.listings import MatchReply
 from server.matches.requests import MatchRequest
 
 _Id: TypeAlias = Annotated[str, Field(max_length=64)]

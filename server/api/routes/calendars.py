@@ -7,18 +7,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_CALENDAR, NEW_REMINDERS, UNKNOWN_CALENDAR, charged_to
+from server.access.errors import RefusedError
 from server.api.calls.attachments import attachment
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import Call, PlayerCall, Server, TheServer, caller_of
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
-from server.calendars.writing import TEXTS
-from server.costs import NEW_CALENDAR, NEW_REMINDERS, UNKNOWN_CALENDAR, charged_to
-from server.errors import RefusedError
-from server.news.choices import KINDS, Choices
-from server.words import language_of
+from server.notifications.calendars.writing import TEXTS
+from server.notifications.news.choices import KINDS, Choices
+from server.runtime.words import language_of
 
 CALENDAR = "text/calendar"
 

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from server import codes
+from server.access import codes
+from server.access.errors import RefusedError
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall
 from server.api.models.channels import MessageRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
-from server.errors import RefusedError
-from server.matches.talk import MessagePage, MessageReply
+from server.matches.talk.talk import MessagePage, MessageReply
 
 router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"])
 

@@ -7,7 +7,7 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from server import codes
+from server.access import codes
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines
 from server.api.models.events import EventFrame, EventPage
@@ -21,8 +21,8 @@ from server.api.routes.following import (
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
+from server.api.streams.sse import EVENT_STREAM
 from server.matches.roles import allow_to_watch
-from server.stream.sse import EVENT_STREAM
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["streams"])
 

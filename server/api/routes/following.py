@@ -10,13 +10,13 @@ from fastapi import Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from server.aggregates.events import Event
-from server.aggregates.lines import Lines
 from server.api.calls.dependencies import Call, WatchCall
-from server.stream.feed import Feed
-from server.stream.mailbox import Mailbox, filled_within
-from server.stream.payer import Payer
-from server.stream.sse import EVENT_STREAM
+from server.api.streams.feed import Feed
+from server.api.streams.mailbox import Mailbox, filled_within
+from server.api.streams.payer import Payer
+from server.api.streams.sse import EVENT_STREAM
+from server.logs.aggregates.events import Event
+from server.logs.aggregates.lines import Lines
 
 After = Annotated[int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")]
 Limit = Annotated[

@@ -10,13 +10,13 @@ from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.kit import Language
-from server import codes
+from server.access import codes
+from server.access.errors import RefusedError
 from server.api.calls.languages import AcceptLanguage
 from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch, headers_in
 from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
-from server.errors import RefusedError
-from server.words import language_of, words_of
+from server.runtime.words import language_of, words_of
 
 router = APIRouter(prefix="/v1/games", tags=["games"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from server import codes
+from server.access import codes
 from server.api.calls.dependencies import TheServer
 from server.api.models.about import Health
 from server.api.routes.responses import only

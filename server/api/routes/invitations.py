@@ -8,7 +8,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_INVITATION, UNKNOWN_INVITATION, charged_to
+from server.access.errors import RefusedError
 from server.api.calls.dependencies import PlayerCall, Server, TheServer, caller_of
 from server.api.models.invitations import (
     AcceptRequest,
@@ -27,13 +29,11 @@ from server.api.routes.matches import MatchId, render_details
 from server.api.routes.responses import errors
 from server.api.routes.series import SeriesId
 from server.api.routes.tournaments import TournamentId
-from server.costs import NEW_INVITATION, UNKNOWN_INVITATION, charged_to
-from server.database.tables import InvitationRow
-from server.directing.invitations import NewEventInvitationReply
-from server.errors import RefusedError
-from server.matches.invitations import NewInvitationReply
-from server.series.listings import list_series
-from server.tournaments.listings import list_tournament
+from server.logs.directing.invitations import NewEventInvitationReply
+from server.matches.seats.invitations import NewInvitationReply
+from server.organising.series.listings import list_series
+from server.organising.tournaments.listings import list_tournament
+from server.runtime.database.tables import InvitationRow
 
 router = APIRouter(prefix="/v1", tags=["invitations"])
 

@@ -12,19 +12,19 @@ from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
 from engines.kit import Viewer
-from server.aggregates.events import Event, join_events
-from server.aggregates.kind import AggregateT
-from server.aggregates.lines import Lines, lines_for
-from server.aggregates.repository import Repository
+from server.access.costs import of_bytes, of_entries, of_lines
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import Call, WatchCall
 from server.api.routes.following import asks_for_stream, nothing, own, page, streamed, wait_for_event
-from server.costs import of_bytes, of_entries, of_lines
+from server.api.streams.feed import follow
+from server.api.streams.payer import Payer
+from server.api.streams.sse import event_stream, parse_id
+from server.logs.aggregates.events import Event, join_events
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.lines import Lines, lines_for
+from server.logs.aggregates.repository import Repository
 from server.matches.service import require_cursor
-from server.stream.feed import follow
-from server.stream.payer import Payer
-from server.stream.sse import event_stream, parse_id
-from server.time_slices import Pace
+from server.runtime.time_slices import Pace
 
 NDJSON: Final = "application/x-ndjson"
 

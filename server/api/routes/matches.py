@@ -8,27 +8,27 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.convertors import StringConvertor, register_url_convertor
 
-from server import codes
-from server.access import require_scope_for_others
+from server.access import codes
+from server.access.costs import NEW_MATCH, SEARCH, of_bots, of_list
+from server.access.errors import RefusedError
+from server.access.fields import Moment
+from server.access.rights import require_scope_for_others
+from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.following import streamed
 from server.api.routes.responses import errors
-from server.costs import NEW_MATCH, SEARCH, of_bots, of_list
-from server.errors import RefusedError
-from server.fields import Moment
-from server.ids import ID_PATTERN
-from server.matches.directory import Filter
-from server.matches.host_actions import HostAction
-from server.matches.hosting import Done
-from server.matches.listings import MatchReply
+from server.api.streams.lobby import LISTED, lobby_stream
+from server.api.streams.sse import EVENT_STREAM
+from server.matches.hosting.host_actions import HostAction
+from server.matches.hosting.hosting import Done
+from server.matches.lists.directory import Filter
+from server.matches.lists.listings import MatchReply
+from server.matches.lists.summary import MatchStatus
 from server.matches.projection import MatchProjection
 from server.matches.requests import MatchRequest, TakeSeatRequest
-from server.matches.sitters import is_self
-from server.matches.summary import MatchStatus
-from server.stream.lobby import LISTED, lobby_stream
-from server.stream.sse import EVENT_STREAM
-from server.texts import HOLDABLE
+from server.matches.seats.sitters import is_self
+from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1/matches", tags=["matches"])
 

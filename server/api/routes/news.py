@@ -6,8 +6,8 @@ from functools import partial
 
 from fastapi import APIRouter, Request, Response
 
-from server import codes
-from server.aggregates.events import Event, join_events
+from server.access import codes
+from server.access.costs import of_bytes, of_entries
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.news import OwnEventFrame, OwnEventPage
 from server.api.routes.following import (
@@ -23,11 +23,11 @@ from server.api.routes.following import (
     wait_for_event,
 )
 from server.api.routes.responses import errors
-from server.costs import of_bytes, of_entries
+from server.api.streams.feed import follow_own
+from server.api.streams.sse import EVENT_STREAM, event_stream, parse_own_id
+from server.logs.aggregates.events import Event, join_events
 from server.matches.service import require_cursor
-from server.news.inbox import OWNER
-from server.stream.feed import follow_own
-from server.stream.sse import EVENT_STREAM, event_stream, parse_own_id
+from server.notifications.news.inbox import OWNER
 
 router = APIRouter(prefix="/v1", tags=["players"])
 

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from server import codes
+from server.access import codes
+from server.access.costs import of_pack
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.packs import PackList, PackRequest
 from server.api.routes.responses import errors
-from server.costs import of_pack
-from server.matches.packs import PackDetails, PackReply
+from server.matches.hosting.packs import PackDetails, PackReply
 
 router = APIRouter(prefix="/v1/packs", tags=["packs"])
 

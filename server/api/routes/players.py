@@ -6,7 +6,11 @@ from dataclasses import replace
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from server import codes
+from server.access import codes
+from server.access.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.access.scopes import EVERY_SCOPE
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer, caller_of
 from server.api.models.players import (
     ChangePlayerRequest,
@@ -20,13 +24,9 @@ from server.api.models.players import (
 )
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
-from server.costs import ACCOUNT_STEP, FORGET, NEW_TICKET
-from server.errors import RefusedError
-from server.identity.admission import network_of
-from server.identity.tickets import TICKET_LIFETIME
-from server.identity.tokens import Token
-from server.player import Player
-from server.scopes import EVERY_SCOPE
+from server.people.identity.admission import network_of
+from server.people.identity.tickets import TICKET_LIFETIME
+from server.people.identity.tokens import Token
 
 router = APIRouter(prefix="/v1", tags=["players"])
 

@@ -9,7 +9,8 @@ import orjson
 from fastapi import APIRouter, Header, Query, Response
 
 from engines.kit import ENGLISH, Language
-from server import codes
+from server.access import codes
+from server.access.costs import FREE_VIEW_BYTES, of_bytes
 from server.api.calls.arrival_times import InTime
 from server.api.calls.conditional import is_held, tags_of
 from server.api.calls.dependencies import PlayerCall, WatcherCall
@@ -18,11 +19,10 @@ from server.api.calls.languages import AcceptLanguage, AskedLines
 from server.api.models.playing import SubmissionRequest, ViewReply
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
-from server.costs import FREE_VIEW_BYTES, of_bytes
 from server.matches import commands
+from server.matches.play.submitting import ReceiptReply
 from server.matches.projection import MatchProjection
-from server.matches.submitting import ReceiptReply
-from server.words import language_of
+from server.runtime.words import language_of
 
 SUBMISSION_CODES: Final = (
     codes.NOT_SEATED,

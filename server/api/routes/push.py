@@ -6,14 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_PUSH_SUBSCRIPTION
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
 from server.api.routes.responses import errors
-from server.costs import NEW_PUSH_SUBSCRIPTION
-from server.push.messages import BODIES
-from server.push.subscriptions import PushSubscriptionReply
-from server.words import language_of
+from server.notifications.push.messages import BODIES
+from server.notifications.push.subscriptions import PushSubscriptionReply
+from server.runtime.words import language_of
 
 router = APIRouter(prefix="/v1/me/push-subscriptions", tags=["players"])
 

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from server import codes
+from server.access import codes
+from server.access.costs import of_list
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.ratings import RatingList, RatingsReply, show_rating
 from server.api.routes.games import Game, require_known
 from server.api.routes.responses import errors
-from server.costs import of_list
-from server.ids import ID_PATTERN
+from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1", tags=["tournaments"])
 

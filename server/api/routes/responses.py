@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from engines.catalogue import GAMES
-from server import codes
-from server.access import SCOPES
+from server.access import codes
+from server.access.codes import AREAS, ServerCode, of_game
+from server.access.rights import SCOPES
 from server.api.calls.problems import PROBLEM_JSON, Problem
-from server.codes import AREAS, ServerCode, of_game
-from server.stream.close_codes import CLOSINGS
+from server.api.streams.close_codes import CLOSINGS
 
 CODES: Final = "x-codes"
 """In a response, the names of its codes, for programs; in the document, all codes by what they are about."""

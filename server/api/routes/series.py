@@ -9,7 +9,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.convertors import StringConvertor, register_url_convertor
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries, of_list
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines
 from server.api.models.series import (
@@ -23,17 +24,16 @@ from server.api.models.series import (
 from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
 from server.api.routes.responses import errors
-from server.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries, of_list
-from server.ids import ID_PATTERN
-from server.series.actions import SeriesAction, StartEpisodeAction
-from server.series.fitting import fit
-from server.series.listings import SeriesListing
-from server.series.preview import SeriesPreview, preview
-from server.series.requests import SeasonRequest, SeriesRequest
-from server.series.roles import IN_SERIES
-from server.series.service import Done
-from server.series.summary import SeriesStatus
-from server.stream.sse import EVENT_STREAM
+from server.api.streams.sse import EVENT_STREAM
+from server.organising.series.actions import SeriesAction, StartEpisodeAction
+from server.organising.series.fitting import fit
+from server.organising.series.listings import SeriesListing
+from server.organising.series.preview import SeriesPreview, preview
+from server.organising.series.requests import SeasonRequest, SeriesRequest
+from server.organising.series.roles import IN_SERIES
+from server.organising.series.service import Done
+from server.organising.series.summary import SeriesStatus
+from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1/series", tags=["series"])
 

@@ -1,4 +1,4 @@
-"""The addresses of the WebSockets; what they speak is in `server.stream` (docs/streams.md)."""
+"""The addresses of the WebSockets; what they speak is in `server.api.streams` (docs/streams.md)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from server.api.calls.dependencies import Server
-from server.stream.socket import Socket
-from server.stream.streams import Streams
+from server.api.streams.socket import Socket
+from server.api.streams.streams import Streams
 
 router = APIRouter(prefix="/v1")
 

@@ -7,16 +7,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from server import codes
-from server.access import require_scopes
+from server.access import codes
+from server.access.costs import NEW_TOKEN
+from server.access.errors import RefusedError
+from server.access.rights import require_scopes
+from server.access.texts import BAD_NAME, is_readable
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.tokens import NewTokenReply, NewTokenRequest, TokenList, TokenReply, render_token
 from server.api.routes.responses import errors
-from server.costs import NEW_TOKEN
-from server.errors import RefusedError
-from server.identity.tokens import Token
-from server.ids import ID_PATTERN
-from server.texts import BAD_NAME, is_readable
+from server.people.identity.tokens import Token
+from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1/me/tokens", tags=["tokens"])
 

@@ -8,7 +8,8 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines, SheetLanguage
@@ -32,20 +33,24 @@ from server.api.routes.following import (
 )
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
 from server.api.routes.responses import errors
-from server.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
-from server.ids import ID_PATTERN
-from server.stream.sse import EVENT_STREAM
-from server.time_slices import in_slices
-from server.tournaments.actions import AddBotsAction, DirectorAction, ExtendTablesAction, StartRoundAction
-from server.tournaments.listings import TournamentListing
-from server.tournaments.requests import EntrantRequest, TournamentRequest
-from server.tournaments.roles import IN_TOURNAMENTS
-from server.tournaments.service import Done
-from server.tournaments.sheets import names_of, round_sheet
-from server.tournaments.standings.documents import sheet_of
-from server.tournaments.story import SENTENCES
-from server.tournaments.summary import TournamentStatus
-from server.words import language_of
+from server.api.streams.sse import EVENT_STREAM
+from server.organising.tournaments.actions import (
+    AddBotsAction,
+    DirectorAction,
+    ExtendTablesAction,
+    StartRoundAction,
+)
+from server.organising.tournaments.listings import TournamentListing
+from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
+from server.organising.tournaments.roles import IN_TOURNAMENTS
+from server.organising.tournaments.service import Done
+from server.organising.tournaments.sheets import names_of, round_sheet
+from server.organising.tournaments.standings.documents import sheet_of
+from server.organising.tournaments.story import SENTENCES
+from server.organising.tournaments.summary import TournamentStatus
+from server.runtime.ids import ID_PATTERN
+from server.runtime.time_slices import in_slices
+from server.runtime.words import language_of
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
 

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Path, Query
 
-from server import codes
+from server.access import codes
+from server.access.costs import NEW_WEBHOOK, WEBHOOK_CALL, WEBHOOK_SECRET, of_list
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.webhooks import DeliveryList, WebhookList, WebhookMessage, WebhookRequest
 from server.api.routes.responses import errors
-from server.costs import NEW_WEBHOOK, WEBHOOK_CALL, WEBHOOK_SECRET, of_list
-from server.webhooks.hooks import NewWebhookReply, RotatedReply
-from server.webhooks.outbox import DeliveryReply
+from server.notifications.webhooks.hooks import NewWebhookReply, RotatedReply
+from server.notifications.webhooks.outbox import DeliveryReply
 
 router = APIRouter(prefix="/v1/webhooks", tags=["webhooks"])
 

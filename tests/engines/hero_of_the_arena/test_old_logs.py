@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from engines.kit import Viewer
-from server.log.entry import Entry
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import judge
+from server.logs.store.entry import Entry
 from server.matches.match import Match
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import judge
 from tests.engines.hero_of_the_arena.arena import ENGINE
 
 SPEAKER = ENGINE.speaker("en")

@@ -12,8 +12,8 @@ import pytest
 
 from engines.hero_of_the_arena.fight_facts import StoryCut
 from engines.kit import HOST
+from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
 from server.matches.match import Match
-from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, fight, pack_with
 from tests.engines.hero_of_the_arena.worst import (
     LONGEST_NAME,

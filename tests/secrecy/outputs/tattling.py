@@ -26,6 +26,6 @@ if __name__ == "__main__":
     GAMES[WIZARDS_DUEL.name] = replace(WIZARDS_DUEL, check=tattle)
 
     # Imported late, because the published document is built from the catalogue at import.
-    from server.operations.cli import main
+    from server.cli.cli import main
 
     main()

@@ -93,14 +93,14 @@ async def test_full_matches_and_all_refusals_print_nothing_of_their_content(
 def _assert_that_it_was_told(said: str, match_ids: list[str]) -> None:
     """The searched output contains what debug level logs: calls, entries, refusals, sockets."""
     for match_id in match_ids:
-        assert f"DEBUG server.aggregates.commands: {match_id}: entry 1, created" in said
+        assert f"DEBUG server.logs.aggregates.commands: {match_id}: entry 1, created" in said
         assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: 200 after" in said
         assert re.search(rf"websocket /v1/matches/\{{match_id\}}/stream of {match_id}: (left|closed)", said)
         assert f"{match_id}: entry" in said
     for code in ("unknown_token", "malformed_request", "unknown_path", "unknown_spell", "bad_pack", "unknown_match"):
         assert f"({code})" in said, code
     assert "websocket /v1/stream: closed with 4401" in said
-    assert "INFO server.operations.serving.one_process: stopped" in said
+    assert "INFO server.cli.serving.one_process: stopped" in said
     assert said.count("\n") > 1_000
 
 
@@ -138,12 +138,17 @@ async def test_failures_are_logged_only_by_type_and_place(
     assert canaries.found_in_output(logged_by_database) == []
     assert canaries.found_in_refusals("\n".join(house.refusals + rebuilt.refusals)) == []
     assert server.process.returncode is not None
-    assert f"PUT /v1/matches/{{match_id}}/submission of {match_id}: server.errors.UnavailableError" in server.said
+    assert (
+        f"PUT /v1/matches/{{match_id}}/submission of {match_id}: server.access.errors.UnavailableError" in server.said
+    )
     failed = "ERROR server.api.calls.problems: POST /v1/players failed: sqlalchemy.exc.IntegrityError\n  File "
     assert failed in server.said
     assert f"{other} cannot be read: pydantic_core._pydantic_core.ValidationError\n  File " in again.said
-    assert f"/v1/matches/{{match_id}}/view of {other}: server.errors.UnavailableError (match_unreadable)" in again.said
-    assert re.search("server.stream.socket: a socket was closed: |websocket /v1/stream failed: ", server.said)
+    assert (
+        f"/v1/matches/{{match_id}}/view of {other}: server.access.errors.UnavailableError (match_unreadable)"
+        in again.said
+    )
+    assert re.search("server.api.streams.socket: a socket was closed: |websocket /v1/stream failed: ", server.said)
     assert "Traceback" not in server.said + again.said
 
 

@@ -12,19 +12,19 @@ from server.api.models.channels import MessageRequest
 from server.api.models.packs import PackRequest
 from server.api.models.players import NewPlayerReply, PlayerRequest, TicketReply
 from server.api.models.playing import SubmissionRequest
-from server.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
-from server.database.tables import Ticket as TicketRow
-from server.directing.facts import Drawn
-from server.directing.invitations import NewEventInvitationReply
-from server.facts import MessageSent, SecretOptions, SeedRevealed, Submitted
-from server.invitations.links import NewLink
-from server.log.contract import Append, KeptReply
-from server.log.entry import Decision, EncodedFact, Head, seal
-from server.matches.idempotency import Kept, Once
-from server.matches.invitations import NewInvitationReply
+from server.logs.directing.facts import Drawn
+from server.logs.directing.invitations import NewEventInvitationReply
+from server.logs.invitations.links import NewLink
+from server.logs.replies.idempotency import Kept, Once
+from server.logs.store.contract import Append, KeptReply
+from server.logs.store.entry import Decision, EncodedFact, Head, seal
+from server.matches.facts import MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.matches.requests import MatchRequest
-from server.matches.talk import MessageReply, Said
-from server.settings import Settings
+from server.matches.seats.invitations import NewInvitationReply
+from server.matches.talk.talk import MessageReply, Said
+from server.runtime.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
+from server.runtime.database.tables import Ticket as TicketRow
+from server.runtime.settings import Settings
 
 SECRET = "kanari"
 INVITATION: Final = InvitationRow(

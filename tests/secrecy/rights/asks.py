@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 from websockets.exceptions import ConnectionClosed
 
-from server.access import ROLES
+from server.access.rights import ROLES
 from tests.secrecy.rights.access_page import statuses
 from tests.secrecy.rights.roles import DEADLY, KEY, Actor, Moment, Scene, SeriesMoment, TournamentMoment
 from tests.secrecy.wire.requests import PUSH, SEASON

@@ -22,10 +22,10 @@ from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed
 
 import server.api
-from server import access
+from server.access import rights as access
+from server.access.scopes import SCOPES, Scope
 from server.app import create_app
-from server.scopes import SCOPES, Scope
-from server.settings import Settings
+from server.runtime.settings import Settings
 from tests.published import document
 from tests.secrecy.rights.access_page import Cell, rights, scopes, scopes_for_others, statuses, viewers
 from tests.secrecy.rights.asks import ASKS, Answer, Ask, applies, perform, prepares
@@ -94,7 +94,7 @@ ACCOUNT: Final = {
     "/account/tokens",
     "/account/tokens/withdraw",
 }
-"""The pages of accounts, which show and change what is of whoever is signed in (tests/server/accounts)."""
+"""The pages of accounts, which show and change what is of whoever is signed in (tests/server/people/accounts)."""
 
 PAGE: Final = rights()
 STATUSES: Final = statuses()

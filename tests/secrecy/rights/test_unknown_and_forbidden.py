@@ -12,8 +12,8 @@ from typing import Final
 import httpx
 import pytest
 
-from server.log.contract import Continuation, LogUnavailableError
-from server.log.entry import Entry, Head
+from server.logs.store.contract import Continuation, LogUnavailableError
+from server.logs.store.entry import Entry, Head
 from tests.published import document
 from tests.secrecy.rights.access_page import rights
 from tests.secrecy.rights.asks import ASKS, PACK, Ask, perform

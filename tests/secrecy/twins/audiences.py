@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
 from engines.kit import SPECTATOR, AnyEngine
-from server.fact_encoding import encode
+from server.matches.fact_encoding import encode
 from tests.information.tables import readers_of, table_of
 from tests.secrecy.twins.plays import Match
 

@@ -18,24 +18,27 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from engines.kit import EVERYONE, HOST, AddressedFact, Chance, Engine, Fact, Phase, SeatId, Viewer
-from server import codes
-from server.access import Role
-from server.aggregates.aggregate import Step
-from server.aggregates.events import Event
-from server.aggregates.projection import told_to
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.rights import Role
 from server.api.routes import playing
-from server.directing.facts import Drawn
-from server.errors import RefusedError
-from server.fact_encoding import encode
-from server.facts import ClosedBecause, SeatSubmitted, ServerFact
-from server.log.entry import Decision, EncodedFact
-from server.matches import causes, channels, commands, listings, reminders, submitting, talk
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.events import Event
+from server.logs.aggregates.projection import told_to
+from server.logs.directing.facts import Drawn
+from server.logs.store.entry import Decision, EncodedFact
+from server.matches import causes, commands
+from server.matches.fact_encoding import encode
+from server.matches.facts import ClosedBecause, SeatSubmitted, ServerFact
+from server.matches.lists import listings
 from server.matches.match import Match
+from server.matches.play import reminders, submitting
 from server.matches.projection import MatchProjection
 from server.matches.service import Matches
 from server.matches.state import MatchState
-from server.news.facts import HostLineMessage, News
-from server.news.handing_on import Caused
+from server.matches.talk import channels, talk
+from server.notifications.news.facts import HostLineMessage, News
+from server.notifications.news.handing_on import Caused
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 

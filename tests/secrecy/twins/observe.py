@@ -12,16 +12,23 @@ from typing import Any, TypeAlias
 from pydantic import JsonValue, TypeAdapter
 
 from engines.kit import ENGLISH, HOST
-from server.aggregates.lines import Lines
-from server.aggregates.projection import told_to
+from server.access.errors import RefusedError, ThrottledError
+from server.access.scopes import EVERY_SCOPE
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
-from server.errors import RefusedError, ThrottledError
-from server.matches import commands, listings
-from server.matches.host_actions import ClosePhaseAction, HostAction, MuteAction, PauseAction, TakeRoleAction
-from server.news.choices import KINDS
-from server.scopes import EVERY_SCOPE
-from server.times import timestamp
+from server.logs.aggregates.lines import Lines
+from server.logs.aggregates.projection import told_to
+from server.matches import commands
+from server.matches.hosting.host_actions import (
+    ClosePhaseAction,
+    HostAction,
+    MuteAction,
+    PauseAction,
+    TakeRoleAction,
+)
+from server.matches.lists import listings
+from server.notifications.news.choices import KINDS
+from server.runtime.times import timestamp
 from tests.engines.junk import JUNK
 from tests.secrecy.twins.hashes import without_hashes
 from tests.secrecy.twins.twin import MATCH_ID, Twin, acted, finish, player

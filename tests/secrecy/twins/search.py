@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, JsonValue
 
 from engines.kit import AddressedFact, IllegalMoveError, Phase, SeatId
-from server.errors import RefusedError
+from server.access.errors import RefusedError
 from tests.secrecy.twins.twin import Fate, Twin
 
 Json = Any

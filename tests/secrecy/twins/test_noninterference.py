@@ -31,7 +31,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer
-from server.facts import OBSERVER
+from server.matches.facts import OBSERVER
 from tests.match_in_process import seats_of
 from tests.sampling import Sample, more
 from tests.secrecy.twins.cases import Case, Tally

@@ -12,23 +12,25 @@ from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
 
 from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptions, SeatId, Viewer
-from server.access import HeldRole
-from server.aggregates.commands import Decide, Keep
-from server.calendars.agenda import Agenda
-from server.fact_encoding import encode
-from server.facts import OBSERVER, MatchCreated, SeatTaken, Submitted
-from server.ids import make_id
-from server.log.entry import Decision, Entry, Head, receipt_of
-from server.matches import appointing, causes, commands, reminders
-from server.matches.host_actions import HostAction
-from server.matches.hosting import Done, Hosting
-from server.matches.idempotency import Replies
+from server.access.player import Player
+from server.access.rights import HeldRole
+from server.logs.aggregates.commands import Decide, Keep
+from server.logs.replies.idempotency import Replies
+from server.logs.store.entry import Decision, Entry, Head, receipt_of
+from server.matches import causes, commands
+from server.matches.fact_encoding import encode
+from server.matches.facts import OBSERVER, MatchCreated, SeatTaken, Submitted
+from server.matches.hosting import appointing
+from server.matches.hosting.host_actions import HostAction
+from server.matches.hosting.hosting import Done, Hosting
 from server.matches.match import Match
+from server.matches.play import reminders
 from server.matches.service import Matches
-from server.matches.talk import Talk
-from server.news.facts import News
-from server.player import Player
-from server.times import timestamp
+from server.matches.talk.talk import Talk
+from server.notifications.calendars.agenda import Agenda
+from server.notifications.news.facts import News
+from server.runtime.ids import make_id
+from server.runtime.times import timestamp
 from tests.information.tables import is_told
 from tests.match_in_process import MatchInProcess
 from tests.secrecy.twins.hashes import Hashes

@@ -20,13 +20,13 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, AddressedFact, Outcome, SeatId, Viewer, open_phase
-from server.errors import RefusedError
-from server.facts import OBSERVER
-from server.matches.channels import RATE_SECONDS
-from server.matches.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
+from server.access.errors import RefusedError
+from server.matches.facts import OBSERVER
+from server.matches.hosting.host_actions import MuteAction, PauseAction, ResumeAction, UnmuteAction
 from server.matches.projection import Channel
 from server.matches.state import RECENT_MESSAGES
-from server.times import timestamp
+from server.matches.talk.channels import RATE_SECONDS
+from server.runtime.times import timestamp
 from tests.information.rows import OPEN
 from tests.information.tables import is_told, row_of, table_of
 from tests.secrecy.twins.cases import Case, Difference, Result

@@ -16,11 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from engines.kit import Viewer
-from server.log.entry import Entry, canonical_json
-from server.operations.cli import app
-from server.operations.logs.logfile import UnreadableLogError, read_log_file
-from server.operations.logs.seals import Kept, KeptStream
-from server.operations.logs.verify import judge
+from server.cli.cli import app
+from server.cli.logs.logfile import UnreadableLogError, read_log_file
+from server.cli.logs.seals import Kept, KeptStream
+from server.cli.logs.verify import judge
+from server.logs.store.entry import Entry, canonical_json
 from tests.clients.node import Answering, node
 
 Json = Any

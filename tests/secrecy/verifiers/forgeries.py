@@ -11,9 +11,9 @@ from datetime import timedelta
 from typing import Any
 
 from engines.kit import EVERYONE, only, seat_id
-from server.log.entry import EncodedFact, Entry
+from server.logs.store.entry import EncodedFact, Entry
 from server.matches.seeds import commitment_to
-from server.times import parse_timestamp, timestamp
+from server.runtime.times import parse_timestamp, timestamp
 from tests.secrecy.verifiers.holders import TAMPERED_ROLES
 from tests.secrecy.verifiers.looks import TAMPERED_LOOKS
 from tests.secrecy.verifiers.scribe import Scribe, eventful, invited

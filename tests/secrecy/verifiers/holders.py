@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engines.kit import seat_id
-from server.matches import appointing, seating
+from server.matches.hosting import appointing
+from server.matches.seats import seating
 from tests.secrecy.verifiers.scribe import Scribe, person
 from tests.secrecy.verifiers.tampering import Forger, Log, Tampering, of_log, person_json, repeated, with_fact
 

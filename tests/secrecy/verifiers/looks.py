@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.matches import looks
+from server.matches.hosting import looks
 from tests.secrecy.verifiers.scribe import Scribe, person
 from tests.secrecy.verifiers.tampering import Forger, Log, Tampering, of_log, person_json, place_of, repeated, with_fact
 

@@ -10,13 +10,16 @@ from typing import Any
 
 from engines.catalogue import GAMES
 from engines.kit import Outcome, SeatId, Viewer, seat_id
-from server.access import Role
-from server.facts import SeatReserved, SeatTaken
-from server.ids import make_id
-from server.log.entry import Decision, Entry, Head
-from server.matches import absence, channels, commands, seating
-from server.operations.logs.simulate import Simulation, Tally, log_of, simulate
-from server.player import Person
+from server.access.player import Person
+from server.access.rights import Role
+from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
+from server.logs.store.entry import Decision, Entry, Head
+from server.matches import commands
+from server.matches.facts import SeatReserved, SeatTaken
+from server.matches.play import absence
+from server.matches.seats import seating
+from server.matches.talk import channels
+from server.runtime.ids import make_id
 from tests.match_in_process import MatchInProcess
 
 Json = Any

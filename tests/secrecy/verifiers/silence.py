@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Final
 
 from engines.kit import seat_id
-from server.facts import AbsenceInPlay, InPlay, TournamentTable
-from server.log.entry import Entry
-from server.matches import absence
-from server.times import parse_timestamp, timestamp
+from server.logs.store.entry import Entry
+from server.matches.facts import AbsenceInPlay, InPlay, TournamentTable
+from server.matches.play import absence
+from server.runtime.times import parse_timestamp, timestamp
 from tests.secrecy.verifiers.scribe import Scribe, person
 from tests.secrecy.verifiers.tampering import (
     Forger,

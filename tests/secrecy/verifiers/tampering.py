@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engines.kit import EVERYONE, Audience, only, seat_id
-from server.log.entry import GENESIS, EncodedFact, Entry, Head, facts_text, hash_of, receipt_of
+from server.logs.store.entry import GENESIS, EncodedFact, Entry, Head, facts_text, hash_of, receipt_of
 from tests.secrecy.verifiers.scribe import person
 
 Json = Any

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from engines.catalogue import GAMES
-from server.log.entry import GENESIS, canonical_json
+from server.logs.store.entry import GENESIS, canonical_json
 from tests.information.tables import table_of
 from tests.sampling import Sample
 from tests.secrecy.verifiers.both_verifiers import File, agreed, file_of

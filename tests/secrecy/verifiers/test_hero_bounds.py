@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from server.log.entry import Entry
+from server.logs.store.entry import Entry
 from tests.engines.hero_of_the_arena.worst import MADE_BAD, OPTIONS, Genes, pack_of
 from tests.secrecy.verifiers.both_verifiers import Opinion, agreed, file_of
 from tests.secrecy.verifiers.scribe import Scribe

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import pytest
 
-from server.forgetting.redactor import Redactor
-from server.log.entry import Entry, canonical_json, receipt_of
+from server.cli.logs.seals import Kept
+from server.logs.store.entry import Entry, canonical_json, receipt_of
 from server.matches.seeds import commitment_to
-from server.operations.logs.seals import Kept
+from server.people.forgetting.redactor import Redactor
 from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of, stream_of
 from tests.secrecy.verifiers.holders import held
 from tests.secrecy.verifiers.looks import looked_at

@@ -21,7 +21,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.wizards_duel.data import SPELLS
-from server.log.entry import parse_entry, receipt_of
+from server.logs.store.entry import parse_entry, receipt_of
 from server.matches import commands
 from tests.clients.node import run_node
 from tests.sampling import Sample

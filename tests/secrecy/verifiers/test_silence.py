@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.kit import SPECTATOR, Viewer, seat_id
-from server.facts import InPlay
+from server.matches.facts import InPlay
 from tests.secrecy.verifiers.silence import THEN, begun
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import EVERYONE
-from server.log.entry import EncodedFact, Entry, canonical_json, receipt_of
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import verify
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import verify
+from server.logs.store.entry import EncodedFact, Entry, canonical_json, receipt_of
 from tests.sampling import Sample
 from tests.secrecy.verifiers.both_verifiers import File, agreed, file_of
 from tests.secrecy.verifiers.forgeries import CAREFUL, CARELESS

@@ -13,7 +13,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import only, seat_id
-from server.log.entry import Entry
+from server.logs.store.entry import Entry
 from tests.secrecy.verifiers.both_verifiers import File, file_of, first, second
 from tests.secrecy.verifiers.scribe import simulated
 from tests.secrecy.verifiers.tampering import (

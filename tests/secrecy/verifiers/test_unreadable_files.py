@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from engines.kit import EVERYONE
-from server.log.entry import EncodedFact
-from server.operations.logs.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
-from server.operations.logs.seals import read_events, read_kept
+from server.cli.logs.logfile import MAX_FILE_BYTES, MAX_LINE_BYTES, UnreadableLogError
+from server.cli.logs.seals import read_events, read_kept
+from server.logs.store.entry import EncodedFact
 from tests.secrecy.verifiers.both_verifiers import Verify, by_both_commands
 from tests.secrecy.verifiers.scribe import eventful
 

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from engines.kit import seat_id
-from server import codes
-from server.errors import RefusedError
-from server.log.entry import Entry, receipt_of
-from server.matches import commands, seating
-from server.operations.logs.seals import Kept
+from server.access import codes
+from server.access.errors import RefusedError
+from server.cli.logs.seals import Kept
+from server.logs.store.entry import Entry, receipt_of
+from server.matches import commands
+from server.matches.seats import seating
 from tests.secrecy.verifiers.both_verifiers import (
     COMMANDS,
     Opinion,

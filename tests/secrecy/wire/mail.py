@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from server.outside.calls import Answer
+from server.runtime.outside.calls import Answer
 from tests.server.world import Client
 
 KEPT: Final = "https://kept.example.org/"

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engines.kit import SPECTATOR, SeatId, Viewer, seat_id
-from server.access import Role
-from server.facts import OBSERVER
-from server.ids import make_id
-from server.log.entry import receipt_of
+from server.access.rights import Role
+from server.cli.logs.logfile import read_logs
+from server.logs.store.entry import receipt_of
+from server.matches.facts import OBSERVER
 from server.matches.seeds import commitment_to
-from server.operations.logs.logfile import read_logs
+from server.runtime.ids import make_id
 from tests.engines.table import SEED
 from tests.match_in_process import seats_of
 from tests.prompts import answer

@@ -12,26 +12,26 @@ from typing import Any, Final
 import pytest
 
 from engines.kit import EVERYONE, HOST, Viewer
-from server import codes
-from server.aggregates.aggregate import Step
-from server.directing.roles import Roles
-from server.errors import RefusedError
-from server.ids import ID_PATTERN
-from server.news.facts import CheckInAsked, News, YourDecisionClosed
-from server.outside.calls import Answer, Outside
-from server.player import Player
-from server.series.causes import news_of as series_news
-from server.series.facts import DecisionMade
-from server.series.listings import SeriesListing, list_series
-from server.series.repository import SeriesKind
-from server.series.series import SeriesState
-from server.tournaments.causes import news_of as tournament_news
-from server.tournaments.facts import RoundPaired
-from server.tournaments.listings import TournamentListing, list_tournament
-from server.tournaments.tournament import Tournament, TournamentState
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.logs.aggregates.aggregate import Step
+from server.logs.directing.roles import Roles
+from server.notifications.news.facts import CheckInAsked, News, YourDecisionClosed
+from server.organising.series.causes import news_of as series_news
+from server.organising.series.facts import DecisionMade
+from server.organising.series.listings import SeriesListing, list_series
+from server.organising.series.repository import SeriesKind
+from server.organising.series.series import SeriesState
+from server.organising.tournaments.causes import news_of as tournament_news
+from server.organising.tournaments.facts import RoundPaired
+from server.organising.tournaments.listings import TournamentListing, list_tournament
+from server.organising.tournaments.tournament import Tournament, TournamentState
+from server.runtime.ids import ID_PATTERN
+from server.runtime.outside.calls import Answer, Outside
 from tests.server.events import Event
-from tests.server.series.seasons import FIVE, season
-from tests.server.tournaments.directing import directed
+from tests.server.organising.series.seasons import FIVE, season
+from tests.server.organising.tournaments.directing import directed
 from tests.server.world import Client, NoPushService, PublicNames, World, outside_world
 
 Json = Any
@@ -225,7 +225,7 @@ def _list_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(list_tournament(state), label=f"{state.course.terms.label} {told}")
 
     for module in ("service", "repository"):
-        monkeypatch.setattr(f"server.tournaments.{module}.list_tournament", leaking)
+        monkeypatch.setattr(f"server.organising.tournaments.{module}.list_tournament", leaking)
 
 
 def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         """Write a row for every entry, as for those of a kind that changes rows."""
         return row(kind, None, replace(step, entry=replace(step.entry, kind="series_changed")), now)
 
-    monkeypatch.setattr("server.series.repository.list_series", leaking)
+    monkeypatch.setattr("server.organising.series.repository.list_series", leaking)
     monkeypatch.setattr(SeriesKind, "row", with_row)
 
 
@@ -273,7 +273,7 @@ def _hand_on_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {first.player_id: [CheckInAsked("", "")]} if first else {}
         return found
 
-    monkeypatch.setattr("server.tournaments.repository.news_of", leaking)
+    monkeypatch.setattr("server.organising.tournaments.repository.news_of", leaking)
 
 
 def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {chosen.player_id: [YourDecisionClosed("", "", 1)]} if chosen else {}
         return found
 
-    monkeypatch.setattr("server.series.repository.news_of", leaking)
+    monkeypatch.setattr("server.organising.series.repository.news_of", leaking)
 
 
 @pytest.mark.sampled

@@ -23,22 +23,23 @@ from starlette.types import Scope
 
 from engines.catalogue import GAMES
 from engines.kit import SPECTATOR, Viewer
-from server.access import RIGHTS, Role
-from server.aggregates.aggregate import Step
-from server.aggregates.events import Event
+from server.access.errors import RefusedError
+from server.access.rights import RIGHTS, Role
 from server.api.calls.fast_routes import LeanWrite, Reply
 from server.api.routes import playing
-from server.errors import RefusedError
-from server.facts import OBSERVER
-from server.log.entry import Decision
-from server.matches import channels, directory
-from server.matches.directory import PublicMatch
+from server.api.streams.lobby import Lobby
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.events import Event
+from server.logs.store.entry import Decision
+from server.matches.facts import OBSERVER
+from server.matches.lists import directory
+from server.matches.lists.directory import PublicMatch
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from server.matches.state import MatchState
-from server.outside.calls import Outside
-from server.stream.lobby import Lobby
-from server.webhooks import messages, outbox
+from server.matches.talk import channels
+from server.notifications.webhooks import messages, outbox
+from server.runtime.outside.calls import Outside
 from tests.information.tables import shows_all_moves
 from tests.match_in_process import seats_of
 from tests.published import document

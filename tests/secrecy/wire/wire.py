@@ -16,9 +16,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.identity import changes
-from server.stream import lobby, upkeep
-from server.stream.lobby import Lobby
+from server.api.streams import lobby, upkeep
+from server.api.streams.lobby import Lobby
+from server.people.identity import changes
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.wire.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits

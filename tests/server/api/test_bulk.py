@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from server.api.calls.body import BULK_BODY_BYTES, BULK_PATH
-from server.ids import new_id
-from server.matches.bulk import AT_ONCE
+from server.matches.hosting.bulk import AT_ONCE
+from server.runtime.ids import new_id
 from tests.server.world import Client, World, running_world
 
 pytestmark = pytest.mark.one_server

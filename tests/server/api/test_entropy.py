@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engines.kit import Chance, seat_id
-from server.log.entry import EncodedFact, Entry
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.verify import verify
+from server.logs.store.entry import EncodedFact, Entry
 from server.matches.seeds import draw_key
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.verify import verify
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from server.costs import FREE_BODY_BYTES, of_body
+from server.access.costs import FREE_BODY_BYTES, of_body
 from tests.server.world import Client, World, running_world
 from tests.waiting import patience
 

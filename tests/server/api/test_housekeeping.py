@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from server.matches import housekeeping
-from server.matches.housekeeping import Housekeeping
+from server.logs.replies import housekeeping
+from server.logs.replies.housekeeping import Housekeeping
 from tests.databases import rows
 from tests.server.world import World
 

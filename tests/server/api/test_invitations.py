@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from server.invitations.links import MAX_INVITATIONS
+from server.logs.invitations.links import MAX_INVITATIONS
 from server.matches.bounds import MAX_SEATINGS_OF_ONE
 from tests.databases import rows
 from tests.secrecy.verifiers.both_verifiers import File, both

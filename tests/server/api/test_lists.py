@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.matches import directory
+from server.matches.lists import directory
 from tests.match_in_process import seats_of
 from tests.prompts import answer
 from tests.server.world import Client, World

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from benchmarks.prepared import Prepared, duels, write_from_loop
 from engines.kit import seat_id
-from server.aggregates.aggregate import PAGE_BYTES
+from server.logs.aggregates.aggregate import PAGE_BYTES
 from tests.server.world import Client, running_world
 
 Json = Any

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.verify import verify
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.verify import verify
 from tests.server.api.realms import PAIR, ROUND, Realms
 from tests.server.world import World, types
 

@@ -12,11 +12,11 @@ from typing import Any, Final, cast
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from server.log.entry import EncodedFact, Entry
-from server.matches import packs
-from server.matches.packs import MAX_PACKS
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.verify import verify
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.verify import verify
+from server.logs.store.entry import EncodedFact, Entry
+from server.matches.hosting import packs
+from server.matches.hosting.packs import MAX_PACKS
 from tests.secrecy.verifiers.tampering import sealed_anew
 from tests.server.world import Client, World, facts, running_world
 

@@ -10,7 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from server.app import create_app
-from server.settings import Settings
+from server.runtime.settings import Settings
 from tests.server.api.story import operations
 from tests.server.world import World
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from server.log.entry import receipt_of
-from server.operations.logs.logfile import read_logs
+from server.cli.logs.logfile import read_logs
+from server.logs.store.entry import receipt_of
 from tests.server.world import World, facts, types
 
 pytestmark = pytest.mark.one_server

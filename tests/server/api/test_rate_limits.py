@@ -8,8 +8,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.costs import NEW_PLAYER
-from server.identity.admission import PLAYERS_OF_A_NETWORK
+from server.access.costs import NEW_PLAYER
+from server.people.identity.admission import PLAYERS_OF_A_NETWORK
 from tests.published import check_reply
 from tests.published_frames import connect
 from tests.server.world import World, running_world

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from starlette.requests import Request
 
-from server.intake import read_at
+from server.access.intake import read_at
 from tests.published import check_schema
 from tests.server.world import World
 from tests.waiting import PATIENCE_SECONDS, patience, patiently

@@ -10,13 +10,13 @@ import asyncpg
 import httpx
 import pytest
 
-from server.database.connection import open_engine
-from server.database.readiness import Database, Readiness
-from server.database.schema import check_schema, migrate
-from server.database.times import warn_of_difference
-from server.errors import UnavailableError
-from server.log.opening import open_store
-from server.log.writer import GroupCommit
+from server.access.errors import UnavailableError
+from server.logs.store.opening import open_store
+from server.logs.store.readiness import Database, Readiness
+from server.logs.store.writer import GroupCommit
+from server.runtime.database.connection import open_engine
+from server.runtime.database.schema import check_schema, migrate
+from server.runtime.database.times import warn_of_difference
 from tests.databases import execute
 from tests.postgres import running_postgres
 from tests.server.world import World, running_world

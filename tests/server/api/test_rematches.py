@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from server import codes
-from server.errors import UnavailableError
-from server.matches.rematches import Rematches
+from server.access import codes
+from server.access.errors import UnavailableError
+from server.matches.seats.rematches import Rematches
 from tests.server.world import Client, World, facts, running_world, types
 
 pytestmark = pytest.mark.one_server

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from server.request_ids import REQUEST_ID_PATTERN
+from server.runtime.request_ids import REQUEST_ID_PATTERN
 from tests.published_frames import connect
 from tests.server.world import World
 from tests.serving import overheard
@@ -75,7 +75,7 @@ async def test_log_lines_name_the_call_that_they_are_of(sqlite_url: str) -> None
     assert _messages(lines, ids["made"]) == [f"{match_id}: entry 1, created", "POST /v1/matches: 201 after … ms"]
     assert _messages(lines, ids["on"])[0] == f"{match_id}: entry 3, started"
     assert _messages(lines, ids["no"]) == [
-        "GET /v1/matches/{match_id}: server.errors.RefusedError (unknown_match)",
+        "GET /v1/matches/{match_id}: server.access.errors.RefusedError (unknown_match)",
         "GET /v1/matches/{match_id}: 404 after … ms",
     ]
     (ended,) = _messages(lines, streamed)  # By either side, because the server stops then.

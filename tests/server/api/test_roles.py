@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from server.operations.logs.logfile import read_logs
-from server.operations.logs.seals import Kept
-from server.operations.logs.verify import judge
+from server.cli.logs.logfile import read_logs
+from server.cli.logs.seals import Kept
+from server.cli.logs.verify import judge
 from tests.server.world import Client, World, facts, types
 
 pytestmark = pytest.mark.one_server

@@ -8,7 +8,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from server.api.routes.playing import _cursor_of
-from server.words import language_of
+from server.runtime.words import language_of
 from tests.server.world import World
 
 pytestmark = pytest.mark.one_server

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from server.aggregates.turns import Placed, place_of
-from server.ids import text_of
+from server.logs.aggregates.turns import Placed, place_of
+from server.runtime.ids import text_of
 from tests.secrecy.wire.requests import SEASON
 from tests.server.world import Client, World
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from server.aggregates.memory import Recent
-from server.log.contract import Append, Continuation, Log, Told
-from server.log.entry import Entry, Head
-from server.matches.bot_pace import BotPace
+from server.logs.aggregates.memory import Recent
+from server.logs.store.contract import Append, Continuation, Log, Told
+from server.logs.store.entry import Entry, Head
+from server.matches.play.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.world import FakeClock

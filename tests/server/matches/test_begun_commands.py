@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 
 from engines.kit import seat_id
-from server.errors import UnavailableError
-from server.log.contract import Append, LogUnavailableError, Told
-from server.log.entry import Decision, Entry, Head
+from server.access.errors import UnavailableError
+from server.logs.store.contract import Append, LogUnavailableError, Told
+from server.logs.store.entry import Decision, Entry, Head
 from server.matches import commands
 from server.matches.match import Match
 from tests.server.matches.logs import Shelf, repository_of

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from engines.kit import SPECTATOR
-from server.aggregates import following
-from server.log.contract import BrokenLogError, Continuation
-from server.log.entry import Entry, Head
+from server.logs.aggregates import following
+from server.logs.store.contract import BrokenLogError, Continuation
+from server.logs.store.entry import Entry, Head
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.matches.logs import Shelf, WrittenByOthers, chatty, repository_of
 from tests.server.stores import Ear

@@ -11,12 +11,12 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
-from server.aggregates.events import Event
-from server.aggregates.lines import Lines
-from server.facts import SeriesPlace, TournamentTable
+from server.logs.aggregates.events import Event
+from server.logs.aggregates.lines import Lines
+from server.matches.facts import SeriesPlace, TournamentTable
 from server.matches.lines import recent_lines
 from server.matches.match import Match
-from server.story import SERVER_SENTENCES, lines_of
+from server.matches.story import SERVER_SENTENCES, lines_of
 from tests.secrecy.verifiers.holders import held
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.verifiers.silence import THEN, silent

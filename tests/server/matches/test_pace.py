@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from server.matches.bot_pace import LEFT_ALONE, BotPace
+from server.matches.play.bot_pace import LEFT_ALONE, BotPace
 from tests.secrecy.verifiers.scribe import Scribe
 
 UNBOUNDED = BotPace(0)

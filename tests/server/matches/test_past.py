@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from engines.kit import EVERYONE, HOST, SPECTATOR, AddressedFact, SeatId, Viewer, seat_id
-from server.aggregates.aggregate import PAGE_BYTES
-from server.aggregates.checkpoints import MOST_CHECKPOINTS
-from server.aggregates.events import Event
+from server.access.costs import charged_to
 from server.api.routes.playing import render_view
-from server.costs import charged_to
-from server.facts import MessageSent
-from server.log.entry import Entry
+from server.logs.aggregates.aggregate import PAGE_BYTES
+from server.logs.aggregates.checkpoints import MOST_CHECKPOINTS
+from server.logs.aggregates.events import Event
+from server.logs.store.entry import Entry
 from server.matches import commands
+from server.matches.facts import MessageSent
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
 from tests.secrecy.verifiers.scribe import eventful, simulated
@@ -59,7 +59,7 @@ def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tupl
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With checkpoints so dense that they are thinned out repeatedly."""
-    monkeypatch.setattr("server.aggregates.checkpoints.CHECKPOINT_WEIGHT", 2000)
+    monkeypatch.setattr("server.logs.aggregates.checkpoints.CHECKPOINT_WEIGHT", 2000)
     (entries,) = simulated(game, variant, 1)
     live = Match(entries, SEED)
     histories = _histories(entries, SPECTATOR, HOST, live.state.seat_ids[0])
@@ -76,7 +76,7 @@ async def test_every_earlier_moment_is_as_it_was(game: str, variant: str, monkey
 
 @pytest.mark.parametrize("end", ["played", "void"])
 async def test_talk_and_hosts_change_nothing_about_earlier_moments(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.aggregates.checkpoints.CHECKPOINT_WEIGHT", 3000)
+    monkeypatch.setattr("server.logs.aggregates.checkpoints.CHECKPOINT_WEIGHT", 3000)
     entries = eventful(end=end)
     live = Match(entries, SEED)
 

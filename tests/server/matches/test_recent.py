@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.kit import SPECTATOR
-from server.aggregates.memory import Recent
+from server.logs.aggregates.memory import Recent
 from server.matches.match import Match
 from tests.secrecy.verifiers.scribe import eventful
 

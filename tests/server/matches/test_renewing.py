@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import pytest
 
 from engines.kit import SPECTATOR
-from server import time_slices
-from server.errors import RefusedError
-from server.log.entry import Entry
+from server.access.errors import RefusedError
+from server.logs.store.entry import Entry
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
+from server.runtime import time_slices
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.secrecy.verifiers.test_redactions import without
 from tests.server.matches.logs import Shelf, repository_of

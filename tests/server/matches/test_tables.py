@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engines.kit import seat_id
-from server.facts import TournamentTable
-from server.ids import make_id
-from server.matches.directory import Owing
-from server.matches.hosting import Hosting, describe
+from server.access.player import Person, Player
+from server.matches.facts import TournamentTable
+from server.matches.hosting.hosting import Hosting, describe
+from server.matches.lists.directory import Owing
 from server.matches.match import Match
 from server.matches.requests import MatchRequest
-from server.player import Person, Player
+from server.runtime.ids import make_id
 from tests.secrecy.verifiers.both_verifiers import File, both
 from tests.server.world import Client, World, facts, types
 

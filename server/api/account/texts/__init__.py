@@ -8,8 +8,8 @@ from typing import Final
 import orjson
 
 from engines.kit import Language, Word
-from server.scopes import Scope
-from server.words import SERVER_WORDS, language_of
+from server.access.scopes import Scope
+from server.runtime.words import SERVER_WORDS, language_of
 
 TEXTS: Final[dict[Language, dict[str, str]]] = {
     language: orjson.loads((files(__name__) / f"{language}.json").read_bytes()) for language in ("en", "de")

@@ -1,0 +1,62 @@
+"""Fields that requests and replies have in common, and what all requests are based on."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+from pydantic.json_schema import SkipJsonSchema
+from typing_extensions import TypeAliasType
+
+from server.access.texts import NAME
+
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
+_LAST: Final = datetime.max.replace(tzinfo=UTC)
+
+
+def _check_moment(text: object) -> str:
+    """Refuse what Pydantic reads besides RFC 3339, such as numbers."""
+    if not isinstance(text, str) or not _MOMENT.fullmatch(text):
+        raise ValueError("Input should be a time by RFC 3339, such as 2027-01-01T00:00:00Z")
+    return text
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # in UTC it has no year of four digits
+        return _FIRST if moment.year == 1 else _LAST
+
+
+JsonSchema = TypeAliasType("JsonSchema", Annotated[dict[str, JsonValue], Field(description="A JSON Schema (2020-12).")])
+Options = TypeAliasType(
+    "Options", Annotated[dict[str, JsonValue], Field(description="Options by name, as in the game's `options_schema`.")]
+)
+PackContent = TypeAliasType(
+    "PackContent", Annotated[dict[str, JsonValue], Field(description="A pack, as in the game's `pack_schema`.")]
+)
+Cursor = Annotated[int, Field(ge=0, le=2**53, description="The number of an event in the caller's own stream.")]
+Moment = Annotated[AwareDatetime, BeforeValidator(_check_moment), AfterValidator(_in_utc)]
+"""A time in a request."""
+Said = Annotated[list[str] | SkipJsonSchema[None], Field(exclude_if=lambda lines: lines is None)]
+"""Sentences, in a reply to a call that asks for them."""
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=40,
+        pattern=NAME,
+        description="The visible name of the player, without unassigned or private characters (RFC 8266), and with "
+        "invisible ones only where its script needs them.",
+        examples=["Clotho"],
+    ),
+]
+
+
+class Request(BaseModel):
+    """Base of what clients send: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)

@@ -1,0 +1,36 @@
+"""A player, as the server and as others see one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from server.access.rights import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player, as others see them."""
+
+    player_id: str
+    """The id of the player."""
+    name: str
+    """The name, for people; empty if the player has left the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player. An administrator does what directors do in every match, which leaves a trace (docs/access.md)."""
+
+    id: str
+    name: str
+    administrator: bool
+    created_at: str
+
+    @property
+    def role(self) -> Role:
+        """The player's role outside of matches."""
+        return "administrator" if self.administrator else "player"
+
+    @property
+    def person(self) -> Person:
+        return Person(self.id, self.name)

@@ -1,0 +1,677 @@
+"""
+Permissions: one table, used wherever something is refused (docs/access.md shows it).
+
+Its rows are the operations of the OpenAPI document, by `operationId`, and the sockets. A suffix after a dot marks a
+kind of the operation with its own rights. The table is about the caller, not about the state of the match.
+
+Besides the right, a token needs the scope of the operation, `SCOPES`: it is asked first, where calls and frames enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from server.access import codes
+from server.access.codes import ServerCode
+from server.access.errors import MissingScopeError, RefusedError
+from server.access.scopes import Scope, Scopes
+
+Role: TypeAlias = Literal[
+    "anonymous",
+    "player",
+    "spectator",
+    "observer",
+    "seat",
+    "playing_host",
+    "left_host",
+    "arbiter",
+    "director",
+    "owner",
+    "administrator",
+]
+"""
+The role of a caller in a match; outside of matches, `anonymous`, `player` or `administrator`.
+
+`anonymous` has no token, and watches public matches, which count as its own. `player` has no part in the match, which
+is private. `spectator` has no seat, but the match is not private, or a seat is reserved for them. `owner`, `director`,
+`arbiter` and `observer` hold this role on the match (`HeldRole`) and do not play; an `administrator` holds one on every
+match. An owner, a director or an administrator with a seat is a `playing_host`, and a `left_host` after leaving it
+during play. An arbiter or observer with a seat is a `seat`, and after leaving it a `spectator`.
+"""
+
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+HeldRole: TypeAlias = Literal["owner", "director", "arbiter", "observer"]
+"""
+A role that somebody holds on a match, a tournament or a series.
+
+An `owner` gives and takes roles, and does what a `director` does: everything that hosts do. An `arbiter` pauses,
+resumes, extends and decides outcomes, and reads what a host reads. An `observer` reads what spectators read, without
+their delay.
+"""
+
+Reach: TypeAlias = Literal["all", "own", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The error for a caller without permission."""
+
+    code: ServerCode
+    message: str
+
+    def error(self) -> RefusedError:
+        return RefusedError(self.code, self.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """
+    What a role may do or see: everything, their own, or nothing; `refusal` is the error for the rest.
+
+    There is no `refusal` if everything else is omitted silently, as in a list.
+    """
+
+    reach: Reach
+    refusal: Refusal | None = None
+
+
+Row: TypeAlias = Mapping[Role, Right]
+
+
+def require(operation: str, role: Role, *, own: bool = False) -> None:
+    """
+    Check the role's right; `own`: whether the object is the caller's own.
+
+    Raises:
+        RefusedError: According to the table.
+    """
+    right = RIGHTS[operation][role]
+    if right.reach == "nothing" or (right.reach == "own" and not own):
+        raise refused(operation, role)
+
+
+def require_scope(operation: str, held: Scopes) -> None:
+    """
+    Check that a token with these scopes may do the operation, whatever its player may.
+
+    Raises:
+        MissingScopeError: It may not (RFC 6750, section 3.1).
+    """
+    scope = SCOPES[operation]
+    if scope is not None and scope not in held:
+        raise _missing(scope)
+
+
+def require_scope_for_others(operation: str, held: Scopes) -> None:
+    """
+    Check that a token with these scopes may do the operation for somebody else.
+
+    Raises:
+        MissingScopeError: It may not.
+    """
+    require_scopes((FOR_OTHERS[operation],), held)
+
+
+def require_scopes(wanted: Iterable[Scope], held: Scopes) -> None:
+    """
+    Check that a token with the scopes `held` may give away those that are wanted.
+
+    Raises:
+        MissingScopeError: It lacks one of them.
+    """
+    for scope in wanted:
+        if scope not in held:
+            raise _missing(scope)
+
+
+def _missing(scope: Scope) -> MissingScopeError:
+    return MissingScopeError(codes.INSUFFICIENT_SCOPE, f"This token does not have the scope `{scope}`.", scope)
+
+
+def reach(operation: str, role: Role) -> Reach:
+    """Return how much of the operation the role may do."""
+    return RIGHTS[operation][role].reach
+
+
+def refused(operation: str, role: Role) -> RefusedError:
+    """Return the error for what the role may not do."""
+    refusal = RIGHTS[operation][role].refusal
+    if refusal is None:
+        raise AssertionError(f"{operation} refuses {role} nothing")
+    return refusal.error()
+
+
+NO_TOKEN: Final = Refusal(codes.MISSING_TOKEN, "Send a player's token as `Authorization: Bearer TOKEN`.")
+UNKNOWN_MATCH: Final = Refusal(codes.UNKNOWN_MATCH, "There is no match with this id, or you have no access to it.")
+_UNKNOWN_CHANNEL: Final = Refusal(
+    codes.UNKNOWN_CHANNEL,
+    "There is no such channel, or you have no access to it. Your view lists your channels.",
+)
+_UNKNOWN_PACK: Final = Refusal(codes.UNKNOWN_PACK, "You have not registered this pack.")
+_UNKNOWN_WEBHOOK: Final = Refusal(codes.UNKNOWN_WEBHOOK, "You have no webhook with this id.")
+UNKNOWN_TOKEN_ID: Final = Refusal(codes.UNKNOWN_TOKEN_ID, "You have no token with this id.")
+UNKNOWN_PLAYER: Final = Refusal(codes.UNKNOWN_PLAYER, "There is no player with this id.")
+_WRONG_KEY: Final = Refusal(codes.WRONG_ORGANISER_KEY, "This is not the server's administrator key.")
+UNKNOWN_TOURNAMENT: Final = Refusal(
+    codes.UNKNOWN_TOURNAMENT, "There is no tournament with this id, or you have no access to it."
+)
+UNKNOWN_SERIES: Final = Refusal(codes.UNKNOWN_SERIES, "There is no series with this id, or you have no access to it.")
+_ADMINISTRATORS_ONLY: Final = Refusal(codes.ADMINISTRATORS_ONLY, "Only an administrator of this server can do this.")
+_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only those who direct the match can do this: its owners and directors.")
+_HOST_SEATS: Final = Refusal(
+    codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
+)
+_HOST_IS_PLAYING: Final = Refusal(
+    codes.HOST_IS_PLAYING,
+    "A host who plays or has played cannot decide the match. Ask another director or an arbiter, or void it.",
+)
+_HOST_CANNOT_JOIN: Final = Refusal(codes.HOST_CANNOT_JOIN, "A host may know too much to take a seat during play.")
+_OWNERS_ONLY: Final = Refusal(
+    codes.OWNERS_ONLY, "Only an owner can give and take roles. You can lay down the role that you hold."
+)
+_NOT_SEATED: Final = Refusal(codes.NOT_SEATED, "Only a player with a seat in this match can do this.")
+_NOT_YOUR_SEAT: Final = Refusal(
+    codes.NOT_YOUR_SEAT, "You can leave your own seat. Only the host can clear other seats."
+)
+_NOT_A_MEMBER: Final = Refusal(codes.NOT_A_MEMBER, "You can read this channel, but only its members can write in it.")
+_LOG_CLOSED: Final = Refusal(
+    codes.LOG_CLOSED,
+    "A host who does not play can read the log. Everyone else can read it when the match is over, if the match "
+    "was created with an open log.",
+)
+
+_VIEW_CLOSED: Final = Refusal(
+    codes.VIEW_CLOSED,
+    "You can see a match as another seat when it is over, if it was created with an open log.",
+)
+
+_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the tournament can do this.")
+_DIRECTOR_PLAYS: Final = Refusal(
+    codes.DIRECTOR_PLAYS, "A director who has entered cannot decide about the tournament. Ask another director."
+)
+_NOT_AN_ENTRANT: Final = Refusal(codes.NOT_AN_ENTRANT, "You are not an entrant of this tournament.")
+_TOURNAMENT_LOG_CLOSED: Final = Refusal(
+    codes.LOG_CLOSED, "A director who does not play can read the log, and everyone else when the tournament has ended."
+)
+
+_SERIES_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the series can do this.")
+_PLAYS_IN_SERIES: Final = Refusal(
+    codes.DIRECTOR_PLAYS, "Who has a place in a series cannot direct it. Ask another director."
+)
+_NOT_IN_SERIES: Final = Refusal(codes.NOT_AN_ENTRANT, "You have no place in this series.")
+_SERIES_LOG_CLOSED: Final = Refusal(
+    codes.LOG_CLOSED, "A director can read the log, and everyone else when the series has ended."
+)
+
+_ALL: Final = Right("all")
+_OWN_OF_A_LIST: Final = Right("own")
+
+
+def _no(refusal: Refusal) -> Right:
+    return Right("nothing", refusal)
+
+
+def _own(refusal: Refusal) -> Right:
+    return Right("own", refusal)
+
+
+def _everyone(right: Right, **others: Right) -> Row:
+    return {role: others.get(role, right) for role in ROLES}
+
+
+def _players(right: Right, **others: Right) -> Row:
+    """Return a row outside of matches, for everyone with a token."""
+    return _everyone(right, anonymous=_no(NO_TOKEN), **others)
+
+
+def _administrators() -> Row:
+    """Return a row outside of matches, for administrators."""
+    return _players(_no(_ADMINISTRATORS_ONLY), administrator=_ALL)
+
+
+def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right, host: Right, arbiter: Right) -> Row:
+    """
+    Return a row of a match: private matches are hidden from others.
+
+    `host` is for owners, directors and administrators, who differ only in who gives roles.
+    """
+    return {
+        "anonymous": _no(NO_TOKEN),
+        "player": _no(UNKNOWN_MATCH),
+        "spectator": spectator,
+        "observer": spectator,
+        "seat": seat,
+        "playing_host": playing_host,
+        "left_host": left_host,
+        "arbiter": arbiter,
+        "director": host,
+        "owner": host,
+        "administrator": host,
+    }
+
+
+def _tournament(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
+    """
+    Return a row of a tournament: an entrant has a `seat`.
+
+    A director who has entered is a `playing_host`; nobody is a `left_host`, which is the same.
+    """
+    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_TOURNAMENT)}
+
+
+def _series(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
+    """
+    Return a row of a series, whose roles are those of a tournament.
+
+    Directors do not play; a `playing_host` is an administrator with a place.
+    """
+    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_SERIES)}
+
+
+def _directs_series(*, arbiter: bool = False) -> Row:
+    """Return a row for directors of a series, and for arbiters as well if it decides or delays what happens."""
+    no = _no(_SERIES_DIRECTORS_ONLY)
+    return _series(no, no, _no(_PLAYS_IN_SERIES), _ALL, _ALL if arbiter else no)
+
+
+def _series_seen() -> Row:
+    """Return a row for everyone who may know of a series, also without a token if it is public."""
+    return {**_series(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
+
+
+def _seen(right: Right) -> Row:
+    """Return a row of a match, for everyone who may know of it."""
+    return _match(right, right, right, right, right, right)
+
+
+def _watched(right: Right) -> Row:
+    """Return a row of a match, for everyone who may know of it, and for callers without a token if it is public."""
+    return {**_seen(right), "anonymous": _own(NO_TOKEN)}
+
+
+def _seats(otherwise: Right) -> Row:
+    """Return a row for players with a seat."""
+    return _match(otherwise, _ALL, _ALL, otherwise, otherwise, otherwise)
+
+
+def _hosts(otherwise: Right) -> Row:
+    """Return a row for hosts, including those who play or have played: it does not affect the play between seats."""
+    return _match(otherwise, otherwise, _ALL, _ALL, _ALL, otherwise)
+
+
+def _delays() -> Row:
+    """Return a row for hosts, including those who play or have played, and for arbiters."""
+    return {**_hosts(_no(_HOST_ONLY)), "arbiter": _ALL}
+
+
+def _judges(otherwise: Right, playing: Right) -> Row:
+    """Return a row for hosts who do not play and have not played: it could decide the match."""
+    return _match(otherwise, otherwise, playing, playing, _ALL, otherwise)
+
+
+def _gives_roles(row: Row) -> Row:
+    """Return a row for owners, also those who play; `row` is of the same kind of log. Own: the caller is an owner."""
+    known: tuple[Role, ...] = ("spectator", "observer", "seat", "arbiter", "director")
+    others = dict.fromkeys(known, _no(_OWNERS_ONLY))
+    return {**row, **others, "playing_host": _own(_OWNERS_ONLY), "left_host": _own(_OWNERS_ONLY)}
+
+
+def _takes_roles(row: Row) -> Row:
+    """Return a row for owners, also those who play, and for those who lay down their own role."""
+    others: tuple[Role, ...] = ("spectator", "observer", "seat", "playing_host", "left_host", "arbiter", "director")
+    return {**row, **dict.fromkeys(others, _own(_OWNERS_ONLY))}
+
+
+def _directs(*, arbiter: bool = False) -> Row:
+    """Return a row for directors, including those who play."""
+    no = _no(_DIRECTORS_ONLY)
+    return _tournament(no, no, _ALL, _ALL, _ALL if arbiter else no)
+
+
+def _decides(*, arbiter: bool = False) -> Row:
+    """Return a row for directors who do not play: it could decide the tournament."""
+    no = _no(_DIRECTORS_ONLY)
+    return _tournament(no, no, _no(_DIRECTOR_PLAYS), _ALL, _ALL if arbiter else no)
+
+
+def _tournament_seen() -> Row:
+    """Return a row for everyone who may know of a tournament, also without a token if it is public."""
+    return {**_tournament(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
+
+
+RIGHTS: Final[Mapping[str, Row]] = {
+    "getHealth": _everyone(_ALL),
+    "getReadiness": _everyone(_ALL),
+    "getApi": _everyone(_ALL),
+    "listGames": _everyone(_ALL),
+    "getGame": _everyone(_ALL),
+    "getGameTexts": _everyone(_ALL),
+    "createPlayer": _everyone(_ALL),
+    # Own: with the server's administrator key.
+    "createPlayer.administrator": _everyone(_own(_WRONG_KEY)),
+    "getMe": _players(_ALL),
+    "updateMe": _players(_ALL),
+    "forgetMe": _players(_ALL),
+    "listMyEvents": _players(_ALL),
+    "streamMyEvents": _players(_ALL),
+    "createTicket": _players(_ALL),
+    "createToken": _players(_ALL),
+    "listTokens": _players(_OWN_OF_A_LIST),
+    "renewToken": _players(_own(UNKNOWN_TOKEN_ID)),
+    "withdrawToken": _players(_own(UNKNOWN_TOKEN_ID)),
+    "withdrawTokens": _players(_OWN_OF_A_LIST),
+    "endAccess": _players(_ALL),
+    "getAccount": _administrators(),
+    "actOnPlayer": _administrators(),
+    "forgetPlayer": _administrators(),
+    "listAudit": _administrators(),
+    "listPushSubscriptions": _players(_OWN_OF_A_LIST),
+    "putPushSubscription": _players(_ALL),
+    "deletePushSubscription": _players(_OWN_OF_A_LIST),
+    "createWebhook": _players(_ALL),
+    "listWebhooks": _players(_OWN_OF_A_LIST),
+    "deleteWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
+    "rotateWebhookSecret": _players(_own(_UNKNOWN_WEBHOOK)),
+    "pingWebhook": _players(_own(_UNKNOWN_WEBHOOK)),
+    "listWebhookDeliveries": _players(_own(_UNKNOWN_WEBHOOK)),
+    "replayWebhookDelivery": _players(_own(_UNKNOWN_WEBHOOK)),
+    "getReminders": _players(_ALL),
+    "putReminders": _players(_ALL),
+    "createCalendar": _players(_ALL),
+    "deleteCalendar": _players(_ALL),
+    # Whoever has the secret address of a calendar.
+    "getCalendar": _everyone(_ALL),
+    "registerPack": _players(_ALL),
+    "listPacks": _players(_OWN_OF_A_LIST),
+    "getPack": _players(_own(_UNKNOWN_PACK)),
+    "deletePack": _players(_own(_UNKNOWN_PACK)),
+    "createMatch": _players(_ALL),
+    "createMatches": _players(_ALL),
+    # Each match of the call has the rights of `actAsHost`.
+    "actOnMatches": _players(_ALL),
+    # Own: matches that the player hosts or sits in, and all public ones.
+    "listMatches": _players(_OWN_OF_A_LIST, administrator=_ALL),
+    "createInvitation": _hosts(_no(_HOST_ONLY)),
+    "listInvitations": _hosts(_no(_HOST_ONLY)),
+    "withdrawInvitation": _hosts(_no(_HOST_ONLY)),
+    # Whoever has the token of an invitation, whether or not they may see without it what it is for.
+    "getInvitation": _everyone(_ALL),
+    "acceptInvitation": _players(_ALL),
+    "getMatch": _watched(_ALL),
+    "getView": _watched(_ALL),
+    # As another seat. Opened: after the match, if it was created with an open log.
+    "getView.as_seat": _match(
+        _no(_VIEW_CLOSED),
+        _own(_VIEW_CLOSED),
+        _own(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
+        _no(_VIEW_CLOSED),
+    ),
+    "getView.as_seat.opened": _watched(_ALL),
+    "listEvents": _watched(_ALL),
+    "streamMatch": _watched(_ALL),
+    "streamMany": _players(_ALL),
+    "streamMany.subscribe": _seen(_ALL),
+    # Own: channels that the viewer was told of; for writing, those of which it is a member.
+    "listMessages": _seen(_own(_UNKNOWN_CHANNEL)),
+    "sendMessage": _seen(_own(_NOT_A_MEMBER)),
+    "submit": _seats(_no(_NOT_SEATED)),
+    "withdraw": _seats(_no(_NOT_SEATED)),
+    # Own: for oneself, or one's own seat or reservation.
+    "takeSeat": _hosts(_own(_HOST_SEATS)),
+    # Players who may take over a seat reserved for them.
+    "takeSeat.during_play": _match(_ALL, _ALL, _ALL, _ALL, _no(_HOST_CANNOT_JOIN), _no(_HOST_CANNOT_JOIN)),
+    "leaveSeat": _hosts(_own(_NOT_YOUR_SEAT)),
+    "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
+    "startMatch": _hosts(_no(_HOST_ONLY)),
+    "rematch": _match(_no(_NOT_SEATED), _ALL, _ALL, _no(_NOT_SEATED), _ALL, _no(_NOT_SEATED)),
+    "actAsHost.pause": _delays(),
+    "actAsHost.resume": _delays(),
+    "actAsHost.extend": _delays(),
+    "actAsHost.close_phase": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    # Own: the seat in which the host sits. After leaving it, another player may know more.
+    "actAsHost.replace_player": _match(
+        _no(_HOST_ONLY), _no(_HOST_ONLY), _own(_HOST_IS_PLAYING), _no(_HOST_IS_PLAYING), _ALL, _no(_HOST_ONLY)
+    ),
+    "actAsHost.mute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.unmute": _judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)),
+    "actAsHost.adjudicate": {**_judges(_no(_HOST_ONLY), playing=_no(_HOST_IS_PLAYING)), "arbiter": _ALL},
+    "actAsHost.close_door": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
+    "actAsHost.void": _hosts(_no(_HOST_ONLY)),
+    # Own: matches of which the caller is an owner; for taking, also the role that the caller holds.
+    "actAsHost.give_role": _gives_roles(_seen(_ALL)),
+    "actAsHost.take_role": _takes_roles(_seen(_ALL)),
+    # Opened: after the match, if it was created with an open log. A host who plays is told no more than a seat.
+    "getLog": {**_judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)), "arbiter": _ALL},
+    "getLog.opened": _seen(_ALL),
+    "createTournament": _players(_ALL),
+    # Own: tournaments that the player directs or has entered, and all public ones.
+    "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),
+    "getPlayerRatings": _players(_ALL),
+    "listRatings": _players(_ALL),
+    "getTournament": _tournament_seen(),
+    "getTournamentView": _tournament_seen(),
+    "listTournamentEvents": _tournament_seen(),
+    "streamTournament": _tournament_seen(),
+    "getRound": _tournament_seen(),
+    "getStandings": _tournament_seen(),
+    # Own: for oneself.
+    "enterTournament": _tournament(
+        _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
+    ),
+    "withdrawEntrant": _tournament(
+        _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
+    ),
+    "createTournamentInvitation": _decides(),
+    "listTournamentInvitations": _decides(),
+    "withdrawTournamentInvitation": _decides(),
+    "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
+    "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
+    "actAsDirector.open": _directs(),
+    "actAsDirector.check_in": _directs(),
+    "actAsDirector.add_bots": _decides(),
+    "actAsDirector.pair": _directs(),
+    "actAsDirector.set_pairings": _decides(),
+    "actAsDirector.publish": _directs(),
+    "actAsDirector.start_round": _directs(),
+    "actAsDirector.pause": _directs(arbiter=True),
+    "actAsDirector.resume": _directs(arbiter=True),
+    "actAsDirector.excuse": _decides(),
+    "actAsDirector.forfeit": _decides(arbiter=True),
+    "actAsDirector.correct_result": _decides(arbiter=True),
+    "actAsDirector.void_table": _decides(arbiter=True),
+    "actAsDirector.extend": _decides(arbiter=True),
+    "actAsDirector.close_phase": _decides(),
+    "actAsDirector.end_round": _decides(),
+    "actAsDirector.replace_entrant": _decides(),
+    "actAsDirector.disqualify": _decides(),
+    "actAsDirector.bring_back": _decides(),
+    "actAsDirector.finish": _directs(),
+    # Own: as for matches.
+    "actAsDirector.give_role": _gives_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actAsDirector.take_role": _takes_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actAsDirector.cancel": _decides(),
+    # Opened: when the tournament has ended.
+    "getTournamentLog": _tournament(
+        _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL, _ALL
+    ),
+    "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL, _ALL),
+    "previewSeries": _players(_ALL),
+    "createSeries": _players(_ALL),
+    # Own: series that the player directs or has a place in, and all public ones.
+    "listSeries": _players(_OWN_OF_A_LIST, administrator=_ALL),
+    "getSeries": _series_seen(),
+    "getSeriesView": _series_seen(),
+    "listSeriesEvents": _series_seen(),
+    # Own: for oneself.
+    "enterSeries": _series(
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_PLAYS_IN_SERIES),
+        _ALL,
+        _own(_SERIES_DIRECTORS_ONLY),
+    ),
+    "leaveSeries": _series(
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_SERIES_DIRECTORS_ONLY),
+        _own(_PLAYS_IN_SERIES),
+        _ALL,
+        _own(_SERIES_DIRECTORS_ONLY),
+    ),
+    "createSeriesInvitation": _directs_series(),
+    "listSeriesInvitations": _directs_series(),
+    "withdrawSeriesInvitation": _directs_series(),
+    "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES), _no(_NOT_IN_SERIES)),
+    "actOnSeries.start": _directs_series(),
+    "actOnSeries.set_places": _directs_series(),
+    "actOnSeries.pause": _directs_series(arbiter=True),
+    "actOnSeries.resume": _directs_series(arbiter=True),
+    "actOnSeries.extend": _directs_series(arbiter=True),
+    "actOnSeries.replay": _directs_series(arbiter=True),
+    "actOnSeries.decide": _directs_series(arbiter=True),
+    "actOnSeries.replace": _directs_series(),
+    "actOnSeries.disqualify": _directs_series(),
+    "actOnSeries.give_role": _gives_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actOnSeries.take_role": _takes_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
+    "actOnSeries.cancel": _directs_series(),
+    # Opened: when the series has ended.
+    "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL, _ALL),
+    "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL, _ALL),
+}
+
+
+_NO_SCOPE: Final = (
+    "getHealth",
+    "getReadiness",
+    "getApi",
+    "listGames",
+    "getGame",
+    "getGameTexts",
+    "createPlayer",
+    "getMe",
+    "createTicket",
+    "getCalendar",
+    "getInvitation",
+)
+"""What needs no token, or lets a token do nothing but ask about itself."""
+
+_OPERATIONS: Final[Mapping[Scope, tuple[str, ...]]] = {
+    "watch": (
+        "listMyEvents",
+        "streamMyEvents",
+        "listMatches",
+        "getMatch",
+        "getView",
+        "listEvents",
+        "streamMatch",
+        "streamMany",
+        "listMessages",
+        "getLog",
+        "listTournaments",
+        "getPlayerRatings",
+        "listRatings",
+        "getTournament",
+        "getTournamentView",
+        "listTournamentEvents",
+        "streamTournament",
+        "getRound",
+        "getStandings",
+        "getTournamentLog",
+        "previewSeries",
+        "listSeries",
+        "getSeries",
+        "getSeriesView",
+        "listSeriesEvents",
+        "getSeriesLog",
+    ),
+    "play": (
+        "acceptInvitation",
+        "submit",
+        "withdraw",
+        "takeSeat",
+        "leaveSeat",
+        "rematch",
+        "enterTournament",
+        "withdrawEntrant",
+        "checkIn",
+        "sayReady",
+        "enterSeries",
+        "leaveSeries",
+        "decideInSeries",
+    ),
+    "talk": ("sendMessage",),
+    "host": (
+        "registerPack",
+        "listPacks",
+        "getPack",
+        "deletePack",
+        "createMatch",
+        "createMatches",
+        "actOnMatches",
+        "createInvitation",
+        "listInvitations",
+        "withdrawInvitation",
+        "startMatch",
+        "actAsHost",
+    ),
+    "organise": (
+        "createTournament",
+        "createTournamentInvitation",
+        "listTournamentInvitations",
+        "withdrawTournamentInvitation",
+        "actAsDirector",
+        "createSeries",
+        "createSeriesInvitation",
+        "listSeriesInvitations",
+        "withdrawSeriesInvitation",
+        "actOnSeries",
+    ),
+    "notify": (
+        "listPushSubscriptions",
+        "putPushSubscription",
+        "deletePushSubscription",
+        "createWebhook",
+        "listWebhooks",
+        "deleteWebhook",
+        "rotateWebhookSecret",
+        "pingWebhook",
+        "listWebhookDeliveries",
+        "replayWebhookDelivery",
+        "getReminders",
+        "putReminders",
+        "createCalendar",
+        "deleteCalendar",
+    ),
+    "account": (
+        "updateMe",
+        "forgetMe",
+        "createToken",
+        "listTokens",
+        "renewToken",
+        "withdrawToken",
+        "withdrawTokens",
+        "endAccess",
+    ),
+    "administer": ("getAccount", "actOnPlayer", "forgetPlayer", "listAudit"),
+}
+
+SCOPES: Final[Mapping[str, Scope | None]] = {
+    **dict.fromkeys(_NO_SCOPE),
+    **{operation: scope for scope, operations in _OPERATIONS.items() for operation in operations},
+}
+"""The scope that a token needs for an operation and all its special cases; None: any token will do."""
+
+FOR_OTHERS: Final[Mapping[str, Scope]] = {
+    "takeSeat": "host",
+    "leaveSeat": "host",
+    "enterTournament": "organise",
+    "withdrawEntrant": "organise",
+    "enterSeries": "organise",
+    "leaveSeries": "organise",
+}
+"""The scope that a token needs besides to do an operation for somebody else, or a bot, as hosts and directors can."""

@@ -1,0 +1,198 @@
+"""The frames of the WebSockets, both ways (docs/streams.md; openapi/asyncapi.yaml shows their schemas)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
+
+from engines.kit import SeatId, Viewer
+from server.access.fields import Request
+
+MAX_FRAME_BYTES: Final = 65536
+"""The maximum size of a message from a client, in one or more frames."""
+
+MAX_FRAGMENTS: Final = 64
+"""The maximum number of WebSocket frames of a message from a client."""
+
+MAX_CONTROL_FRAMES: Final = 64
+"""The maximum number of pings and pongs of the WebSocket protocol per second from a client."""
+
+_Ref = Annotated[
+    str | None, Field(max_length=64, description="A text of the client's choice, which the answer repeats.")
+]
+_MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
+_Told = Annotated[str, Field(description="The id of the match.")]
+_Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in UTC, with microseconds.")]
+
+
+class SubscribeFrame(Request):
+    """Follow a match, starting after the cursor `after`; not on the socket of one match."""
+
+    type: Literal["subscribe"]
+    match_id: _MatchId
+    after: int = Field(
+        default=0, ge=0, le=2**53, description="The cursor of the last event that the client has received."
+    )
+
+
+class UnsubscribeFrame(Request):
+    """Stop following a match; not on the socket of one match."""
+
+    type: Literal["unsubscribe"]
+    match_id: _MatchId
+
+
+class SubmitFrame(Request):
+    """
+    Submit a move, like `PUT …/submission`. The answer is `submitted` or `refused` with the same `ref`.
+
+    `match_id` can be omitted on the socket of one match.
+    """
+
+    type: Literal["submit"]
+    ref: _Ref = None
+    match_id: str | None = Field(
+        default=None, max_length=64, description="The id of the match; required except on the socket of one match."
+    )
+    phase: int = Field(ge=0, le=2**31, description="The number of the phase that the move is for.")
+    move: JsonValue = Field(description="One of the moves of the game, as described by the prompt of the view.")
+    keep_thinking: bool = Field(
+        default=False, description="The phase waits for this seat until its deadline, instead of closing early."
+    )
+    head: str | None = Field(
+        default=None,
+        pattern="^[0-9a-f]{64}$",
+        description="The `head` that you received when the last phase closed, to confirm that all see the same match.",
+    )
+
+
+class PingFrame(Request):
+    """Check that the connection is alive."""
+
+    type: Literal["ping"]
+
+
+ClientFrame: TypeAlias = SubscribeFrame | UnsubscribeFrame | SubmitFrame | PingFrame
+
+client_frames: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="type")])
+
+
+class HelloFrame(BaseModel):
+    """The first frame: the socket is authenticated, or the match can be watched without a token."""
+
+    type: Literal["hello"] = "hello"
+    player_id: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda player_id: player_id is None)] = Field(
+        # A factory, because the schema of frames has no default.
+        default_factory=lambda: None,
+        description="The id of the authenticated player; absent without a token.",
+    )
+    heartbeat_seconds: float = Field(
+        description="The interval of `heartbeat`; reconnect if nothing arrives for two intervals."
+    )
+    server_now: _Now
+
+
+class SubscribedFrame(BaseModel):
+    """
+    The socket follows the match as this viewer: missed events up to `cursor`, then new events.
+    """
+
+    type: Literal["subscribed"] = "subscribed"
+    match_id: _Told
+    viewer: Viewer = Field(
+        description="The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of "
+        "a tournament. If it has changed, start from 0."
+    )
+    cursor: int = Field(description="The last event of the player's stream so far.")
+    server_now: _Now
+
+
+class OwnSubscribedFrame(BaseModel):
+    """The socket follows the player's own stream: missed events up to `cursor`, then new events."""
+
+    type: Literal["own_subscribed"] = "own_subscribed"
+    player_id: str = Field(description="The id of the authenticated player.")
+    cursor: int = Field(description="The last event of the stream so far.")
+    server_now: _Now
+
+
+class TournamentSubscribedFrame(BaseModel):
+    """The socket follows the tournament as this viewer: missed events up to `cursor`, then new events."""
+
+    type: Literal["tournament_subscribed"] = "tournament_subscribed"
+    tournament_id: str = Field(description="The id of the tournament.")
+    viewer: Viewer = Field(
+        description="The viewer of the player: an entrant, `spectator`, or `host` for a director who does not play. "
+        "If it has changed, start from 0."
+    )
+    cursor: int = Field(description="The last event of the player's stream so far.")
+    server_now: _Now
+
+
+class UnsubscribedFrame(BaseModel):
+    """The socket no longer follows the match."""
+
+    type: Literal["unsubscribed"] = "unsubscribed"
+    match_id: _Told
+    server_now: _Now
+
+
+class SubmittedFrame(BaseModel):
+    """A move was accepted and stored. The fields are those of the reply to `PUT …/submission`."""
+
+    type: Literal["submitted"] = "submitted"
+    ref: _Ref
+    match_id: _Told
+    seat: SeatId = Field(description="The player's seat.")
+    phase: int = Field(description="The number of the phase.")
+    accepted_at: str = Field(description="When the server accepted the move.")
+    receipt: str = Field(description="Commits to the log entry: save it with the move, to verify the log.")
+    cursor: int = Field(description="The event of the submission in the player's stream.")
+    repeated: bool = Field(description="Whether exactly this submission was already accepted.")
+    server_now: _Now
+
+
+class RefusedFrame(BaseModel):
+    """
+    A `subscribe` or a `submit` was refused; the socket stays open.
+
+    `status`, `code`, `detail` and `pointer` (into the frame) are those of an HTTP problem.
+    """
+
+    type: Literal["refused"] = "refused"
+    ref: _Ref = None
+    match_id: _Told
+    status: int = Field(description="The HTTP status that the call would have had.")
+    code: str = Field(description="What went wrong, for programs; stable.")
+    detail: str = Field(description="What was expected and what to do, for people.")
+    pointer: str | None = Field(default=None, description="JSON Pointer into the frame, if one place is wrong.")
+    server_now: _Now
+
+
+class HeartbeatFrame(BaseModel):
+    """The connection is alive; sent every `heartbeat_seconds`."""
+
+    type: Literal["heartbeat"] = "heartbeat"
+    server_now: _Now
+
+
+class PongFrame(BaseModel):
+    """The answer to `ping`."""
+
+    type: Literal["pong"] = "pong"
+    server_now: _Now
+
+
+ServerFrame: TypeAlias = (
+    HelloFrame
+    | SubscribedFrame
+    | OwnSubscribedFrame
+    | TournamentSubscribedFrame
+    | UnsubscribedFrame
+    | SubmittedFrame
+    | RefusedFrame
+    | HeartbeatFrame
+    | PongFrame
+)

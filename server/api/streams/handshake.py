@@ -1,0 +1,115 @@
+"""The handshake of a socket: who is there, and what the query asks for; or with which code the socket is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Final, TypeAlias
+
+from starlette.websockets import WebSocket
+
+from server.access.errors import RefusedError, ThrottledError, UnavailableError
+from server.access.rights import require_scope
+from server.api.streams.close_codes import CloseCode
+from server.api.streams.tables import WANTED, Wanted
+from server.logs.aggregates.lines import MAX_TAG
+from server.people.identity.admission import Admission
+from server.people.identity.bearers import Access
+
+SUBPROTOCOL: Final = "moirai.v1"
+BEARER: Final = "bearer."
+
+Pause: TypeAlias = Callable[[float], Awaitable[None]]
+"""Waits so many seconds, if the client is still there."""
+
+_LONGEST_REFUSAL_SECONDS: Final = 5
+"""Maximum delay before a handshake above the limit is refused, to slow down clients that retry."""
+
+
+class ClosedError(Exception):
+    """The socket must be closed with this code."""
+
+    def __init__(self, code: CloseCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+def closed_by(why: CloseCode) -> ClosedError:
+    return ClosedError(why, why.name.lower())
+
+
+async def authenticate(
+    admission: Admission, websocket: WebSocket, address: str, pause: Pause, operation: str, *, needs_token: bool
+) -> Access | None:
+    """
+    Return what the token gives, which comes by header, subprotocol, or as a ticket in the query.
+
+    None without any of them, unless the socket needs one. The token must have the scope of the operation.
+    """
+    try:
+        ticket = websocket.query_params.get("ticket")
+        token = _token(websocket) if ticket is None else None
+        if ticket is not None:
+            access = await admission.by_ticket(ticket, address)
+        elif token is None and not needs_token:
+            admission.stranger(address)
+            return None
+        else:
+            access = await admission.by_token(token, address)
+        require_scope(operation, access.scopes)
+        return access
+    except ThrottledError as error:
+        await pause(min(error.retry_after_seconds, _LONGEST_REFUSAL_SECONDS))
+        raise ClosedError(CloseCode.TOO_MANY_CALLS, error.code.name) from error
+    except UnavailableError as error:
+        raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+    except RefusedError as error:
+        forbidden = error.status == HTTPStatus.FORBIDDEN
+        raise ClosedError(CloseCode.FORBIDDEN if forbidden else CloseCode.UNAUTHENTICATED, error.code.name) from error
+
+
+def require_parameters(websocket: WebSocket, known: set[str]) -> None:
+    """Check that the query has only known parameters, and `lines` is short."""
+    if not websocket.query_params.keys() <= known:
+        raise ClosedError(CloseCode.MALFORMED_FRAME, "unknown_parameter")
+    if len(websocket.query_params.get("lines", "")) > MAX_TAG:
+        raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_lines")
+
+
+async def require_known(knows: Callable[[], Awaitable[object]]) -> None:
+    """Close the socket of a client without a token, unless what it follows is public."""
+    try:
+        await knows()
+    except UnavailableError as error:
+        raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+    except RefusedError as error:
+        raise ClosedError(CloseCode.UNAUTHENTICATED, error.code.name) from error
+
+
+def _token(websocket: WebSocket) -> str | None:
+    """Return the token; None without credentials, empty for others."""
+    given = websocket.headers.get("authorization")
+    scheme, _, token = (given or "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token
+    for protocol in websocket.scope["subprotocols"]:
+        if protocol.startswith(BEARER):
+            return str(protocol.removeprefix(BEARER))
+    return None if given is None else ""
+
+
+def read_wanted(matches: str | None) -> Wanted:
+    """Read which matches of a tournament to follow."""
+    for wanted in WANTED:
+        if wanted == (matches or "none"):
+            return wanted
+    raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_matches")
+
+
+def read_cursor(after: str | None) -> int:
+    """Read the cursor of a handshake."""
+    cursor = after or "0"
+    if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
+        raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
+    return int(cursor)

@@ -1,0 +1,145 @@
+"""State shared by all streams of a server, and their end at shutdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from weakref import WeakSet, WeakValueDictionary
+
+from engines.kit import Language
+from server.access import codes
+from server.access.errors import ThrottledError
+from server.api.streams.close_codes import CloseCode
+from server.api.streams.mailbox import Mailbox
+from server.logs.aggregates.events import Event
+from server.logs.aggregates.lines import Lines
+from server.matches.repository import MatchRepository
+from server.matches.service import Matches
+from server.notifications.news.inboxes import Inboxes
+from server.organising.series.repository import SeriesRepository
+from server.organising.tournaments.repository import TournamentRepository
+from server.people.identity.admission import Admission, network_of
+from server.people.identity.bearers import Access
+from server.runtime.clock.arrivals import Arrivals
+from server.runtime.clock.clock import Clock
+from server.runtime.time_slices import Pace
+from server.runtime.times import timestamp
+
+
+@dataclass
+class Streams:
+    """
+    The open streams of one server.
+
+    `queue` is the maximum number of texts that wait for one reader; `heartbeat_seconds` is the interval of heartbeats;
+    `per_player` is the maximum number of open streams and long polls of one player, or of one address without tokens.
+    """
+
+    repository: MatchRepository
+    arrivals: Arrivals
+    matches: Matches
+    inboxes: Inboxes
+    tournaments: TournamentRepository
+    series: SeriesRepository
+    admission: Admission
+    clock: Clock
+    queue: int
+    heartbeat_seconds: float
+    per_player: int
+    # Shared by all replays and large frames, so that many of them occupy the loop no longer than one.
+    pace: Pace = field(default_factory=Pace)
+    _open: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    _owned: WeakValueDictionary[str, WeakSet[Mailbox]] = field(default_factory=WeakValueDictionary)
+    _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
+    _ended: bool = False
+    _framed: tuple[Event, str] | None = None
+    _told: tuple[Event, dict[Language, str]] | None = None
+
+    def now(self) -> str:
+        """Return the current time, as sent to clients."""
+        return timestamp(self.clock.now())
+
+    def frame_of(self, event: Event, lines: Lines | None = None) -> str:
+        """Return an event with the current time, and with sentences; the text is reused for consecutive readers."""
+        if lines is not None:
+            return self._told_with(lines, event)
+        if self._framed is None or self._framed[0] is not event:
+            self._framed = event, event.text(self.now())
+        return self._framed[1]
+
+    def _told_with(self, lines: Lines, event: Event) -> str:
+        if self._told is None or self._told[0] is not event:
+            self._told = event, {}
+        texts = self._told[1]
+        if lines.language not in texts:
+            texts[lines.language] = event.text(self.now(), lines.of(event.cursor))
+        return texts[lines.language]
+
+    def mailbox(self) -> Mailbox:
+        """Return a mailbox for a new reader."""
+        mailbox = Mailbox(self.queue)
+        self._open.add(mailbox)
+        if self._ended:
+            mailbox.cut(CloseCode.RESTART)
+        return mailbox
+
+    def own(self, mailbox: Mailbox, access: Access | None, address: str) -> None:
+        """
+        Count a mailbox as the player's, or without a token as the address's, until it is disowned or not referenced.
+
+        Raises:
+            ThrottledError: The player or the address has too many.
+        """
+        owner = network_of(address) if access is None else access.player.id
+        siblings = self._owned.get(owner)
+        if siblings is None:
+            siblings = self._owned[owner] = WeakSet()
+        if len(siblings) >= self.per_player:
+            raise ThrottledError(
+                codes.TOO_MANY_STREAMS, f"You have {self.per_player} open streams and long polls. Close one first.", 1
+            )
+        siblings.add(mailbox)
+        mailbox.siblings, mailbox.access = siblings, access
+        if access is not None and access.expires is not None:
+            self._expiring.add(mailbox)
+
+    def disown(self, mailbox: Mailbox) -> None:
+        """Stop counting a mailbox."""
+        self._expiring.discard(mailbox)
+        if mailbox.siblings is not None:
+            mailbox.siblings.discard(mailbox)
+
+    def keep(self, player_id: str, working: Mapping[str, bool]) -> None:
+        """
+        Close the player's mailboxes whose tokens do not work as before.
+
+        `working`: those that work, by the hash of the secret: whether as an administrator's, who is another viewer.
+        """
+        for mailbox in list(self._owned.get(player_id, ())):
+            access = mailbox.access
+            if access is not None and access.secret_hash not in working:
+                mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
+            elif access is not None and working[access.secret_hash] != access.player.administrator:
+                mailbox.cut(CloseCode.VIEWER_CHANGED)
+
+    def owns(self, player_id: str) -> bool:
+        """Whether the player has open streams here."""
+        return player_id in self._owned
+
+    def expire(self) -> None:
+        """Close the mailboxes whose tokens have expired."""
+        now = self.clock.now().timestamp()
+        for mailbox in list(self._expiring):
+            if mailbox.access is not None and mailbox.access.expires is not None and mailbox.access.expires <= now:
+                mailbox.cut(CloseCode.TOKEN_WITHDRAWN)
+                self._expiring.discard(mailbox)
+
+    def waiting(self) -> list[int]:
+        """Return the number of waiting texts for each reader."""
+        return [mailbox.waiting for mailbox in self._open]
+
+    def end(self) -> None:
+        """Close all mailboxes, also later ones: this server stops, and clients must resume elsewhere."""
+        self._ended = True
+        for mailbox in list(self._open):
+            mailbox.cut(CloseCode.RESTART)

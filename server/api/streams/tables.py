@@ -1,0 +1,112 @@
+"""Which matches of a tournament a socket follows by itself, and as which viewer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, Literal, TypeAlias, get_args
+
+from engines.kit import Viewer
+from server.access.player import Player
+from server.logs.aggregates.events import CutOff, Event
+from server.matches.match import Match
+from server.matches.roles import viewer_of
+from server.matches.state import MatchState
+from server.organising.tournaments.course import RoundCourse
+from server.organising.tournaments.requests import MAX_ENTRANTS
+from server.organising.tournaments.roles import viewer_in_match
+from server.organising.tournaments.tournament import Tournament
+
+Wanted: TypeAlias = Literal["none", "mine", "all"]
+
+WANTED: Final[tuple[Wanted, ...]] = get_args(Wanted)
+
+MAX_TABLES: Final = MAX_ENTRANTS // 2
+"""Maximum number of matches on the socket of a tournament: all of a round."""
+
+
+class Tables:
+    """
+    The tables whose matches a socket follows by itself: those of the open round that are played, from the beginning.
+
+    A reader who resumes knows the matches that existed at its cursor, and subscribes to them again by itself.
+
+    Attributes:
+        wanted: Which ones.
+        joined: The matches that were followed so.
+    """
+
+    def __init__(self, live: Tournament, viewer: Viewer, player: Player | None, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.joined: dict[str, Match] = {}
+        self._live = live
+        self._viewer = viewer
+        self._player = player
+        # The last round whose matches the reader knows, and how many orders about them were carried out then.
+        self._known = (0, 0)
+        self._news = asyncio.Event()
+
+    async def skip(self, after: int) -> None:
+        """Leave out the matches that existed at the reader's cursor `after`; the fold is charged to the caller."""
+        last = (await self._live.projection_at(self._viewer, after)).course.last if after else None
+        if last is not None:
+            self._known = (last.number, last.carried_out)
+
+    def viewer_in(self, match: MatchState) -> Viewer:
+        """Return which viewer the reader is in a match, of this tournament or another one."""
+        table = match.created.tournament
+        if table is None or table.tournament_id != self._live.log_id:
+            return viewer_of(self._player, match)
+        return viewer_in_match(self._player, self._viewer, match)
+
+    def take(self) -> list[str]:
+        """Return the matches to follow that exist since the last call."""
+        last = self._live.known(self._viewer).course.last
+        self._news.clear()
+        if last is None or not self._is_due(last):
+            return []
+        before = self._before(last)
+        self._known = (last.number, last.carried_out)
+        return [
+            table.match_id
+            for table in last.unfinished
+            if table.match_id is not None
+            and table.order > before
+            and (self.wanted == "all" or self._viewer in table.paired.entrants)
+        ]
+
+    def over(self) -> list[str]:
+        """Return followed matches of which the reader was told everything, and forget them."""
+        over = [each for each, live in self.joined.items() if live.state.ended and self._is_told(live)]
+        for match_id in over:
+            del self.joined[match_id]
+        return over
+
+    async def changed(self) -> None:
+        """Wait until `take` may return something."""
+        await self._news.wait()
+
+    # As a listener of the tournament
+
+    def tell(self, event: Event) -> None:
+        # Not with every event: waking a thousand sockets takes longer than sending it to them.
+        last = self._live.known(self._viewer).course.last
+        if last is not None and self._is_due(last):
+            self._news.set()
+
+    def recheck(self, state: object) -> bool:
+        return True
+
+    def cut_off(self, why: CutOff) -> None:
+        return None
+
+    def _is_due(self, last: RoundCourse) -> bool:
+        """Whether the log names matches that the reader does not know, and says that they exist."""
+        return self._before(last) < last.named <= last.carried_out
+
+    def _before(self, last: RoundCourse) -> int:
+        """Return how many orders about the matches of a round were carried out when the reader knew them all."""
+        return self._known[1] if self._known[0] == last.number else 0
+
+    def _is_told(self, live: Match) -> bool:
+        """Whether no event waits, as those of spectators with a delay do for a moment when a match ends."""
+        return live.is_ready(self.viewer_in(live.state))

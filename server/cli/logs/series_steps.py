@@ -1,0 +1,264 @@
+"""
+Decide every step of a series' log again: each entry is checked against the state before it.
+
+What follows from an outcome, a decision or a director is computed again, with the revealed seed. Outcomes are compared
+with the matches whose logs are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+
+from pydantic import TypeAdapter
+
+from engines.kit import Chance, Fact
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.cli.logs.directors import Administrators, require_role
+from server.cli.logs.logged_chance import LoggedChance, difference
+from server.cli.logs.redactions import require_personal
+from server.cli.logs.request_bounds import ImpossibleError, require_id
+from server.cli.logs.sitters import Sitters
+from server.cli.logs.verdict import Verdict
+from server.logs.directing import appointing
+from server.logs.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.store.entry import Decision, Entry
+from server.matches.facts import SeriesPlace
+from server.matches.match import Match
+from server.organising.series import commands, play
+from server.organising.series.actions import Circumstances, SeriesAction
+from server.organising.series.course import Course, Entrant, MatchCourse
+from server.organising.series.facts import (
+    DeathMatchBegun,
+    DeathMatchDone,
+    DecisionExtended,
+    DecisionMade,
+    EntrantId,
+    EpisodeBegun,
+    How,
+    MainMatchDone,
+    MatchesSet,
+    MatchExtended,
+    MatchReplayed,
+    PlaceHandedOver,
+    PlaceLeft,
+    PlacesSet,
+    PlaceTaken,
+    SecretSeriesOptions,
+    SeriesCreated,
+    SeriesFact,
+    SeriesOver,
+    SeriesStopped,
+    decode,
+)
+from server.organising.series.play import Given
+from server.organising.series.series import Series, SeriesState, due_at
+from server.runtime.times import parse_timestamp
+
+Logs = Mapping[str, Sequence[Entry]]
+
+_actions: TypeAdapter[SeriesAction] = TypeAdapter(SeriesAction)
+
+
+def check_series(entries: Sequence[Entry], seed: bytes | None, logs: Logs, verdict: Verdict) -> None:
+    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known; `logs` are all given."""
+    try:
+        live = Series(entries[:1], seed or b"")
+        require_personal(entries[0])
+        _check_first(entries[0], verdict)
+    except Exception as error:  # a forged log can contain anything, and make any code fail
+        verdict.fault(entries[0].seq, f"does not begin a series ({type(error).__name__})")
+        return
+    steps = _Steps(seed, logs)
+    for entry in islice(entries, 1, None):
+        try:
+            require_personal(entry)
+            expected = steps.decide_again(live.state, entry)
+        except (ImpossibleError, RefusedError) as error:
+            verdict.fault(entry.seq, f"is not possible: {error}")
+        except Exception as error:  # as above
+            verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+        else:
+            if expected is None or expected.kind != entry.kind:
+                verdict.fault(entry.seq, "is not possible")
+            elif expected.facts != entry.facts:
+                verdict.fault(entry.seq, f"the series gives something else{difference(expected, entry)}")
+        try:
+            live.apply(entry)
+        except Exception as error:  # as above
+            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            return
+    verdict.unchecked += steps.administrators.lines()
+    if steps.unknown_outcomes:
+        verdict.unchecked.append(
+            f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
+        )
+
+
+def _check_first(entry: Entry, verdict: Verdict) -> None:
+    created, *rest = (decode(told) for told in entry.facts)
+    if entry.kind != "created" or not isinstance(created, SeriesCreated) or created.series_id != entry.log_id:
+        verdict.fault(entry.seq, "does not create this series")
+        return
+    secret = next((fact for fact in rest if isinstance(fact, SecretSeriesOptions)), None)
+    players = [fact.player for fact in rest if isinstance(fact, PlaceTaken)]
+    commands.require_players(created, players)
+    if commands.create(created, secret, players).facts != entry.facts:
+        verdict.fault(entry.seq, "a series begins with something else")
+
+
+@dataclass
+class _Steps:
+    """Decides entries again; counts the matches whose outcomes are taken, but not known."""
+
+    seed: bytes | None
+    logs: Logs
+    unknown_outcomes: int = 0
+    administrators: Administrators = field(default_factory=Administrators)
+    sitters: Sitters = field(default_factory=Sitters)
+
+    def decide_again(self, state: SeriesState, entry: Entry) -> Decision | None:
+        """Return the decision of the command behind this entry; None if no command makes such an entry."""
+        for each in self.sitters.changed(state.course.entrants):
+            self.sitters.note(each.id, [each.player])
+        first, *rest = facts = [decode(told) for told in entry.facts]
+        at = parse_timestamp(entry.at)
+        given = self._given(state, facts, at)
+        match entry.kind, first:
+            case "director_action", DirectorActed(director=director, action=action, reason=reason):
+                require_role(f"actOnSeries.{action}", state, director, rest)
+                self.administrators.note(first, entry)
+                return commands.acted(state, director, action, reason, self._act(state, first, rest, given))
+            case "host_view_asked", HostViewAsked(player=player):
+                return appointing.note_look(state, player)
+            case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
+                if invitation is not None:
+                    require_id(invitation)
+                return commands.entry("entrants_changed", *commands.enter(state, player, invitation))
+            case "entrants_changed", PlaceLeft(entrant=entrant, because=because):
+                return commands.entry(
+                    "entrants_changed", *commands.leave(state, _known(state, entrant), because, given)
+                )
+            case "entrants_changed", PlaceHandedOver(entrant=entrant, because="own_wish" | "director" as why):
+                return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, given))
+            case "decision_made", DecisionMade(decision=number, entrant=entrant, choice=choice):
+                made = commands.decide(state, _known(state, entrant), number, choice, given)
+                return commands.entry("decision_made", *made)
+            case "series_changed", MatchesSet(orders=orders):
+                if orders > state.course.orders:
+                    raise ImpossibleError("Not so much has been ordered about matches.")
+                return commands.matches_set(state, orders)
+            case "series_changed", _:
+                due = due_at(state)
+                if due is None or due > at:
+                    raise ImpossibleError("The series does nothing by itself yet.")
+                return commands.entry("series_changed", *commands.go_on(state, given))
+            case "results_taken", _:
+                return commands.entry("results_taken", *self._results_taken(state, facts, given))
+            case _:
+                return None
+
+    def _given(self, state: SeriesState, facts: Sequence[SeriesFact], at: datetime) -> Given:
+        """Return what the season had to go on: the ids of its entry, and the seed or the logged draws."""
+        named = (fact.match_id for fact in facts if isinstance(fact, EpisodeBegun | DeathMatchBegun | MatchReplayed))
+        logged = (fact for fact in facts if isinstance(fact, Drawn))
+        # Whether the seed is that of the commitment, is checked for itself.
+        told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
+        return Given(at, _ids(named), self._chance(logged), told, commands.told_head(state))
+
+    def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
+        seed = self.seed
+        if seed is None:
+            return lambda episode: LoggedChance(episode, logged)
+        return lambda episode: Chance(seed, episode)
+
+    def _act(
+        self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], given: Given
+    ) -> list[SeriesFact]:
+        named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver | RoleGiven)), None)
+        action = _actions.validate_python(
+            {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
+        )
+        return action.decide(state, Circumstances(given, acted.director, named))
+
+    def _results_taken(self, state: SeriesState, facts: Sequence[SeriesFact], given: Given) -> Sequence[SeriesFact]:
+        """Take the outcome of the open match again, from its log if that is known, else as it was taken."""
+        course, match, episode = state.course, state.course.open_match, state.course.open_episode
+        if match is None or episode is None or course.stopped is not None:
+            raise ImpossibleError("No match is open.")
+        log = self.logs.get(match.match_id)
+        if log is not None:
+            known = Match(log, b"").state
+            place = SeriesPlace(state.series_id, episode.number, match.name)
+            if known.created.series != place or not known.ended:
+                raise ImpossibleError(f"Match {match.match_id} is not that of the episode, or not over.")
+            self.sitters.require(log[0], match.seats)
+            return commands.take_outcome(state, known, given)
+        self.unknown_outcomes += 1
+        return commands.followed(course, _as_taken(course, match, facts), given)
+
+
+def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -> list[SeriesFact]:
+    """Return what the outcome of the open match leads to, if it was as the log says."""
+    done: list[SeriesFact] | None = None
+    match facts[0]:
+        case SeriesStopped(because=because):
+            done = play.stopped(course, because)
+        case DeathMatchDone(loser=loser, by=by) if match.name == "death":
+            done = play.death_done(course, _how(by), loser, by)
+        case MainMatchDone(rank=rank, consequences=consequences, by=by) if match.name == "main":
+            done = play.main_done(course, _how(by), rank, consequences, by)
+        case _:
+            pass
+    if done is None:
+        raise ImpossibleError("The open match cannot end so.")
+    return done
+
+
+def _how(by: Person | None) -> How:
+    return "played" if by is None else "adjudicated"
+
+
+def _ids(named: Iterable[str]) -> Iterator[str]:
+    yield from named
+    raise ImpossibleError("A match begins here, but not in the log.")
+
+
+def _known(state: SeriesState, entrant: EntrantId) -> Entrant:
+    found = state.course.entrants.get(entrant)
+    if found is None:
+        raise ImpossibleError("The series has no such entrant.")
+    return found
+
+
+def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
+    """Return what a director's action says besides its type, from what came of it."""
+    match action, facts[0] if facts else None:
+        case "give_role", RoleGiven(player=player, role=role):
+            return {"player_id": player.player_id, "role": role}
+        case "take_role", RoleTaken(player=player):
+            return {"player_id": player.player_id}
+        case "set_places", PlacesSet(heaven=heaven, hell=hell):
+            return {"heaven": list(heaven), "hell": list(hell)}
+        case "extend", MatchExtended(seconds=seconds):
+            return {"seconds": seconds}
+        case "extend", DecisionExtended(decision=number, until=until):
+            before = state.course.decisions[number - 1].until
+            if before is None:
+                raise ImpossibleError("The time of this decision does not run.")
+            longer = parse_timestamp(until) - parse_timestamp(before)
+            return {"seconds": round(longer.total_seconds())}
+        case "replace" | "disqualify", PlaceHandedOver(entrant=entrant, player=player):
+            given = {"player_id": player.player_id} if player else {}
+            return {"entrant": entrant, **given}
+        case "disqualify", PlaceLeft(entrant=entrant):
+            return {"entrant": entrant}
+        case "decide", DeathMatchDone(loser=loser):
+            return {"loser": loser}
+        case "decide", MainMatchDone(rank=rank, consequences=consequences):
+            return {"rank": dict(rank), "consequences": dict(consequences)}
+        case _:
+            return {}

@@ -1,0 +1,343 @@
+"""
+Decide every step of a log again: each entry is checked against the state before it.
+
+If seed and rules are known, each command is decided again and must give the same facts. If not, phases and submissions
+are still checked for consistency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import islice
+
+from engines.kit import HOST, BadOptionsError, Fact, Phase
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.access.rights import Role
+from server.cli.logs.directors import require_host
+from server.cli.logs.redactions import require_personal_in_match
+from server.cli.logs.request_bounds import ImpossibleError, require_possible
+from server.cli.logs.verdict import Verdict
+from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.store.entry import Decision, EncodedFact, Entry, Head
+from server.logs.store.personal import LEFT
+from server.matches import commands
+from server.matches.fact_encoding import UnknownGameError, decode
+from server.matches.facts import (
+    AbsenceNoted,
+    ClosedBecause,
+    DeadlineSet,
+    DoorClosed,
+    DoorOpened,
+    EntriesLost,
+    MatchAdjudicated,
+    MatchCreated,
+    MatchPaused,
+    MatchResumed,
+    MatchStarted,
+    MatchSuspended,
+    MatchVoided,
+    MessageSent,
+    PhaseClosed,
+    RematchCalled,
+    SeatLeft,
+    SeatMuted,
+    SeatReleased,
+    SeatReserved,
+    SeatTaken,
+    SeatUnmuted,
+    SecretOptions,
+    Submitted,
+    Withdrawn,
+)
+from server.matches.hosting import appointing, looks
+from server.matches.match import Match
+from server.matches.play import absence, deadlines
+from server.matches.seats import seating
+from server.matches.seeds import ENTROPY_PATTERN
+from server.matches.state import MatchState
+from server.matches.talk import channels
+from server.runtime.times import parse_timestamp
+
+_SOMETHING = "…"
+"""What stands for the text of a message that is withheld, when it is checked whether it could be sent."""
+
+_BY_RULES = (MatchStarted, Submitted, PhaseClosed)
+_BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
+
+
+def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
+    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known."""
+    try:
+        live = Match(entries[:1], seed or b"")
+        _check_first(live, entries[0], verdict)
+    except UnknownGameError as error:
+        verdict.unchecked.append(
+            f"The game {error.args[0]} is not installed: only the chain and the seed were checked."
+        )
+        return
+    except ImpossibleError as error:
+        verdict.fault(entries[0].seq, f"is not possible: {error}")
+        return
+    except Exception as error:  # a forged log can contain anything, and make any code fail
+        verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
+        return
+    rules_known = live.state.engine.rules_version == live.state.created.rules_version
+    if rules_known:
+        verdict.rules = f"{live.state.engine.name}, version {live.state.engine.rules_version}"
+    else:
+        verdict.unchecked.append(
+            "The match was played with another version of the rules, so the rules were not checked."
+        )
+    if live.state.created.log_version == 1:
+        verdict.unchecked.append(
+            "The log is from an earlier server, which did not tell seats which of their submissions counted."
+        )
+    for entry in islice(entries, 1, None):
+        if entry.withheld:
+            _check_withheld(live, entry, verdict)
+        else:
+            _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
+        try:
+            live.apply(entry)
+        except Exception as error:  # as above
+            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            return
+    if any(entry.kind == "started" for entry in entries):
+        verdict.entropy = live.state.entropy
+
+
+def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
+    state = live.state
+    facts = [decode(state.engine, told) for told in entry.facts]
+    for fact in facts:
+        require_possible(fact)
+    require_personal_in_match(entry, state)
+    given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
+    if entry.kind != "created" or state.match_id != entry.log_id or not isinstance(facts[0], MatchCreated):
+        verdict.fault(entry.seq, "does not create this match")
+        return
+    if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
+        verdict.fault(entry.seq, "names a pack whose content is not in the log")
+    if state.created.variant not in state.engine.variants:
+        verdict.fault(entry.seq, "the game does not have this variant")
+    if state.created.variant != state.created.options.get("variant"):
+        verdict.fault(entry.seq, "the options belong to another variant")
+    if state.engine.rules_version == state.created.rules_version and not _takes(state):
+        verdict.fault(entry.seq, "the game does not accept the options")
+    if state.created.seats != state.engine.seats(state.options):
+        verdict.fault(entry.seq, "the seats are not those of the game")
+    if len({fact.seat for fact in given} & set(state.seat_ids)) != len(given):
+        verdict.fault(entry.seq, "a seat is taken or reserved that the match does not have, or twice")
+    players = [fact.player.player_id for fact in given if fact.player]
+    if len(set(players)) != len(players):
+        verdict.fault(entry.seq, "a player has two seats")
+    if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
+        verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
+    if any(isinstance(fact, SeatTaken) and fact.invitation is not None for fact in given):
+        verdict.fault(entry.seq, "contains an accepted invitation, before there could be one")
+    public = state.engine.public_options(state.options).recorded()
+    expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
+    if not _same(expected.facts, entry.facts):
+        verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
+
+
+def _takes(state: MatchState) -> bool:
+    """Whether the game would have accepted the match's options from its creator."""
+    chosen = state.options.model_dump(mode="json", exclude={"variant"})
+    try:
+        return bool(state.engine.options(state.created.variant, chosen) == state.options)
+    except BadOptionsError:
+        return False
+
+
+def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
+    try:
+        facts = [decode(live.state.engine, told) for told in entry.facts]
+        for fact in facts:
+            require_possible(fact)
+        require_personal_in_match(entry, live.state)
+        _check_times(live, facts[0], entry, verdict)
+        by_rules = isinstance(facts[0], _BY_RULES)
+        by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, MatchVoided) for fact in facts)
+        if (by_rules and not rules_known) or (by_seed and not seed_known):
+            _check_bookkeeping(live, facts[0], entry, verdict)
+            return
+        expected = _decide_again(live, facts[0], entry)
+    except (ImpossibleError, RefusedError) as error:
+        verdict.fault(entry.seq, f"is not possible: {error}")
+    except Exception as error:  # As above.
+        verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+    else:
+        if expected is None or expected.kind != entry.kind:
+            verdict.fault(entry.seq, "is not possible")
+        elif not _same(expected.facts, entry.facts):
+            verdict.fault(entry.seq, f"the rules give something else{_difference(expected, entry)}")
+
+
+def _check_withheld(live: Match, entry: Entry, verdict: Verdict) -> None:
+    # There are no channels before the start or after the end.
+    if entry.kind != "message" or live.state.status not in ("running", "paused", "suspended"):
+        verdict.fault(entry.seq, "is withheld, which is only allowed for messages")
+
+
+def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
+    """Return the decision of the command behind this entry; `first` is the entry's first fact."""
+    state, at = live.state, parse_timestamp(entry.at)
+    match first:
+        case MatchStarted():
+            return commands.start(state, live.seed, at)
+        case SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if entry.kind == "seat_taken":
+            _require_entropy(player, entropy)
+            return seating.take_seat(state, seat, player, entropy, invitation)
+        case SeatTaken(seat=seat, player=Person() as player) if seat in state.vacant and len(entry.facts) > 1:
+            return absence.seat_newcomer(state, seat, player, at)
+        case SeatTaken(seat=seat, player=player):
+            return seating.hand_over(state, seat, player)
+        case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":
+            return seating.reserve_seat(state, seat, player)
+        case SeatReserved(seat=seat, player=player):
+            return seating.replace_player(state, seat, player)
+        case SeatLeft(seat=seat) | SeatReleased(seat=seat):
+            return seating.leave_seat(state, seat)
+        case DoorClosed():
+            return seating.close_door(state)
+        case DoorOpened():
+            return seating.open_door(state)
+        case Submitted() as sent:
+            _require_mover(state, sent)
+            submission = commands.Submission(sent.phase, sent.move, sent.keep_thinking, sent.head)
+            view = live.projection(sent.seat).game
+            return commands.submit(state, view, sent.seat, submission, by_bot=sent.by_bot)
+        case Withdrawn(seat=seat, phase=phase):
+            return commands.withdraw(state, seat, phase)
+        case PhaseClosed(because="host", phase=phase):
+            return commands.close_now(state, live.seed, phase, at)
+        case PhaseClosed(because="deadline") | AbsenceNoted():
+            return absence.end_phase(state, live.seed, at)
+        case PhaseClosed(because=because):
+            return commands.close(state, live.seed, because, at)
+        case MessageSent(channel=channel, sender=sender, text=text):
+            role: Role = "owner" if sender == HOST else "seat"  # the log does not show more
+            known = live.projection(sender)
+            if not entry.redacted:
+                return channels.say(state, known, role, channel, text, at)
+            channels.say(state, known, role, channel, _SOMETHING, at)
+            return commands.decide(state, "message", [MessageSent(channel, sender, LEFT)])
+        case SeatMuted(seat=seat, reason=reason):
+            return channels.mute(state, commands.require_seat(state, seat), reason)
+        case SeatUnmuted(seat=seat):
+            return channels.unmute(state, seat)
+        case MatchPaused(reason=reason):
+            return commands.pause(state, reason)
+        case MatchResumed():
+            return commands.resume(state, at)
+        case MatchSuspended(because=because):
+            where = next((told.fact.get("where") for told in entry.facts if told.type == "failure_noted"), None)
+            return commands.suspend(state, because, str(where))
+        case DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
+            if order is not None and (state.created.ordered_by is None or order <= state.ordered):
+                raise ImpossibleError("No tournament or series orders this now.")
+            longer = parse_timestamp(closes_at) - state.closes_at
+            # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
+            return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)
+        case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
+            if by is not None:
+                require_host("actAsHost.adjudicate", state, by)
+            return commands.adjudicate(state, outcome, reason, by, live.seed)
+        case MatchVoided(reason=reason):
+            return commands.void(state, reason, live.seed)
+        case RematchCalled(rematch_id=rematch_id, player=player):
+            return commands.call_rematch(state, rematch_id, player)
+        case HostViewAsked(player=player):
+            return looks.note_look(state, player, at)
+        case RoleGiven(player=player, role=held, by=by):
+            require_host("actAsHost.give_role", state, by)
+            return appointing.give_role(state, player, held, by)
+        case RoleTaken(player=player, by=by):
+            require_host("actAsHost.take_role", state, by, lays_down=player.player_id == by.player_id)
+            return appointing.take_role(state, player.player_id, by)
+        case EntriesLost(last=last, head=head):
+            return commands.note_loss(state, Head(last, head))
+        case _:
+            return None
+
+
+def _require_entropy(player: Person | None, entropy: str | None) -> None:
+    """Refuse entropy without a player, or of the wrong form."""
+    if entropy is not None and (player is None or not re.fullmatch(ENTROPY_PATTERN, entropy)):
+        raise ImpossibleError("Players can send entropy only for themselves, as 32 bytes in hexadecimal.")
+
+
+def _require_mover(state: MatchState, sent: Submitted) -> None:
+    """Refuse a bot's move for a player's seat, and a player's for a bot's."""
+    occupant = state.occupants.get(sent.seat)
+    if occupant is not None and sent.by_bot != (occupant.player is None):
+        raise ImpossibleError("Bots move only for seats without a player.")
+
+
+def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
+    """Check that a submission came before the deadline, and that a close had a valid time and reason."""
+    state, at = live.state, parse_timestamp(entry.at)
+    early = state.closes_at is None or at < state.closes_at
+    match first:
+        case Submitted() | Withdrawn() if (
+            state.closes_at is not None and at >= state.closes_at + deadlines.JUDGED_WITHIN
+        ):
+            verdict.fault(entry.seq, "came after the deadline of its phase")
+        case PhaseClosed(because="deadline") if early:
+            verdict.fault(entry.seq, "the phase was closed before its deadline")
+        case AbsenceNoted() if early or state.status != "running":
+            verdict.fault(entry.seq, "somebody was silent before the deadline")
+        case PhaseClosed(because="all_submitted") if not state.can_close_early:
+            verdict.fault(entry.seq, "the phase was closed early although it had to wait")
+        case PhaseClosed(because="all_submitted") if not early:
+            verdict.fault(entry.seq, "the phase was closed as if early, although its deadline had passed")
+        case _:
+            pass
+
+
+def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> None:
+    """Check what must hold for any rules and seed."""
+    state, kind = live.state, entry.kind
+    phase = state.phase if state.status == "running" else None
+    match first:
+        case MatchStarted():
+            possible = kind == "started" and state.status == "open" and state.full
+        case Submitted(seat=seat, phase=number, head=head):
+            possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
+            possible = possible and head in (None, state.told_head)
+        case PhaseClosed(phase=number, because=because):
+            possible = kind == "resolved" and phase is not None and number == phase.number
+            possible = possible and phase is not None and _closes(state, phase, because, entry)
+        case AbsenceNoted():
+            possible = kind == "absence_noted" and phase is not None and state.created.absence is not None
+        case _:
+            possible = kind == "host_action" and not state.ended
+    if not possible:
+        verdict.fault(entry.seq, "is not possible")
+
+
+def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
+    """Whether a resolution begins with the head, and with what each seat is told of its submission."""
+    closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
+    rest = entry.facts[len(closing) :]
+    return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)
+
+
+def _same(ours: Sequence[EncodedFact], logged: Sequence[EncodedFact]) -> bool:
+    """Whether facts are byte-identical; Python's `==` treats `True` as 1."""
+    return list(ours) == list(logged)
+
+
+def _difference(expected: Decision, entry: Entry) -> str:
+    """Return which fact differs first."""
+    for number, (ours, logged) in enumerate(zip(expected.facts, entry.facts, strict=False), start=1):
+        if ours.audience != logged.audience:
+            return f": fact {number} ({logged.type}) has another audience"
+        if not _same([ours], [logged]):
+            return f": fact {number} is {ours.type}, with different content from the logged {logged.type}"
+    return f": {len(expected.facts)} facts instead of {len(entry.facts)}"

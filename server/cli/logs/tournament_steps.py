@@ -1,0 +1,432 @@
+"""
+Decide every step of a tournament's log again: each entry is checked against the state before it.
+
+Pairings are computed again with the logged draws, and these with the revealed seed. Of several best Swiss pairings the
+log may hold any: it must be legal, and none may be better. Results are compared with the matches whose logs are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import islice
+
+from pydantic import TypeAdapter
+
+from engines.catalogue import GAMES
+from engines.kit import Chance, Fact
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.cli.logs.directors import Administrators, require_role
+from server.cli.logs.logged_chance import LoggedChance, difference
+from server.cli.logs.redactions import require_personal
+from server.cli.logs.request_bounds import ImpossibleError, require_id
+from server.cli.logs.sitters import Sitters
+from server.cli.logs.verdict import Verdict
+from server.logs.directing import appointing
+from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.store.entry import Decision, Entry
+from server.matches.facts import AbsenceNoted, TournamentTable
+from server.matches.match import Match
+from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
+from server.organising.tournaments.course import Entrant, TableCourse
+from server.organising.tournaments.facts import (
+    CheckedIn,
+    CloseOrdered,
+    DirectorActed,
+    Entered,
+    EntrantExcused,
+    EntrantReplaced,
+    EntrantReturned,
+    EntrantWithdrawn,
+    ExtensionOrdered,
+    NewcomerSeated,
+    NoRoundLeft,
+    NotReady,
+    PairedTable,
+    PartnerNamed,
+    ReadySaid,
+    ResultCorrected,
+    RoundPaired,
+    RoundPublished,
+    RoundStarted,
+    SecretMatchOptions,
+    TableDone,
+    TableReplayed,
+    TablesSet,
+    TournamentCreated,
+    TournamentFact,
+    TournamentOver,
+    TournamentResumed,
+    decode,
+)
+from server.organising.tournaments.newcomers import seat_newcomers, waiting
+from server.organising.tournaments.outcomes import Taken, result_at, seated_at, teams_of
+from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
+from server.organising.tournaments.pairing.checks import WrongPairingError, paired_again
+from server.organising.tournaments.pairing.swiss import NoPairingError
+from server.organising.tournaments.rounds import EntrantId, Result
+from server.organising.tournaments.standings.codes import check as check_tie_breaks
+from server.organising.tournaments.systems import final_places
+from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+from server.runtime.times import parse_timestamp
+
+Logs = Mapping[str, Sequence[Entry]]
+
+_PREPARED_WITHIN = timedelta(minutes=10)
+"""How long before its entry a pairing or a start can have been computed."""
+
+_actions: TypeAdapter[DirectorAction] = TypeAdapter(DirectorAction)
+
+
+def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, verdict: Verdict) -> None:
+    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known; `logs` are all given."""
+    try:
+        live = Tournament(entries[:1], seed or b"")
+        require_personal(entries[0])
+        _check_first(live.state, entries[0], verdict)
+    except Exception as error:  # a forged log can contain anything, and make any code fail
+        verdict.fault(entries[0].seq, f"does not begin a tournament ({type(error).__name__})")
+        return
+    steps = _Steps(seed, logs)
+    for entry in islice(entries, 1, None):
+        try:
+            require_personal(entry)
+            expected = steps.decide_again(live.state, entry)
+        except (ImpossibleError, RefusedError, WrongPairingError, NoPairingError) as error:
+            verdict.fault(entry.seq, f"is not possible: {error}")
+        except Exception as error:  # as above
+            verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
+        else:
+            if expected is None or expected.kind != entry.kind:
+                verdict.fault(entry.seq, "is not possible")
+            elif expected.facts != entry.facts:
+                verdict.fault(entry.seq, f"the tournament gives something else{difference(expected, entry)}")
+        try:
+            live.apply(entry)
+        except Exception as error:  # as above
+            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            return
+    verdict.unchecked += steps.administrators.lines()
+    if steps.unknown_outcomes:
+        verdict.unchecked.append(
+            f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
+        )
+
+
+def _check_first(state: TournamentState, entry: Entry, verdict: Verdict) -> None:
+    created, *rest = (decode(told) for told in entry.facts)
+    if entry.kind != "created" or not isinstance(created, TournamentCreated) or created.tournament_id != entry.log_id:
+        verdict.fault(entry.seq, "does not create this tournament")
+        return
+    secret = next((fact for fact in rest if isinstance(fact, SecretMatchOptions)), None)
+    if commands.create(created, secret).facts != entry.facts:
+        verdict.fault(entry.seq, "a tournament begins with something else")
+    check_tie_breaks(created.tie_breaks, created.system)
+    engine = GAMES[created.match.game]
+    seats = engine.seats(engine.read_options(state.course.options or {}))
+    if len(teams_of(seats) if created.teams else seats) != created.table_size:
+        verdict.fault(entry.seq, "the size of tables is not that of the game")
+
+
+@dataclass
+class _Steps:
+    """Decides entries again; counts the matches whose outcomes are taken, but not known."""
+
+    seed: bytes | None
+    logs: Logs
+    unknown_outcomes: int = 0
+    administrators: Administrators = field(default_factory=Administrators)
+    sitters: Sitters = field(default_factory=Sitters)
+
+    def decide_again(self, state: TournamentState, entry: Entry) -> Decision | None:
+        """Return the decision of the command behind this entry; None if no command makes such an entry."""
+        self._note_sitters(state)
+        first, *rest = facts = [decode(told) for told in entry.facts]
+        at = parse_timestamp(entry.at)
+        match entry.kind:
+            case "director_action" if isinstance(first, DirectorActed):
+                require_role(f"actAsDirector.{first.action}", state, first.director, rest)
+                self.administrators.note(first, entry)
+                return decisions.acted(
+                    state, first.director, first.action, first.reason, self._act(state, first, rest, at)
+                )
+            case "host_view_asked" if isinstance(first, HostViewAsked):
+                return appointing.note_look(state, first.player)
+            case "entrants_changed":
+                return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
+            case "round_changed" if isinstance(first, TablesSet):
+                if first.orders > state.course.rounds[first.round - 1].orders:
+                    raise ImpossibleError("Not so much has been ordered about the matches of this round.")
+                return commands.tables_set(state, first.round, first.orders)
+            case "round_changed" if isinstance(first, NewcomerSeated):
+                return decisions.entry("round_changed", *self._newcomers(state, facts))
+            case "round_changed":
+                due = due_at(state)
+                if due is None or due > at:
+                    raise ImpossibleError("The tournament does nothing by itself yet.")
+                return decisions.entry("round_changed", *self._by_itself(state, facts, at))
+            case "results_taken":
+                return self._results_taken(state, facts)
+            case _:
+                return None
+
+    def _note_sitters(self, state: TournamentState) -> None:
+        """Note who has the place of which entrant; a bot goes on for who has withdrawn."""
+        for entrant in self.sitters.changed(state.course.entrants):
+            members = state.course.members_of(entrant)
+            self.sitters.note(entrant.id, [*members, None] if entrant.withdrawn else members)
+
+    def _act(
+        self, state: TournamentState, acted: DirectorActed, facts: Sequence[Fact], at: datetime
+    ) -> list[TournamentFact]:
+        if acted.action in ("pair", "set_pairings"):
+            return self._paired(state, facts, at, acted)
+        if acted.action == "start_round":
+            return _started(state, facts, at)
+        named = next((_replacement(state, fact)[0] for fact in facts if isinstance(fact, EntrantReplaced)), None)
+        named = next((fact.player for fact in facts if isinstance(fact, RoleGiven)), named)
+        action = _actions.validate_python(
+            {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
+        )
+        # Whether the seed is that of the commitment, is checked for itself.
+        told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, TournamentOver)), b"")
+        given = Given(
+            at,
+            acted.director,
+            _plays(state, acted.director),
+            told,
+            named,
+            [],
+            None,
+            lambda state: final_places(state.course),
+        )
+        return action.decide(state, given)
+
+    def _by_itself(self, state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[TournamentFact]:
+        match facts[0]:
+            case RoundPublished():
+                return commands.publish(state)
+            case NotReady():
+                return commands.end_waiting(state)
+            case TournamentResumed(ready_until=until):
+                return stepping_in.resume(state, _prepared(at, until, state.course.terms.absence.ready_seconds))
+            case RoundStarted():
+                return _started(state, facts, at)
+            case Drawn() | RoundPaired() | NoRoundLeft():
+                return self._paired(state, facts, at, None)
+            case other:
+                raise ImpossibleError(f"A tournament does not do this by itself: {other.type}.")
+
+    def _paired(
+        self, state: TournamentState, facts: Sequence[Fact], at: datetime, acted: DirectorActed | None
+    ) -> list[TournamentFact]:
+        commands.require_pairable(state)
+        course, number = state.course, commands.next_round(state.course)
+        logged = next((fact for fact in facts if isinstance(fact, RoundPaired)), None)
+        # Draws of a round that is not played are not logged, and decide nothing.
+        chance = Chance(self.seed or bytes(32), number)
+        if logged is not None and self.seed is None:
+            chance = LoggedChance(number, (fact for fact in facts if isinstance(fact, Drawn)))
+        order = commands.draw_order(state, chance)
+        entrants = commands.to_pair(course, order.numbered)
+        if acted is not None and acted.action == "set_pairings":
+            if logged is None:
+                raise ImpossibleError("The action has no pairing.")
+            found = by_director(course, entrants, _sent(logged, acted.reason))
+        elif course.terms.system == "swiss":
+            if logged is None:
+                raise ImpossibleError("A Swiss always has a further round.")
+            tables = [table.entrants for table in _own_tables(logged)]
+            try:
+                found = paired_again(swiss_field(course, entrants, order, allow_repeats=False), tables)
+            except (WrongPairingError, NoPairingError):
+                if acted is None:
+                    raise
+                found = paired_again(swiss_field(course, entrants, order, allow_repeats=True), tables)
+        else:
+            found = by_plan(course, entrants, order)
+        if not found:
+            return commands.no_round_left(state)
+        review = course.terms.schedule.review_seconds
+        now = at if logged is None else _prepared(at, logged.publish_at, review)
+        return commands.paired(state, order, to_store(found), now)
+
+    def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[TournamentFact]:
+        """Seat the newcomers again; where the log of the match is known, only in seats that were silent."""
+        course = state.course
+        seated = [fact for fact in facts if isinstance(fact, NewcomerSeated)]
+        named = {fact.newcomer for fact in seated}
+        # The log does not say who was an administrator, and so passed over.
+        passed = {each.player.player_id for each in waiting(course) if each.player and each.id not in named}
+        for fact in seated:
+            round_ = course.open_round
+            table = (
+                None
+                if round_ is None
+                else next((each for each in round_.unfinished if each.paired.table == fact.table), None)
+            )
+            if table is None or fact.entrant not in table.paired.entrants or course.entrants[fact.entrant].withdrawn:
+                raise ImpossibleError("A newcomer goes on for an entrant at an open table.")
+            self._check_silence(state, table, fact.entrant)
+        return seat_newcomers(course, [(fact.table, fact.entrant) for fact in seated], passed)
+
+    def _check_silence(self, state: TournamentState, table: TableCourse, entrant: EntrantId) -> None:
+        log = self.logs.get(table.match_id or "")
+        if log is None:
+            return
+        first = Match(log[:1], b"")
+        noted = (first.decode(told) for entry in log for told in entry.facts if told.type == "absence_noted")
+        left = {
+            seat for fact in noted if isinstance(fact, AbsenceNoted) and fact.then == "waiting" for seat in fact.seats
+        }
+        if entrant not in {seated_at(table, first.state, state.course.terms.teams)[seat] for seat in left}:
+            raise ImpossibleError(f"{entrant} was not silent in match {table.match_id}.")
+
+    def _results_taken(self, state: TournamentState, facts: Sequence[Fact]) -> Decision | None:
+        results: dict[int, Taken] = {}
+        again: dict[int, str] = {}
+        round_ = state.course.open_round
+        for fact in facts:
+            if not isinstance(fact, TableDone | TableReplayed) or round_ is None or fact.table not in round_.tables:
+                continue
+            taken = Taken(Result(fact.how, fact.points), fact.by) if isinstance(fact, TableDone) else None
+            self._check_outcome(state, round_.tables[fact.table], round_.number, taken)
+            if taken is None:
+                again[fact.table] = fact.match_id if isinstance(fact, TableReplayed) else ""
+            else:
+                results[fact.table] = taken
+        return commands.take_results(state, results, again)
+
+    def _check_outcome(self, state: TournamentState, table: TableCourse, number: int, taken: Taken | None) -> None:
+        """Check that a match came to this; None if its table is played again."""
+        if taken is not None and len(taken.result.points) != len(table.paired.entrants):
+            raise ImpossibleError("A table has other entrants than points.")
+        log = self.logs.get(table.match_id or "")
+        if log is None:
+            if taken is not None and taken.by is not None and taken.result.how != "adjudicated":
+                raise ImpossibleError("Nobody decides a match that is not adjudicated.")
+            self.unknown_outcomes += 1
+            return
+        match = Match(log, b"").state
+        place = TournamentTable(state.tournament_id, number, table.paired.table)
+        if match.created.tournament != place or not match.ended:
+            raise ImpossibleError(f"Match {table.match_id} is not that of table {table.paired.table}, or not over.")
+        self.sitters.require(log[0], seated_at(table, match, state.course.terms.teams))
+        if result_at(table, match, state.course) != taken:
+            raise ImpossibleError(f"Match {table.match_id} came to something else.")
+
+
+def _plays(state: TournamentState, director: Person) -> bool:
+    return state.course.has_entered(director.player_id)
+
+
+def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[TournamentFact]:
+    def known(entrant: EntrantId) -> Entrant:
+        return entrant_in(state, entrant)
+
+    match fact:
+        case PartnerNamed(player=player, partner=partner):
+            return entering.enter(state, player, partner, 0, by_director=False)
+        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
+            return entering.enter(state, player, partner, rating, by_director=True)
+        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation):
+            require_id(invitation)
+            # The second member of a team has accepted it, and entered the team.
+            who, other = (player, None) if partner is None else (partner, player)
+            return entering.enter(state, who, other, rating, by_director=False, invitation=invitation)
+        case EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
+            return entering.withdraw(state, known(entrant), because)
+        case EntrantReturned(entrant=entrant):
+            return entering.come_back(state, known(entrant))
+        case CheckedIn(entrant=entrant):
+            return entering.check_in(state, known(entrant))
+        case ReadySaid(entrant=entrant, table=table):
+            return commands.say_ready(state, known(entrant), table, at)
+        case _:
+            raise ImpossibleError(f"Entrants do not cause this: {fact.type}.")
+
+
+def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[TournamentFact]:
+    started = facts[0]
+    if not isinstance(started, RoundStarted):
+        raise ImpossibleError("The round was not started.")
+    now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds)
+    return commands.start_round(state, (started.matches[table] for table in sorted(started.matches)), now)
+
+
+def _prepared(at: datetime, until: str | None, seconds: int) -> datetime:
+    """Return when an entry was computed that lets something wait for so many seconds: not long before it was made."""
+    if until is None or not seconds:
+        return at
+    now = parse_timestamp(until) - timedelta(seconds=seconds)
+    if not at - _PREPARED_WITHIN <= now <= at:
+        raise ImpossibleError("Something waits for another time than it was made for.")
+    return now
+
+
+def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
+    """Return what a director's action says besides its type, from what came of it."""
+    match action, facts[0] if facts else None:
+        case "add_bots", Entered():
+            return {"count": len(facts)}
+        case "excuse", EntrantExcused(entrant=entrant, how=how):
+            return {"entrant": entrant, "bye": how}
+        case "replace_entrant", EntrantReplaced(entrant=entrant) as fact:
+            player, leaving = _replacement(state, fact)
+            return {
+                "entrant": entrant,
+                "player_id": player.player_id if player else None,
+                "leaving": leaving.player_id if leaving else None,
+            }
+        case "give_role", RoleGiven(player=player, role=role):
+            return {"player_id": player.player_id, "role": role}
+        case "take_role", RoleTaken(player=player):
+            return {"player_id": player.player_id}
+        case "disqualify", EntrantWithdrawn(entrant=entrant):
+            return {"entrant": entrant}
+        case "bring_back", EntrantReturned(entrant=entrant):
+            return {"entrant": entrant}
+        case "correct_result", TableDone() | ResultCorrected() as fact:
+            return {"round": fact.round, "table": fact.table, "how": fact.how, "points": list(fact.points)}
+        case "forfeit", TableDone() as fact:
+            seated = state.course.rounds[fact.round - 1].tables[fact.table].paired.entrants
+            losing = [entrant for entrant, points in zip(seated, fact.points, strict=True) if not points]
+            return {"round": fact.round, "table": fact.table, "entrants": losing}
+        case "void_table", TableDone() as fact:
+            return {"round": fact.round, "table": fact.table}
+        case "extend", ExtensionOrdered(round=number, tables=tables, seconds=seconds):
+            # All open tables and the only open one are the same.
+            return {"round": number, "table": tables[0] if len(tables) == 1 else None, "seconds": seconds}
+        case "close_phase", CloseOrdered() as fact:
+            return {"round": fact.round, "table": fact.table, "phase": fact.phase}
+        case _:
+            return {}
+
+
+def _replacement(state: TournamentState, fact: EntrantReplaced) -> tuple[Person | None, Person | None]:
+    """Return the new player of an entrant and the one who leaves it; None are bots."""
+    known = state.course.entrants[fact.entrant]
+    changes = zip((known.player, known.partner), (fact.player, fact.partner), strict=True)
+    return next(((new, old) for old, new in changes if old != new), (None, None))
+
+
+def _own_tables(logged: RoundPaired) -> list[PairedTable]:
+    """Return the tables of a round without the byes that were requested."""
+    own = zip(logged.tables, logged.reasons, strict=True)
+    return [table for table, reason in own if reason != {"type": "requested"}]
+
+
+def _sent(logged: RoundPaired, reason: str) -> SetPairingsAction:
+    """Return the action by which a director sent a pairing."""
+    tables = [
+        {"entrants": list(table.entrants)}
+        | ({"bye": table.result.how} if len(table.entrants) == 1 and table.result else {})
+        for table in _own_tables(logged)
+    ]
+    forced = any(each.get("forced_because") is not None for each in logged.reasons)
+    return SetPairingsAction.model_validate(
+        {"type": "set_pairings", "tables": tables, "force": forced, "reason": reason}
+    )

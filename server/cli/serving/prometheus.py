@@ -1,0 +1,117 @@
+"""
+The metrics of a process for Prometheus, on a separate address: for operators, never for players.
+
+Labels only contain an operation of the API, a status or a class of them, the name of a limit, or a known push service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from itertools import accumulate
+from typing import cast
+
+import uvicorn
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry, ProcessCollector, make_asgi_app
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.api.calls.dependencies import Server
+from server.logs.store.writer import GroupCommit
+from server.runtime.metrics import Distribution, Metrics, metrics
+
+
+@asynccontextmanager
+async def showing(app: FastAPI, listening: socket.socket | None) -> AsyncIterator[None]:
+    """Serve the metrics of a running application on a socket, if there is one."""
+    if listening is None:
+        yield
+        return
+    registry = CollectorRegistry()
+    registry.register(_Metrics(app))
+    ProcessCollector(registry=registry)
+    server = _Server(
+        uvicorn.Config(
+            make_asgi_app(registry), lifespan="off", log_config=None, log_level="warning", access_log=False, ws="none"
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Leave signals to the main server in this process."""
+        yield
+
+
+class _Metrics(Collector):
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+
+    def collect(self) -> Iterator[Metric]:
+        yield from _counted(metrics)
+        server = cast("Server", self._app.state.server)
+        log = cast("GroupCommit", self._app.state.log)
+        waiting = server.streams.waiting()
+        yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=log.waiting)
+        yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for clients of streams.", value=sum(waiting))
+        yield GaugeMetricFamily(
+            "moirai_texts_waiting_for_one", "Texts that wait for the slowest client.", value=max(waiting, default=0)
+        )
+        yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
+
+
+def _counted(counted: Metrics) -> Iterator[Metric]:
+    replies = HistogramMetricFamily(
+        "moirai_reply_seconds", "Calls by the time until their reply began.", labels=["operation", "status"]
+    )
+    for (operation, hundred), took in counted.replies.items():
+        _add(replies, [operation, f"{hundred}xx"], took)
+    yield replies
+    for name, said, distribution in (
+        ("moirai_phase_lag_seconds", "Phases by the delay of their closing after the deadline.", counted.phase_lag),
+        ("moirai_commit_entries", "Commits by their number of entries.", counted.commit_entries),
+        ("moirai_commit_seconds", "Commits by their duration.", counted.commit_seconds),
+        ("moirai_loop_lag_seconds", "Delay of the event loop, sampled ten times per second.", counted.loop_lag),
+    ):
+        family = HistogramMetricFamily(name, said)
+        _add(family, [], distribution)
+        yield family
+    for name, said, count in (
+        ("moirai_refused_appends", "Appends that failed because the head had moved.", counted.refused_appends),
+        ("moirai_catch_ups", "Reads of entries that other processes appended.", counted.catch_ups),
+        ("moirai_caught_up_entries", "Entries found by these reads.", counted.caught_up),
+        ("moirai_lost_tails", "Logs in which acknowledged entries are missing.", counted.lost_tails),
+        ("moirai_unreadable", "Failed attempts to read a log.", counted.unreadable),
+        ("moirai_refused_connections", "Connections closed because of a limit.", counted.refused_connections),
+    ):
+        yield CounterMetricFamily(name, said, value=count)
+    throttled = CounterMetricFamily("moirai_throttled_calls", "Calls above a rate limit.", labels=["limit"])
+    for limit, count in counted.throttled.items():
+        throttled.add_metric([limit], count)
+    yield throttled
+    refusals = CounterMetricFamily(
+        "moirai_push_refusals", "Push messages that a push service has refused.", labels=["service", "status"]
+    )
+    for (service, status), count in counted.push_refusals.items():
+        refusals.add_metric([service, str(status)], count)
+    yield refusals
+    suspended = CounterMetricFamily("moirai_suspended_matches", "Matches set aside.", labels=["game", "because"])
+    for where, count in counted.suspended.items():
+        suspended.add_metric(list(where), count)
+    yield suspended
+    yield GaugeMetricFamily("moirai_sockets", "Open WebSockets.", value=counted.sockets)
+
+
+def _add(family: HistogramMetricFamily, labels: list[str], distribution: Distribution) -> None:
+    bounds = [*(str(float(bound)) for bound in distribution.bounds), "+Inf"]
+    family.add_metric(labels, list(zip(bounds, accumulate(distribution.counts), strict=True)), distribution.total)

@@ -1,0 +1,69 @@
+"""`moirai serve`: one server process, or several on one address."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from server.cli.log_lines import obey
+from server.cli.serving.one_process import address, listen, serve_here
+from server.cli.serving.workers import Workers, reserve
+from server.runtime.database.connection import database_errors, open_engine, sqlite_path
+from server.runtime.database.mistakes import named_mistakes
+from server.runtime.database.schema import check_schema, migrate_sqlite
+from server.runtime.database.sole_use import sole_use
+from server.runtime.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+class OneProcessError(Exception):
+    """Several processes were requested for a database that supports only one."""
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """
+    Serve until told to stop; `announce` receives the address once connections are accepted.
+
+    Migrates SQLite databases first; PostgreSQL databases must already have the newest schema.
+
+    Raises:
+        SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be used.
+        SqliteFileError: Another server uses the SQLite file, or its folder is not writable.
+        OneProcessError, WorkersError: This number of processes is not possible.
+        OSError: The address cannot be used for listening.
+    """
+    obey(settings)
+    with ExitStack() as used:
+        for database in settings.databases:
+            path = sqlite_path(database)
+            if path is None:
+                with named_mistakes(database):
+                    asyncio.run(_check(database))
+                continue
+            if settings.workers > 1:
+                raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
+            used.enter_context(sole_use(path))
+            with database_errors():
+                migrate_sqlite(path)
+        _serve(settings, announce)
+
+
+def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    if settings.workers == 1:
+        listening = listen(settings.host, settings.port)
+        serve_here(settings, listening, lambda: announce(address(settings.host, listening.getsockname()[1])))
+        return
+    with reserve(settings.host, settings.port) as port:
+        Workers(settings.model_copy(update={"port": port})).run(lambda: announce(address(settings.host, port)))
+
+
+async def _check(database: str) -> None:
+    engine = open_engine(database)
+    try:
+        with database_errors():
+            await check_schema(engine)
+    finally:
+        await engine.dispose()

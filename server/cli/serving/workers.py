@@ -1,0 +1,135 @@
+"""
+Several processes that serve one address (`moirai serve --workers N`).
+
+Each has its own listening socket on the same port, so that the kernel distributes connections: with a shared socket,
+the first process to wake up could accept most of them.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from time import sleep
+
+from server.cli.log_lines import set_up
+from server.cli.serving.one_process import listen, serve_here
+from server.runtime.settings import Settings
+
+# Delay before a stopped worker is replaced, so that one that always fails does not keep the machine busy.
+_PAUSE_SECONDS = 1
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def reserve(host: str, port: int) -> Iterator[int]:
+    """Reserve a port for the processes, without listening; 0 is any free one. Yields its number."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as reserved:
+        # As the workers' own sockets: without the first, connections of an earlier server block the port for a minute.
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        reserved.bind((host, port))
+        yield reserved.getsockname()[1]
+
+
+class WorkersError(Exception):
+    """A worker stopped before it could serve; its own log lines say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A process, and the connection on which it reports that it serves."""
+
+    process: SpawnProcess
+    word: Connection
+
+
+class Workers:
+    """The processes; each is replaced if it stops unexpectedly."""
+
+    def __init__(self, settings: Settings) -> None:
+        """`settings` contain the port itself, not 0."""
+        self._settings = settings
+        self._workers: list[_Worker] = []
+        self._stopping = False
+
+    def run(self, ready: Callable[[], None]) -> None:
+        """
+        Serve until told to stop; `ready` is called once all processes serve.
+
+        Raises:
+            WorkersError: One of the first processes could not start serving.
+        """
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self._stop())
+        try:
+            self._workers = [self._start(place) for place in range(self._settings.workers)]
+            for worker in self._workers:
+                if not self._stopping and not _serves(worker):
+                    raise WorkersError("A worker ended before it was ready to serve.")
+            ready()
+            while not self._stopping:
+                wait([worker.process.sentinel for worker in self._workers], timeout=_PAUSE_SECONDS)
+                self._replace_ended()
+        finally:
+            self._stop()
+            for worker in self._workers:
+                worker.process.join()
+
+    def _start(self, place: int) -> _Worker:
+        ours, theirs = _SPAWN.Pipe(duplex=False)
+        port = self._settings.metrics_port  # One each: Prometheus adds them up, and sees which process has restarted.
+        settings = self._settings.model_copy(update={"metrics_port": port + place}) if port else self._settings
+        process = _SPAWN.Process(target=_work, args=(settings, theirs))
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def _replace_ended(self) -> None:
+        for place, worker in enumerate(self._workers):
+            if self._stopping or worker.process.is_alive():
+                continue
+            log.error("a worker exited with %s and is being replaced", worker.process.exitcode)
+            sleep(_PAUSE_SECONDS)
+            self._workers[place] = self._start(place)
+
+    def _stop(self) -> None:
+        self._stopping = True
+        for worker in self._workers:
+            if worker.process.is_alive():
+                worker.process.terminate()
+
+
+def _serves(worker: _Worker) -> bool:
+    """Wait until it serves; False if it stopped instead."""
+    try:
+        return bool(worker.word.recv())
+    except EOFError:
+        return False
+
+
+def _work(settings: Settings, word: Connection) -> None:
+    """Run one process."""
+    set_up()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    listening = listen(settings.host, settings.port, shared=True)
+    serve_here(settings, listening, lambda: word.send(True))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)

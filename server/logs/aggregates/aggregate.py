@@ -1,0 +1,395 @@
+"""
+An aggregate: one log in memory, its folded state and its onlookers. A match is one kind of aggregate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import abstractmethod
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextvars import Context
+from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar
+
+from engines.kit import Fact, Language, Viewer, record
+from server.logs.aggregates.events import CutOff, Event, Listener
+from server.logs.aggregates.onlooker import TOLD_BYTES, VIEWER_BYTES, Onlooker, Source
+from server.logs.aggregates.projection import Projection
+from server.logs.store.contract import LostTailError
+from server.logs.store.entry import EncodedFact, Entry, EntryKind, Head
+from server.logs.store.packed import PackedLog
+from server.runtime.failures import describe
+from server.runtime.time_slices import Pace
+
+PAGE_BYTES: Final = 262_144
+"""Maximum size of the events in one page; a first event that is larger is sent alone."""
+
+_TOLD_AT_ONCE: Final = 50
+"""Maximum number of entries delivered to a viewer at once; only spectators with a delay can have more pending."""
+
+_AGGREGATE_BYTES: Final = 16_384
+"""Approximate memory of an aggregate without its log and its onlookers (benchmarks/footprint.py)."""
+
+_SAID_BYTES: Final = 1_024
+"""Approximate memory of the sentences of an event."""
+
+_OF_THE_COPY: Final = (
+    *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "untold"),
+    "_telling",
+)
+"""What belongs to a copy in memory, and not to the log."""
+
+log = logging.getLogger(__name__)
+
+
+class State(Protocol):
+    """The state of an aggregate after its last entry."""
+
+    @property
+    def head(self) -> Head: ...
+
+
+StateT = TypeVar("StateT", bound=State)
+ProjectionT = TypeVar("ProjectionT", bound=Projection)
+
+
+@record
+class Step(Generic[StateT]):
+    """An entry, its decoded facts, and the state after it."""
+
+    entry: Entry
+    facts: tuple[Fact, ...]
+    state: StateT
+
+
+class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
+    """
+    The fold of one log, updated with each entry.
+
+    A kind of log defines the state after an entry (`next_step`), how facts are decoded, and the projection of a viewer;
+    it can override the hooks `take_note`, `changes_people`, `tellable`, `topic` and `languages`.
+
+    `lock` is held while an entry is decided and committed, so this process appends entries one at a time. Entries
+    appended by other processes are applied without it.
+    """
+
+    kind: ClassVar[str]
+    """The name of this kind of log in JSON and in log lines, such as `match`."""
+
+    event_type: ClassVar[str] = "event"
+    """The type of the frames of its events."""
+
+    def __init__(self, log_id: str, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty. `seed` is the secret from which all draws are made."""
+        self.log_id = log_id
+        self.lock = asyncio.Lock()
+        self.seed = seed
+        # Number of times that the log may have grown unnoticed, for example when a failed append may have been written.
+        self.doubts = 0
+        # The value of `doubts` when the last completed read of the log began.
+        self.settled_doubts = 0
+        # The highest entry that other processes are known to have appended.
+        self.grown_to = 0
+        # Whether this copy has been discarded; the next caller reads the log again.
+        self.given_up = False
+        # Sentences that were asked for, of some events (server/logs/aggregates/lines.py).
+        self.said: dict[tuple[Viewer, int, Language, int], list[str]] = {}
+        # Whether this process has appended entries that leave something to be told to players.
+        self.untold = False
+        self.entries = PackedLog()
+        self._state: StateT | None = None
+        # The decoded facts of the first entry, shared by all projections because they contain most of it.
+        self._first: tuple[Fact, ...] = ()
+        self._last: Step[StateT] | None = None
+        self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
+        self._telling: set[asyncio.Task[None]] = set()
+        for entry in entries:
+            self.apply(entry)
+
+    # Defined by each kind of log
+
+    @abstractmethod
+    def next_step(self, entry: Entry) -> Step[StateT]:
+        """Return the step to this entry, without applying it."""
+
+    @abstractmethod
+    def decode(self, encoded: EncodedFact) -> Fact:
+        """Decode a fact of the log; raises ValueError if it is invalid."""
+
+    def take_note(self, step: Step[StateT], before: StateT | None) -> None:  # optional hook
+        """Update what is not part of the state; called with each step, in order."""
+
+    def changes_people(self, step: Step[StateT]) -> bool:
+        """Whether a person may be another viewer after this step."""
+        return False
+
+    def tellable(self, viewer: Viewer) -> int:
+        """Return the number of entries that the viewer may receive by now."""
+        return len(self.entries)
+
+    def topic(self, fact: Fact) -> str | None:
+        """Return the topic of a fact, for topics by which viewers can select events."""
+        return None
+
+    @property
+    def languages(self) -> Container[Language]:
+        """The languages in which there are sentences for the events."""
+        return ()
+
+    # The log
+
+    @property
+    def state(self) -> StateT:
+        if self._state is None:
+            raise AssertionError("an aggregate has at least its first entry")
+        return self._state
+
+    @property
+    def head(self) -> Head:
+        return self.state.head
+
+    def apply(self, entry: Entry) -> None:
+        """Apply the entry that follows the head."""
+        self.take(self.next_step(entry))
+
+    def take(self, step: Step[StateT]) -> None:
+        """Apply the next step and deliver its event to the viewers."""
+        self.take_note(step, self._state)
+        if self._state is None:
+            self._first = step.facts
+        self._last, self._state = step, step.state
+        self.entries.append(step.entry)
+        if self.changes_people(step):
+            for onlooker in self._onlookers.values():
+                onlooker.recheck(step.state)
+        for onlooker in tuple(self._onlookers.values()):
+            if onlooker.ready:
+                self._tell(onlooker)
+        # All onlookers that are ready have received the step, so its decoded facts are rarely needed again.
+        self._last = None
+        self.entries.pack()
+
+    def become(self, fresh: Self) -> None:
+        """
+        Take over the log and the fold of another copy, which was read because entries were redacted.
+
+        Listeners are disconnected: they were told what is withheld now. Nothing of the log may be under way.
+        """
+        for onlooker in self._onlookers.values():
+            onlooker.cut_off("redacted")
+        own = {name: vars(self)[name] for name in _OF_THE_COPY}
+        vars(self).update(vars(fresh) | own)
+
+    async def take_in(self, entries: Iterable[Entry]) -> None:
+        """
+        Apply the entries that have not been applied yet, yielding to other tasks from time to time.
+
+        Raises:
+            LostTailError: The entries do not follow the head.
+        """
+        pace = Pace()
+        for entry in entries:
+            if entry.seq <= self.head.seq:
+                continue
+            if (entry.seq, entry.previous) != (self.head.seq + 1, self.head.hash):
+                raise LostTailError(f"{self.log_id}: entry {entry.seq} does not follow entry {self.head.seq}")
+            self.apply(entry)
+            await pace.rest()
+
+    # Knowledge of viewers
+
+    def is_ready(self, viewer: Viewer) -> bool:
+        """Whether the viewer's projection is up to date and no caller is waiting for it."""
+        onlooker = self._onlookers.get(viewer)
+        return onlooker is not None and onlooker.ready and not onlooker.awaited
+
+    async def prepare(self, viewer: Viewer) -> None:
+        """Fold the viewer's projection, yielding to other tasks; afterwards each entry updates it."""
+        try:
+            prepared = None
+            while prepared is not self._onlooker(viewer):  # another one, if the log was read again meanwhile
+                prepared = self._onlooker(viewer)
+                await prepared.prepare()
+        except Exception as error:
+            self._drop(viewer, error)
+            raise
+
+    def projection(self, viewer: Viewer) -> ProjectionT:
+        """Return the viewer's current projection. Folds at once what `prepare` has not folded."""
+        return self._caught_up(viewer).projection
+
+    async def projection_at(self, viewer: Viewer, cursor: int) -> ProjectionT:
+        """Return the viewer's projection after its event `cursor`, from 1; the fold is charged to the caller."""
+        return await self._caught_up(viewer).knew(cursor)
+
+    def forget_past(self) -> None:
+        """Discard the checkpoints of earlier projections; they can be computed again."""
+        for onlooker in self._onlookers.values():
+            onlooker.forget_past()
+
+    def events(self, viewer: Viewer, after: int, limit: int | None = None) -> list[Event]:
+        """
+        Return the viewer's events after cursor `after`.
+
+        At most `limit` events and `PAGE_BYTES` bytes, but at least one event if there is one.
+        """
+        told = self._caught_up(viewer).entries
+        until = len(told) if limit is None else min(after + limit, len(told))
+        events: list[Event] = []
+        size = 0
+        for cursor in range(after + 1, until + 1):
+            event = self.event(viewer, cursor, told[cursor - 1])
+            size += len(event.text())
+            if events and size > PAGE_BYTES:
+                break
+            events.append(event)
+        return events
+
+    def about(self, viewer: Viewer, topic: str) -> Sequence[int]:
+        """Return the cursors of the viewer's events with this topic."""
+        return self._caught_up(viewer).topics.get(topic, ())
+
+    def entry_of(self, viewer: Viewer, cursor: int) -> Entry:
+        """Return the entry that produced the viewer's event `cursor`."""
+        return self.entries[self._caught_up(viewer).entries[cursor - 1] - 1]
+
+    def entry_kind(self, viewer: Viewer, cursor: int) -> EntryKind:
+        """Return the kind of the entry that produced the viewer's event `cursor`."""
+        return self.entries.kind(self._onlooker(viewer).entries[cursor - 1] - 1)
+
+    def facts_of(self, viewer: Viewer, cursor: int) -> Sequence[Fact]:
+        """Return the facts of the viewer's event `cursor`, also while it is delivered."""
+        return self.told(self._onlooker(viewer).entries[cursor - 1] - 1, viewer)
+
+    def known(self, viewer: Viewer) -> ProjectionT:
+        """Return the viewer's projection as far as events were delivered."""
+        return self._onlooker(viewer).projection
+
+    def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
+        """Return the cursor of the viewer's event for this entry, which must contain a fact for the viewer."""
+        return bisect_left(self._caught_up(viewer).entries, entry.seq) + 1
+
+    def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
+        """Send every event from now on to the listener; returns a function that stops this."""
+        return self._caught_up(viewer).listen(listener)
+
+    @property
+    def listened_to(self) -> bool:
+        """Whether there is any listener."""
+        return any(onlooker.listened_to for onlooker in self._onlookers.values())
+
+    @property
+    def bytes(self) -> int:
+        """Approximate memory of this aggregate."""
+        onlookers = VIEWER_BYTES * len(self._onlookers) + TOLD_BYTES * len(self._onlookers) * len(self.entries)
+        past = sum([onlooker.past_bytes for onlooker in self._onlookers.values()])
+        return _AGGREGATE_BYTES + self.entries.bytes + onlookers + past + _SAID_BYTES * len(self.said)
+
+    # For the onlookers
+
+    def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
+        """Return the facts of the entry at this index for the viewer; reuses decoded facts if possible."""
+        step = self._last
+        if step is not None and step.entry.seq == at + 1:
+            known = zip(step.entry.facts, step.facts, strict=True)
+            return [fact for encoded, fact in known if encoded.audience.includes(viewer)]
+        if at == 0:
+            return [self._first[place] for place in self.entries.places(0, viewer)]
+        return [self.decode(encoded) for encoded in self.entries.told(at, viewer)]
+
+    def read(self, at: int, viewer: Viewer) -> tuple[Sequence[Fact], int]:
+        """Return the same, and the length of the facts; an entry that is packed is unpacked once for both."""
+        if at == 0:
+            return self.told(0, viewer), self.entries.told_bytes(0, viewer)
+        told = self.entries.told(at, viewer)
+        return [self.decode(encoded) for encoded in told], sum([len(encoded.text.encode()) + 1 for encoded in told])
+
+    def time(self, seq: int) -> str:
+        """Return the time of entry `seq`."""
+        return self.entries.time(seq - 1)
+
+    def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
+        """Return the viewer's event `cursor`, which comes from entry `seq`."""
+        name = f'"{self.kind}_id":"{self.log_id}"'
+        return Event(name, cursor, self.time(seq), self.entries.facts_text(seq - 1, viewer), self.event_type)
+
+    # Whether this copy is current
+
+    def give_up(self, why: CutOff) -> None:
+        """Discard this copy: disconnect the listeners; nothing more is delivered or decided."""
+        self.given_up = True
+        for onlooker in self._onlookers.values():
+            onlooker.cut_off(why)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the log may have grown unnoticed since it was last read."""
+        return self.doubts > self.settled_doubts and not self.given_up
+
+    @property
+    def behind(self) -> bool:
+        """Whether the log is known or suspected to contain entries that this copy lacks."""
+        return self.doubtful or (self.grown_to > self.head.seq and not self.given_up)
+
+    def begin_reading(self) -> tuple[int, int]:
+        """Return what a read of the log that begins now will settle; pass it to `end_reading`."""
+        return self.doubts, self.grown_to
+
+    def end_reading(self, reading: tuple[int, int]) -> None:
+        """Settle what was open when the read began, after the entries found have been applied."""
+        doubts, grown_to = reading
+        self.settled_doubts = max(self.settled_doubts, doubts)
+        if self.grown_to == grown_to:
+            self.grown_to = 0
+
+    def _onlooker(self, viewer: Viewer) -> Onlooker[ProjectionT]:
+        onlooker = self._onlookers.get(viewer)
+        if onlooker is None:
+            onlooker = self._onlookers[viewer] = Onlooker(viewer, self)
+        return onlooker
+
+    def _caught_up(self, viewer: Viewer) -> Onlooker[ProjectionT]:
+        """Return the onlooker after delivering all pending entries at once."""
+        onlooker = self._onlooker(viewer)
+        try:
+            onlooker.catch_up()
+        except Exception as error:
+            self._drop(viewer, error)
+            raise
+        return onlooker
+
+    def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:
+        """Deliver the next entries to an onlooker; in the background if there are many."""
+        pending = onlooker.behind
+        if pending > _TOLD_AT_ONCE and self._tells_later(onlooker):
+            return
+        try:
+            onlooker.tell_next(pending)
+        except Exception as error:
+            self._drop(onlooker.viewer, error)
+
+    def _tells_later(self, onlooker: Onlooker[ProjectionT]) -> bool:
+        """Deliver in the background, for spectators with a delay at the end of a match; False outside an event loop."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return False
+        onlooker.ready = False
+        telling = asyncio.create_task(self._tell_later(onlooker.viewer), context=Context())
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+        return True
+
+    async def _tell_later(self, viewer: Viewer) -> None:
+        try:
+            await self.prepare(viewer)
+        except Exception as error:
+            log.debug("%s cannot be shown to %s: %s", self.log_id, viewer, describe(error))
+
+    def _drop(self, viewer: Viewer, error: Exception) -> None:
+        """Remove an onlooker whose fold failed and may be incomplete; other onlookers are not affected."""
+        log.error("%s cannot be shown to a viewer: %s", self.log_id, describe(error))
+        onlooker = self._onlookers.pop(viewer, None)
+        if onlooker is not None:
+            onlooker.cut_off("unreadable")

@@ -1,0 +1,337 @@
+"""
+Commands: checked against an aggregate in memory, and carried out by appending an entry to its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Any, Final, Generic, TypeAlias
+
+from engines.kit import record
+from server.access import codes
+from server.access.errors import RefusedError, ThrottledError, UnavailableError
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.following import Following
+from server.logs.aggregates.kind import AggregateT, Kind, RulesFailedError
+from server.logs.aggregates.loading import unavailable
+from server.logs.store.contract import (
+    Append,
+    BrokenLogError,
+    HeadMovedError,
+    KeptReply,
+    KeyTakenError,
+    Log,
+    LogUnavailableError,
+    Verdict,
+)
+from server.logs.store.entry import Decision, Entry, seal
+from server.runtime.clock.clock import Clock
+from server.runtime.failures import describe
+from server.runtime.time_slices import take_turn
+
+_TRIES: Final = 20
+"""How often a command is checked again after another process was faster."""
+
+_REMEMBERED: Final = 10_000
+"""For how many logs the last known entry number is remembered."""
+
+_TURN_SECONDS: Final = 10
+"""How long a command waits at most for earlier commands in the same log."""
+
+log = logging.getLogger(__name__)
+
+
+Decide: TypeAlias = Callable[[AggregateT, datetime], Decision | None]
+"""Checks a command against the current aggregate; returns None if there is nothing to do."""
+
+Keep: TypeAlias = Callable[[Any, Entry], KeptReply]
+"""Returns the reply to store, given the new state and its entry."""
+
+Done: TypeAlias = Callable[[Entry | UnavailableError | None], None]
+"""
+Receives the entry of a command that was begun; None: it has to be checked again, by `change`; or the error: the entry
+may have been written.
+"""
+
+
+@record
+class _Judged:
+    """The result of a command that was checked at time `at`, when `behind` was the last entry."""
+
+    decision: Decision
+    at: datetime
+    behind: int
+    sets_aside: bool = False
+
+
+class Commands(ABC, Generic[AggregateT]):
+    """
+    Carries out commands of one kind of log.
+
+    `watchers` are called with an aggregate after each entry that this process has appended, because this process does
+    the work that follows.
+    """
+
+    def __init__(self, kind: Kind[AggregateT], log: Log, clock: Clock) -> None:
+        self.watchers: list[Callable[[AggregateT], None]] = []
+        self._kind = kind
+        self._log = log
+        self._clock = clock
+        # Entries that were possibly written, or still may be: the last one of each log.
+        self._unknown: OrderedDict[str, int] = OrderedDict()
+        self._following = Following(log, self._give_up)
+
+    @abstractmethod
+    def _give_up(self, live: AggregateT, why: BrokenLogError) -> None:
+        """Discard a copy that its log does not continue."""
+
+    async def change(self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None = None) -> Entry | None:
+        """
+        Check a command and append its entry; returns None if there is nothing to append.
+
+        A command that is refused, or has no effect, never waits for a commit in progress: the response time would
+        reveal that someone else has acted.
+
+        Raises:
+            RefusedError: The command is refused.
+            KeyTakenError: Its idempotency key has been used meanwhile.
+            UnavailableError: The database does not respond; the entry may have been written.
+        """
+        judged = await self._judge(live, decide)
+        return None if judged is None else await self._carry_out(live, decide, keep, judged)
+
+    def begin(self, live: AggregateT, decide: Decide[AggregateT], done: Done) -> bool:
+        """
+        Do what `change` does, without waiting; return False if that is not possible, and nothing has happened then.
+
+        It is possible for a command that is accepted and has an effect, while no other one is in progress, and nothing
+        has to be read. `done` is called later.
+        """
+        if live.behind or live.given_up or not acquire_now(live.lock):
+            return False
+        begun = False
+        try:
+            now = self._clock.now()
+            decision = decide(live, now)
+            if decision is not None:
+                step = self._next_step(live, decision, now)
+                append = self._append_of(live, step, now, None)
+                self._log.hand_over(append, partial(self._conclude, live, step, append, done))
+                begun = True
+        except (RefusedError, RulesFailedError, LogUnavailableError):
+            pass  # `change` does what has to be done then.
+        finally:
+            if not begun:
+                live.lock.release()
+        return begun
+
+    async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
+        """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""
+        return await self._carry_out(live, decide, None, None)
+
+    async def judge(self, live: AggregateT, decide: Decide[AggregateT]) -> None:
+        """
+        Check a command as `change` does, without appending.
+
+        Raises:
+            RefusedError: The command would be refused.
+            UnavailableError: The database does not respond.
+        """
+        judged = await self._judge(live, decide)
+        if judged is not None and judged.sets_aside:
+            raise self._kind.is_set_aside()
+
+    def _conclude(
+        self, live: AggregateT, step: Step[Any], append: Append, done: Done, result: Verdict | LogUnavailableError
+    ) -> None:
+        """Go on once the entry of a command that was begun is durable, or is not."""
+        concluded: Entry | UnavailableError | None = None
+        try:
+            if result == "appended":
+                self._take(live, step, append)
+                concluded = step.entry
+            elif isinstance(result, LogUnavailableError):
+                remember(self._unknown, live.log_id, step.entry.seq)
+                self._doubt(live)
+                concluded = unavailable()
+            else:
+                self._doubt(live)
+        except Exception as error:  # Whoever waits is told all the same: `change` finds out what stands.
+            log.error("%s: what follows entry %d failed: %s", live.log_id, step.entry.seq, describe(error))
+        finally:
+            live.lock.release()
+        done(concluded)
+
+    async def _judge(self, live: AggregateT, decide: Decide[AggregateT]) -> _Judged | None:
+        """
+        Check a command against the current aggregate; None if it has no effect.
+
+        A command that is refused or has no effect may be valid if other processes have moved the log on, so the log is
+        read then: exactly once, whatever it contains, so that all refusals take equally long.
+        """
+        looked = False
+        while True:
+            if live.given_up:
+                raise self._kind.unreadable()
+            now, decision, refusal, failed = self._clock.now(), None, None, None
+            try:
+                decision = decide(live, now)
+            except ThrottledError:
+                raise  # Later entries cannot lift a rate limit, so the log is not read.
+            except RefusedError as error:
+                refusal = error
+            except RulesFailedError as error:
+                decision, failed = self._kind.set_aside(live, error), error
+            if decision is not None and (looked or not live.behind):
+                return _Judged(decision, now, live.head.seq, sets_aside=failed is not None)
+            grown = not looked and await self._catch_up(live)
+            if decision is None and not grown:
+                if refusal is not None:
+                    raise refusal
+                return None
+            looked = True
+
+    async def _carry_out(
+        self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None, judged: _Judged | None
+    ) -> Entry | None:
+        """
+        Append the entry of a command.
+
+        `judged` is the result of an earlier check without the lock; None for the server's own commands.
+        """
+        own = judged is None
+        await acquire_in_turn(live)
+        try:
+            for _ in range(_TRIES):
+                if judged is None or judged.behind != live.head.seq or live.behind or live.given_up:
+                    judged = await self._judge(live, decide)
+                if judged is None:
+                    return None
+                now = judged.at
+                try:
+                    step = self._next_step(live, judged.decision, now)
+                except RulesFailedError as error:
+                    judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
+                    step = self._next_step(live, judged.decision, now)
+                entry = step.entry
+                append = self._append_of(live, step, now, None if judged.sets_aside else keep)
+                try:
+                    await self._append(append)
+                except HeadMovedError:
+                    await self._catch_up(live)
+                    judged = None
+                    continue
+                except KeyTakenError:
+                    raise
+                except BaseException:
+                    remember(self._unknown, entry.log_id, entry.seq)
+                    self._doubt(live)
+                    raise
+                try:
+                    if own:
+                        await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
+                finally:
+                    self._take(live, step, append)
+                if judged.sets_aside:
+                    raise self._kind.is_set_aside()
+                return entry
+        finally:
+            live.lock.release()
+        raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
+
+    def _next_step(self, live: AggregateT, decision: Decision, at: datetime) -> Step[Any]:
+        """Return the step with the decision sealed after the head."""
+        return live.next_step(seal(live.log_id, live.head, decision.kind, at, decision.facts, new_nonce()))
+
+    def _append_of(self, live: AggregateT, step: Step[Any], now: datetime, keep: Keep | None) -> Append:
+        """Return what is written for a step."""
+        kind, before = self._kind, live.state
+        reply = keep(step.state, step.entry) if keep else None
+        row, marks, settles = kind.row(before, step, now), kind.marks(before, step), kind.settles(before, step)
+        return Append(step.entry, row, reply, marks=marks, settles=settles)
+
+    def _take(self, live: AggregateT, step: Step[Any], append: Append) -> None:
+        """Apply a step whose entry is durable."""
+        # A concurrent read of the log may have found the entry and applied it already.
+        if live.head.seq < step.entry.seq:
+            live.take(step)
+        live.untold |= bool(append.marks)
+        self._notify(live)
+
+    async def _append(self, append: Append) -> None:
+        entry = append.entry
+        try:
+            await self._log.append(append)
+            log.debug("%s: entry %d, %s", entry.log_id, entry.seq, entry.kind)
+        except LogUnavailableError as error:
+            raise unavailable() from error
+
+    async def _catch_up(self, live: AggregateT) -> bool:
+        """
+        Apply the entries after the head; return whether there were any, even if others have applied them meanwhile.
+        """
+        if live.given_up:
+            raise self._kind.unreadable()
+        try:
+            return await self._following.catch_up(live)
+        except LogUnavailableError as error:
+            raise unavailable() from error
+        except BrokenLogError as error:
+            raise self._kind.unreadable() from error
+
+    def _doubt(self, live: AggregateT) -> None:
+        """Record that the log may have grown unnoticed, and read it in the background."""
+        live.doubts += 1
+        self._following.follow_up(live)
+
+    def _notify(self, live: AggregateT) -> None:
+        for watcher in self.watchers:
+            watcher(live)
+
+
+async def acquire_in_turn(live: AggregateT) -> None:
+    """
+    Wait for the earlier commands, at most as long as a call may take.
+
+    Raises:
+        UnavailableError: They take too long.
+    """
+    if not live.lock.locked():
+        await live.lock.acquire()
+        return
+    try:
+        async with asyncio.timeout(_TURN_SECONDS):
+            await live.lock.acquire()
+    except TimeoutError as error:
+        raise UnavailableError(codes.TOO_BUSY, "Too many changes are waiting in this match. Try again.") from error
+
+
+def acquire_now(lock: asyncio.Lock) -> bool:
+    """Acquire a lock if nobody has it or waits for it; asyncio only has a coroutine, which does not wait then."""
+    acquiring = lock.acquire()
+    try:
+        acquiring.send(None)
+    except StopIteration:
+        return True
+    acquiring.close()
+    return False
+
+
+def remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:
+    """Record how far a log has grown, and drop the oldest record if there are too many."""
+    heads[log_id] = seq
+    heads.move_to_end(log_id)
+    if len(heads) > _REMEMBERED:
+        heads.popitem(last=False)
+
+
+def new_nonce() -> bytes:
+    """Return the nonce of an entry."""
+    return secrets.token_bytes(16)

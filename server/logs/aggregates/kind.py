@@ -1,0 +1,89 @@
+"""
+What each kind of log defines.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
+
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.aggregate import Aggregate, Step
+from server.logs.store.contract import Mark
+from server.logs.store.entry import Decision, Entry, Head
+from server.logs.store.summaries import Summary
+from server.runtime.time_slices import Share
+
+AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
+
+
+class RulesFailedError(Exception):
+    """
+    A command cannot be evaluated because of the server, not the caller: the log must be set aside.
+
+    `because` is a value of the kind's own facts; `where` is type and place of the failure, without its message.
+    """
+
+    def __init__(self, because: str, where: str) -> None:
+        super().__init__(f"{because}: {where}")
+        self.because = because
+        self.where = where
+
+
+class Kind(ABC, Generic[AggregateT]):
+    """A kind of log, as used by its repository."""
+
+    seeded: ClassVar[bool] = True
+    """Whether each log has a secret seed, from which all draws are made."""
+
+    share: ClassVar[Share] = Share.DUE
+    """Of which slices of the event loop the server's own commands are carried out."""
+
+    @abstractmethod
+    def owns(self, log_id: str) -> bool:
+        """Whether this could be the id of a log of this kind: a cheap check before a database query."""
+
+    def begins(self, first: Entry) -> bool:
+        """Whether a log that begins with this entry is of this kind; ids of several kinds may look alike."""
+        return True
+
+    @abstractmethod
+    def fold(self, entries: list[Entry], seed: bytes) -> AggregateT:
+        """Return the aggregate after these entries, which begin with the first of the log."""
+
+    @abstractmethod
+    def row(self, before: Any, step: Step[Any], now: datetime) -> Summary | None:  # noqa: ANN401  # its own state
+        """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
+
+    def marks(self, before: Any, step: Step[Any]) -> tuple[Mark, ...]:  # noqa: ANN401  # as in `row`
+        """Return what the entry leaves to be told to players; `before` is None for the first entry."""
+        return ()
+
+    def owes(self, state: Any) -> str | None:  # noqa: ANN401  # as in `row`
+        """Return to what a new log owes its outcome: the id of another, or a name that is no id."""
+        return None
+
+    def settles(self, before: Any, step: Step[Any]) -> tuple[str, ...]:  # noqa: ANN401  # as in `row`
+        """Return the logs whose outcomes the entry takes."""
+        return ()
+
+    @abstractmethod
+    def unknown(self) -> RefusedError:
+        """Return the error for a log that does not exist."""
+
+    @abstractmethod
+    def unreadable(self) -> UnavailableError:
+        """Return the error for a log that cannot be read or has just lost entries."""
+
+    @abstractmethod
+    def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
+        """Return the entry that sets the log aside."""
+
+    @abstractmethod
+    def is_set_aside(self) -> RefusedError:
+        """Return the error for commands that a log set aside does not allow."""
+
+    @abstractmethod
+    def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
+        """Return the entry that records that the log was longer; None if one exists."""

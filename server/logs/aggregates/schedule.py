@@ -1,0 +1,255 @@
+"""
+The schedule: finds aggregates with due work, by a timer or by a sweep of the database.
+
+A timer only wakes the process. The kind of log decides from its state what is due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, Generic, NamedTuple, Protocol
+
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.repository import Repository
+from server.runtime.back_off import BackOff
+from server.runtime.background import end
+from server.runtime.clock.alarm import Alarm
+from server.runtime.clock.clock import Clock
+from server.runtime.failures import describe, summary
+from server.runtime.time_slices import Share, take_turn
+
+STAND_IN_SECONDS: Final = 0.5
+"""How long the responsible process may take before others do its work."""
+
+_SWEPT_AT_ONCE: Final = 500
+_READ_AT_ONCE: Final = 8
+"""Number of logs that are read with one query, and whose work is then done concurrently."""
+
+_SIDE_BY_SIDE: Final = 2
+"""Number of such groups at the same time: while one is committed, the next is read and decided."""
+
+log = logging.getLogger(__name__)
+
+
+class Due(NamedTuple):
+    """A log, and when its work was due."""
+
+    due_at: str
+    log_id: str
+
+
+class Overdue(Protocol):
+    """Returns at most `most` logs with work due by `since`, after the last log of an earlier query."""
+
+    async def __call__(self, since: datetime, most: int, behind: Due | None, /) -> Sequence[Due]: ...
+
+
+class Plan(NamedTuple):
+    """
+    What is to be done for a log.
+
+    `wake_at`: when to look at it again; None if only an event can cause work. `at_once`: background work by name, which
+    is not started again while it runs.
+    """
+
+    wake_at: datetime | None = None
+    at_once: Sequence[tuple[str, Coroutine[Any, Any, None]]] = ()
+
+
+class Work(ABC, Generic[AggregateT]):
+    """The scheduled work of one kind of log."""
+
+    @abstractmethod
+    def plan(self, live: AggregateT, now: datetime) -> Plan:
+        """Return what is to be done after an entry, or when it was looked at and nothing was due."""
+
+    @abstractmethod
+    async def when_due(self, live: AggregateT) -> bool:
+        """Do the work that is due, after a timer or a sweep; return False if there was none."""
+
+    def stop(self) -> None:
+        """Begin nothing more that another process can do as well."""
+
+
+class Schedule(Generic[AggregateT]):
+    """Watches every aggregate of a repository."""
+
+    def __init__(
+        self,
+        repository: Repository[AggregateT],
+        work: Work[AggregateT],
+        overdue: Overdue,
+        clock: Clock,
+        random: random.Random,
+        sweep_seconds: float,
+        share: Share = Share.DUE,
+    ) -> None:
+        """`share`: of which slices of the event loop the work is done."""
+        self._repository = repository
+        self._work = work
+        self._overdue = overdue
+        self._clock = clock
+        self._random = random
+        self._share = share
+        self._alarm = Alarm(self._look_at)
+        self._sweep_seconds = sweep_seconds
+        self._sweeping: asyncio.Task[None] | None = None
+        self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
+        self._armed: dict[str, datetime] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        # Aggregates whose work failed; the sweep retries them at increasing intervals.
+        self._unfinished: set[AggregateT] = set()
+        self._failing = BackOff()
+        # The log after which the sweep continues; None: start with the one that has waited longest.
+        self._swept: Due | None = None
+        self._stopping = False
+        repository.watchers.append(self._watch)
+
+    async def start(self) -> None:
+        """Start the timers and the sweep, which first does overdue work left by any process."""
+        self._alarm.start()
+        self._sweeping = asyncio.create_task(self._sweep_on())
+
+    async def stop(self) -> None:
+        """Stop the timers and the sweep, and wait for running work."""
+        self._stopping = True
+        self._work.stop()
+        if self._sweeping is not None:
+            # A cancelled query still has to return its connection before the pool is closed.
+            await end([self._sweeping])
+        self._repository.watchers.remove(self._watch)
+        await self._alarm.stop()
+        await self.settle()
+
+    @property
+    def busy(self) -> bool:
+        """Whether background work is running."""
+        return bool(self._tasks)
+
+    async def settle(self) -> None:
+        """Wait until no background work is running."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values())
+
+    async def sweep(self) -> bool:
+        """
+        Do all overdue work and retry what failed; return whether there may be more to do at once.
+
+        Work belongs to the process that appended the last entry. After `STAND_IN_SECONDS` any process does it, because
+        the responsible one has stopped or is overloaded.
+        """
+        ready = {live for live in self._unfinished if not self._failing.rests(live.log_id)}
+        self._unfinished -= ready
+        for live in ready:
+            self._watch(live)
+        try:
+            return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
+        except UnavailableError as error:
+            log.warning("overdue work cannot be looked up: %s", summary(error))
+            return False
+
+    async def do_overdue(self, since: datetime) -> bool:
+        """Do the work due by `since`, in a limited number of logs; return whether there may be more."""
+        overdue = await self._overdue(since, _SWEPT_AT_ONCE, self._swept)
+        more = len(overdue) == _SWEPT_AT_ONCE
+        # Continue after logs whose work is blocked, so that others get their turn.
+        self._swept = overdue[-1] if more else None
+        ready = [due.log_id for due in overdue if not self._failing.rests(due.log_id)]
+        self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
+        await self._look_at(ready)
+        return more
+
+    async def _sweep_on(self) -> None:
+        while True:
+            more = False
+            try:
+                more = await self.sweep()
+            except Exception as error:
+                _report("the sweep failed", "everything", error)
+            await asyncio.sleep(0 if more else self._sweep_seconds)
+
+    def _watch(self, live: AggregateT) -> None:
+        """Set the timer and start the work needed now; called after each entry that this process has appended."""
+        if live.given_up:
+            return  # The sweep finds it and loads it again.
+        now = self._clock.now()
+        wake_at, at_once = self._work.plan(live, now)
+        self._arm(live.log_id, wake_at)
+        for what, work in at_once:
+            self._begin(live, what, work)
+
+    def _arm(self, log_id: str, at: datetime | None) -> None:
+        if self._armed.get(log_id) == at:
+            return
+        self._alarm.set(log_id, at)
+        if at is None:
+            del self._armed[log_id]
+        else:
+            self._armed[log_id] = at
+
+    async def _look_at(self, log_ids: Sequence[str]) -> None:
+        """Do the work that is due in these logs, in groups."""
+        groups = [log_ids[at : at + _READ_AT_ONCE] for at in range(0, len(log_ids), _READ_AT_ONCE)]
+        await asyncio.gather(*(self._look_at_group(group) for group in groups))
+
+    async def _look_at_group(self, log_ids: Sequence[str]) -> None:
+        async with self._room:
+            try:
+                read = await self._repository.read_ahead(log_ids)
+            except UnavailableError as error:
+                log.warning("%d logs were not processed; the next sweep will retry: %s", len(log_ids), summary(error))
+                return
+            await asyncio.gather(*(self._look(log_id) for log_id in log_ids))
+            del read
+
+    async def _look(self, log_id: str) -> None:
+        """Do the work that is due in this log."""
+        try:
+            live = await self._repository.get(log_id)
+            await take_turn(self._share)
+            if not await self._work.when_due(live):
+                # The timer was slightly early or has been reset, or other work is due.
+                self._armed.pop(log_id, None)
+                self._watch(live)
+            self._failing.recovered(log_id)
+        except UnavailableError as error:
+            log.warning("%s was not processed; the next sweep will retry: %s", log_id, summary(error))
+        except RefusedError as error:
+            log.warning("%s: %s", log_id, error.code.name)
+        except Exception as error:
+            self._failing.failed(log_id)
+            _report("processing a log failed; the next sweep will retry", log_id, error)
+
+    def _begin(self, live: AggregateT, what: str, work: Coroutine[Any, Any, None]) -> None:
+        """Start the work in the background unless work of the same name is running."""
+        name = f"{live.log_id} {what}"
+        if name in self._tasks or self._stopping:
+            work.close()
+            return
+        self._tasks[name] = asyncio.create_task(self._finish(name, live, work), name=name)
+
+    async def _finish(self, name: str, live: AggregateT, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except UnavailableError as error:
+            self._unfinished.add(live)
+            log.warning("%s: %s", name, summary(error))
+        except RefusedError as error:
+            log.warning("%s: %s", name, error.code.name)
+        except Exception as error:
+            self._failing.failed(live.log_id)
+            self._unfinished.add(live)
+            _report("background work failed", name, error)
+        finally:
+            del self._tasks[name]
+
+
+def _report(what: str, where: str, error: Exception) -> None:
+    """Log a failure without its message, which could contain a move."""
+    log.error("%s (%s): %s", what, where, describe(error))

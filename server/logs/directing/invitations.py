@@ -1,0 +1,145 @@
+"""Invitations to tournaments and series: whoever accepts one enters (`server/logs/invitations/links.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Generic
+
+from server.access.errors import RefusedError, UnavailableError
+from server.access.player import Player
+from server.logs.aggregates.commands import Decide
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.repository import Repository
+from server.logs.directing.roles import Roles
+from server.logs.invitations.links import InvitationTerms, InvitedTo, Links, require_valid, terms_of, unknown
+from server.logs.invitations.uses import require_uses
+from server.logs.store.entry import Decision, Entry
+from server.runtime.database.tables import InvitationRow
+
+MAX_ENTRIES: Final = 1_000
+"""How often an invitation to an event can be accepted at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventInvitationReply(InvitationTerms):
+    """An invitation to a tournament or a series, for its directors."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEventInvitationReply(EventInvitationReply):
+    """A new invitation to a tournament or a series, with its token."""
+
+    token: str = field(repr=False)
+    """The secret to put into a link (`getInvitation`). The server stores only its hash, so it is shown only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inviting:
+    """
+    How one kind of event invites: its operations in the table of rights.
+
+    `require_open` refuses a state in which nobody can enter any more.
+    """
+
+    kind: InvitedTo
+    create: str
+    list: str
+    withdraw: str
+    require_open: Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedEvent(Generic[AggregateT]):
+    """A valid invitation, and the event that it is for."""
+
+    row: InvitationRow
+    uses_left: int
+    live: AggregateT
+
+
+class EventInvitations(Generic[AggregateT]):
+    """The invitations to all events of one kind."""
+
+    def __init__(
+        self, links: Links, repository: Repository[AggregateT], roles: Roles[AggregateT], inviting: Inviting
+    ) -> None:
+        self._links = links
+        self._repository = repository
+        self._roles = roles
+        self._inviting = inviting
+
+    async def make(self, player: Player, log_id: str, uses: int, lifetime: timedelta) -> NewEventInvitationReply:
+        """
+        Create an invitation, as a director.
+
+        Raises:
+            RefusedError: The player is not a director, nobody can enter any more, or there are too many invitations.
+        """
+        live = await self._find(self._inviting.create, player, log_id)
+        self._inviting.require_open(live.state)
+        made = await self._links.make(self._inviting.kind, log_id, uses, lifetime)
+        return NewEventInvitationReply(**terms_of(made.row, live.state.accepted), token=made.token)
+
+    async def to(self, player: Player, log_id: str) -> list[EventInvitationReply]:
+        """
+        Return the invitations to an event, newest first, for its directors.
+
+        Raises:
+            RefusedError: The player is not a director.
+        """
+        live = await self._find(self._inviting.list, player, log_id)
+        rows = await self._links.to(self._inviting.kind, log_id)
+        return [EventInvitationReply(**terms_of(row, live.state.accepted)) for row in rows]
+
+    async def withdraw(self, player: Player, log_id: str, invitation_id: str) -> None:
+        """
+        Withdraw an invitation, as a director. Who has accepted it stays entered.
+
+        Raises:
+            RefusedError: The player is not a director, or the event has no such invitation.
+        """
+        await self._find(self._inviting.withdraw, player, log_id)
+        await self._links.withdraw(self._inviting.kind, log_id, invitation_id)
+
+    async def open(self, row: InvitationRow) -> OpenedEvent[AggregateT]:
+        """
+        Return what a valid invitation is for.
+
+        Raises:
+            RefusedError: The invitation is used up, or nobody can enter any more.
+        """
+        live = await self._event_of(row)
+        if live.behind:
+            await self._repository.refresh(live)
+        self._inviting.require_open(live.state)
+        return OpenedEvent(row, require_uses(live.state.accepted, row.invitation_id, row.uses), live)
+
+    async def accept(self, row: InvitationRow, decide: Decide[AggregateT]) -> tuple[Any, Entry | None]:
+        """
+        Let somebody enter who has the token; return the state of the event, and the entry; `decide` as for any command.
+
+        Raises:
+            RefusedError: The invitation is not valid any more, or as `decide` says.
+        """
+
+        def decide_if_valid(live: AggregateT, now: datetime) -> Decision | None:
+            require_valid(row, now)
+            return decide(live, now)
+
+        live = await self._event_of(row)
+        entry = await self._repository.change(live, decide_if_valid)
+        return live.state, entry
+
+    async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:
+        live, _ = await self._roles.find(operation, self._repository, player, log_id)
+        return live
+
+    async def _event_of(self, row: InvitationRow) -> AggregateT:
+        try:
+            return await self._repository.get(row.log_id)
+        except UnavailableError:
+            raise
+        except RefusedError as error:  # a database that has lost the event
+            raise unknown() from error

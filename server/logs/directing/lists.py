@@ -1,0 +1,80 @@
+"""Queries over all logs of a kind that people direct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Table, or_, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access.player import Player
+from server.access.rights import reach
+from server.logs.aggregates.list_order import ListOrder
+from server.logs.aggregates.schedule import Due
+from server.runtime.database.connection import database_errors
+from server.runtime.times import timestamp
+
+ListingT = TypeVar("ListingT")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[ListingT]):
+    """A page of a list; the next one begins behind the log `next`, if there are more."""
+
+    found: list[ListingT]
+    next: str | None
+
+
+class Lists(Generic[ListingT]):
+    """Queries over all logs of one kind, whose rows have the columns of `DirectedSummary`."""
+
+    def __init__(
+        self, database: AsyncEngine, operation: str, logs: Table, people: Table, parse: Callable[[str], ListingT]
+    ) -> None:
+        """`operation` lists them, in the table of rights; `parse` reads a listing."""
+        self._database = database
+        self._operation = operation
+        self._logs = logs
+        self._people = people
+        self._id, self._person_of = (next(iter(table.c)) for table in (logs, people))
+        self._parse = parse
+
+    async def page(
+        self, player: Player, status: str | None, before: str | None, limit: int, *, mine: bool
+    ) -> Page[ListingT]:
+        """
+        Return logs that the player may know of, newest first, but owners take turns; those after `before`.
+
+        `mine`: only those that the player directs or has entered, and without turns.
+        """
+        own = self._id.in_(select(self._person_of).where(self._people.c.player_id == player.id))
+        order = ListOrder(self._id, None if mine else self._logs.c.place)
+        query = order.sort(select(self._id, self._logs.c.listing)).limit(limit + 1)
+        if mine:
+            query = query.where(own)
+        elif reach(self._operation, player.role) != "all":
+            query = query.where(or_(self._logs.c.visibility == "public", own))
+        if status is not None:
+            query = query.where(self._logs.c.status == status)
+        if before is not None:
+            query = query.where(order.after(before))
+        rows = await self._rows(query)
+        return Page(
+            [self._parse(listing) for _, listing in rows[:limit]], rows[limit - 1][0] if len(rows) > limit else None
+        )
+
+    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
+        """Return logs with work due by `since`, after `behind`; the longest overdue first."""
+        due_at = self._logs.c.due_at
+        query = select(due_at, self._id).where(due_at <= timestamp(since)).order_by(due_at, self._id).limit(limit)
+        if behind is not None:
+            query = query.where(tuple_(due_at, self._id) > behind)
+        return [Due(*row) for row in await self._rows(query)]
+
+    async def _rows(self, query: Any) -> Sequence[Any]:  # noqa: ANN401  # a select of any columns
+        with database_errors():
+            async with self._database.connect() as connection:
+                return (await connection.execute(query)).all()

@@ -1,0 +1,138 @@
+"""
+The role of a player in a log that people direct, and the viewer they are; `server.access.rights` says what a role
+allows.
+
+The words are those of matches: an entrant has a seat. Who holds a role and has entered sees no more than an entrant,
+and cannot decide about it, also after leaving or being replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
+
+from engines.kit import HOST, SPECTATOR, Viewer, seat_id
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.access.rights import NO_TOKEN, HeldRole, Refusal, Role, require
+from server.logs.aggregates.aggregate import State
+from server.logs.aggregates.held_roles import SIGHTED, Holders
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.repository import Repository
+from server.logs.directing.facts import Visibility
+
+
+class DirectedState(State, Protocol):
+    """The state of such a log, as far as roles depend on it."""
+
+    @property
+    def visibility(self) -> Visibility: ...
+
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def holders(self) -> Holders:
+        """Who holds a role."""
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        """The ids of administrators who looked as directors do."""
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that the player holds."""
+
+    @property
+    def accepted(self) -> Mapping[str, int]:
+        """How often each invitation was accepted, by its id."""
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant."""
+
+    def entrant_id_of(self, player_id: str) -> str | None:
+        """Return the id of the entrant that the player is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles(Generic[AggregateT]):
+    """The roles in one kind of log; `unknown` is the refusal for one that does not exist, or is private."""
+
+    unknown: Refusal
+
+    def role_of(self, player: Player | None, state: DirectedState) -> Role:
+        """Return the player's role; None is a caller without a token."""
+        if player is None:
+            return "anonymous"
+        held, entered = state.role_held_by(player.id), state.has_entered(player.id)
+        directs = player.administrator or held in ("owner", "director")
+        if directs and entered:
+            return "playing_host"
+        if state.entrant_id_of(player.id) is not None:
+            return "seat"
+        if held is not None and not entered:
+            return held
+        if player.administrator:
+            return "administrator"
+        return "spectator" if state.visibility != "private" or held is not None else "player"
+
+    def viewer_of(self, player: Player | None, state: DirectedState) -> Viewer:
+        """
+        Return the viewer that the player is.
+
+        Raises:
+            RefusedError: The player may not know of the log.
+        """
+        role = self.role_of(player, state)
+        if player is None:
+            if state.visibility != "public":
+                raise NO_TOKEN.error()
+            return SPECTATOR
+        if role == "player":
+            raise self.unknown.error()
+        if role == "administrator" or role in SIGHTED:
+            return HOST
+        entrant = state.entrant_id_of(player.id)
+        return SPECTATOR if entrant is None else seat_id(entrant)
+
+    def allow(self, operation: str, player: Player | None, state: DirectedState, *, own: bool = False) -> Viewer:
+        """
+        Check that the player may do this, and return their viewer.
+
+        Raises:
+            RefusedError: According to the table of rights.
+        """
+        viewer = self.viewer_of(player, state)
+        require(operation, self.role_of(player, state), own=own or (player is None and viewer == SPECTATOR))
+        return viewer
+
+    async def find(
+        self,
+        operation: str,
+        repository: Repository[AggregateT],
+        player: Player | None,
+        log_id: str,
+        cursor: int = 0,
+    ) -> tuple[AggregateT, Viewer]:
+        """
+        Return the log and the player's viewer for this operation; includes event `cursor` if it exists by now.
+
+        Raises:
+            RefusedError: The log does not exist, or according to the table of rights.
+            UnavailableError: The database does not respond.
+        """
+        try:
+            live = await repository.get(log_id)
+        except RefusedError as error:
+            if player is None and error.code == self.unknown.code:
+                raise NO_TOKEN.error() from error  # as for one that needs a token
+            raise
+        state: Any = live.state
+        try:
+            self.allow(operation, player, state)
+        except RefusedError:
+            await repository.refresh(live)  # takes as long as for one that does not exist
+        viewer = self.allow(operation, player, live.state)
+        await live.prepare(viewer)
+        if cursor > live.projection(viewer).cursor:
+            await repository.refresh(live)
+        return live, viewer

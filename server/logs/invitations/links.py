@@ -1,0 +1,202 @@
+"""
+The links of all invitations, whatever they are for.
+
+The terms of an invitation are a row; its secret is stored only as a hash. How often it was accepted is counted by the
+log that it is for, in the entries with which people joined, so that the count is exact in all processes. What joining
+means is said by the kind of the log: `server/matches/seats/invitations.py`, `server/logs/directing/invitations.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias, TypedDict
+
+from sqlalchemy import ColumnElement, Insert, func, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.runtime.clock.clock import Clock
+from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import InvitationRow, MatchRow, SeriesRow, TournamentRow
+from server.runtime.ids import is_id, new_id
+from server.runtime.times import parse_timestamp, timestamp
+
+InvitedTo: TypeAlias = Literal["match", "tournament", "series"]
+"""The kind of log that an invitation is for."""
+
+MAX_INVITATIONS: Final = 100
+"""Maximum number of invitations to a match or an event, including those that are no longer valid."""
+
+_invitations = InvitationRow.__table__
+
+_LOG_IDS: Final[Mapping[InvitedTo, ColumnElement[str]]] = {
+    "match": MatchRow.__table__.c.match_id,
+    "tournament": TournamentRow.__table__.c.tournament_id,
+    "series": SeriesRow.__table__.c.series_id,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationTerms:
+    """An invitation, for those who can make one. Only the reply that created it contains the token."""
+
+    invitation_id: str
+    """The id, which the fact contains by which somebody joins who accepts."""
+    uses: int
+    """How often it can be accepted in total."""
+    used: int
+    """How often it was accepted."""
+    created_at: str
+    expires_at: str
+    """Until when it can be accepted."""
+    withdrawn_at: str | None
+    """When it was withdrawn; null if it is not withdrawn."""
+
+
+class Terms(TypedDict):
+    """The fields of `InvitationTerms`."""
+
+    invitation_id: str
+    uses: int
+    used: int
+    created_at: str
+    expires_at: str
+    withdrawn_at: str | None
+
+
+def terms_of(row: InvitationRow, accepted: Mapping[str, int]) -> Terms:
+    """Return the terms of an invitation; `accepted` counts by id how often each was accepted, as the log does."""
+    return {
+        "invitation_id": row.invitation_id,
+        "uses": row.uses,
+        "used": accepted.get(row.invitation_id, 0),
+        "created_at": row.created_at,
+        "expires_at": row.expires_at,
+        "withdrawn_at": row.withdrawn_at,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """An invitation that was just made, with its token: the secret to put into a link."""
+
+    row: InvitationRow
+    token: str = field(repr=False)
+
+
+class Links:
+    """The rows of all invitations."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def make(
+        self, kind: InvitedTo, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+    ) -> NewLink:
+        """
+        Store an invitation to this log.
+
+        Raises:
+            RefusedError: It has had `MAX_INVITATIONS`.
+        """
+        now, secret = self._clock.now(), new_secret()
+        row = InvitationRow(
+            invitation_id=new_id(now),
+            kind=kind,
+            log_id=log_id,
+            secret_hash=hash_of(secret),
+            seat=seat,
+            uses=uses,
+            created_at=timestamp(now),
+            expires_at=timestamp(now + lifetime),
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                # The lock on the row of the log serialises its inserts, so the count stays valid until the commit.
+                # SQLite has no such lock, but blocks other writers from the beginning of the insert.
+                of_log = _LOG_IDS[kind]
+                await connection.execute(select(of_log).where(of_log == log_id).with_for_update())
+                added = await connection.execute(_insert_if_room(row))
+        if added.rowcount == 0:
+            raise RefusedError(
+                codes.TOO_MANY_INVITATIONS,
+                f"There can be {MAX_INVITATIONS} invitations to one {kind}. Make some that can be accepted several "
+                "times, or give places to players yourself.",
+            )
+        return NewLink(row, join(row.invitation_id, secret))
+
+    async def to(self, kind: InvitedTo, log_id: str) -> Sequence[InvitationRow]:
+        """Return all invitations to this log, newest first."""
+        wanted = select(_invitations).where(_invitations.c.log_id == log_id, _invitations.c.kind == kind)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = (await connection.execute(wanted.order_by(_invitations.c.invitation_id.desc()))).all()
+        return [InvitationRow(**row._mapping) for row in rows]
+
+    async def withdraw(self, kind: InvitedTo, log_id: str, invitation_id: str) -> None:
+        """
+        Withdraw an invitation to this log. Who has accepted it is not affected.
+
+        Raises:
+            RefusedError: There is no such invitation to it.
+        """
+        row = _invitations.c
+        change = (
+            update(InvitationRow)
+            .where(row.invitation_id == invitation_id, row.log_id == log_id, row.kind == kind)
+            .values(withdrawn_at=func.coalesce(row.withdrawn_at, timestamp(self._clock.now())))
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                changed = await connection.execute(change)
+        if changed.rowcount == 0:
+            raise unknown()
+
+    async def find(self, token: str) -> InvitationRow:
+        """
+        Return the invitation with this token.
+
+        Raises:
+            RefusedError: It is unknown, withdrawn or expired.
+        """
+        invitation_id, secret_hash = split(token)
+        row = await self._row(invitation_id) if is_id(invitation_id) else None
+        expected = HASH_OF_NONE if row is None else row.secret_hash
+        if not is_same(secret_hash, expected) or row is None:
+            raise unknown()
+        require_valid(row, self._clock.now())
+        return row
+
+    async def _row(self, invitation_id: str) -> InvitationRow | None:
+        wanted = select(_invitations).where(_invitations.c.invitation_id == invitation_id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                row = (await connection.execute(wanted)).one_or_none()
+        return InvitationRow(**row._mapping) if row else None
+
+
+def require_valid(row: InvitationRow, now: datetime) -> None:
+    """Refuse an invitation that was withdrawn or has expired."""
+    if row.withdrawn_at is not None:
+        raise RefusedError(codes.INVITATION_WITHDRAWN, "This invitation was withdrawn. Ask for another one.")
+    if now >= parse_timestamp(row.expires_at):
+        raise RefusedError(codes.INVITATION_EXPIRED, "This invitation has expired. Ask for another one.")
+
+
+def unknown() -> RefusedError:
+    return RefusedError(codes.UNKNOWN_INVITATION, "There is no such invitation. Check that its link is complete.")
+
+
+def _insert_if_room(row: InvitationRow) -> Insert:
+    """Return the insert of a row, which inserts nothing if its log already has `MAX_INVITATIONS`."""
+    values = row.model_dump()
+    kept = select(func.count()).select_from(_invitations)
+    kept = kept.where(_invitations.c.log_id == row.log_id, _invitations.c.kind == row.kind)
+    columns = [literal(value, _invitations.c[name].type) for name, value in values.items()]
+    room = kept.scalar_subquery() < MAX_INVITATIONS
+    return _invitations.insert().from_select(list(values), select(*columns).where(room))

@@ -1,0 +1,1 @@
+"""Replies to requests that can be repeated, kept for a while."""

@@ -1,0 +1,122 @@
+"""
+Idempotency: requests with an `Idempotency-Key` have one effect, and repeats get the stored reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.access.player import Player
+from server.logs.aggregates.commands import Keep
+from server.logs.store.contract import KeptReply, KeyTakenError
+from server.logs.store.entry import Entry
+from server.runtime.clock.clock import Clock
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import KeptReplyRow
+from server.runtime.times import timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """An `Idempotency-Key` and the hash of its request."""
+
+    key: str = field(repr=False)
+    request_hash: str
+
+    def of_item(self, number: int, operation: str, content: str) -> Once:
+        """Return the key `KEY:NUMBER` for an item of a bulk call; `content` is what the item asks for."""
+        return Once(f"{self.key}:{number}", sha256(f"{operation}\n{content}".encode()).hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The body of the earlier reply to a request with this key."""
+
+    body: str = field(repr=False)
+
+
+_replies = KeptReplyRow.__table__
+
+T = TypeVar("T")
+
+Render: TypeAlias = Callable[[Any, Entry], str]
+"""Returns the reply's body, given the state of the log after a command and its entry."""
+
+Stored: TypeAlias = Mapping[str, KeptReply]
+"""Stored replies of a player, by key."""
+
+
+class Replies:
+    """The stored replies to requests with an idempotency key."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def keep(self, player: Player, once: Once | None, status: int, render: Render) -> Keep | None:
+        """Return a function that builds the reply to store, if the request has a key."""
+        if once is None:
+            return None
+
+        def keep(state: object, entry: Entry) -> KeptReply:
+            at = timestamp(self._clock.now())
+            return KeptReply(player.id, once.key, once.request_hash, status, render(state, entry), at)
+
+        return keep
+
+    async def look_up(self, player: Player, keys: Sequence[str]) -> Stored:
+        """Return what is stored under these keys, in one query for the items of a bulk call."""
+        if not keys:
+            return {}
+        query = select(_replies).where(_replies.c.player_id == player.id, _replies.c.key.in_(keys))
+        with database_errors():
+            async with self._database.connect() as connection:
+                return {row.key: KeptReply(**row._mapping) for row in await connection.execute(query)}
+
+    async def carry_out(
+        self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]], stored: Stored | None = None
+    ) -> T | Kept:
+        """
+        Execute `do`, unless a request with this key has been executed before or concurrently.
+
+        `stored` is what was stored shortly before, if it was looked up.
+
+        Raises:
+            RefusedError: The request is refused, or the key was used for another request.
+        """
+        earlier = await self._earlier(player, once, stored)
+        if earlier is not None:
+            return earlier
+        try:
+            return await do()
+        except UnavailableError:
+            raise  # Do not query a database again that just failed to respond.
+        except (KeyTakenError, RefusedError):
+            # A repeat may collide with the first copy of the same request.
+            earlier = await self._earlier(player, once)
+            if earlier is None:
+                raise
+            return earlier
+
+    async def _earlier(self, player: Player, once: Once | None, stored: Stored | None = None) -> Kept | None:
+        if once is None:
+            return None
+        if stored is None:
+            stored = await self.look_up(player, [once.key])
+        kept = stored.get(once.key)
+        if kept is None:
+            return None
+        if kept.request_hash != once.request_hash:
+            raise RefusedError(
+                codes.IDEMPOTENCY_KEY_REUSED,
+                "This Idempotency-Key was already used for a different request. Use a new key for each new request.",
+            )
+        return Kept(kept.body)

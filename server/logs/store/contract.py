@@ -1,0 +1,186 @@
+"""
+The contract of a log, independent of the database: append after a known head, read from a position (docs/log.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from engines.kit import record
+from server.logs.store.entry import Entry, Head
+from server.logs.store.summaries import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReply:
+    """
+    The stored reply to a request with an `Idempotency-Key`, which repeats of the request receive.
+
+    `player_id` and `key` identify it; `request_hash` distinguishes a repeat from another request with the same key.
+    """
+
+    player_id: str
+    key: str = field(repr=False)
+    request_hash: str
+    status: int
+    body: str = field(repr=False)
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """
+    What entry `seq` of a log leaves to be told to players, until all of them are told.
+
+    `due_at` is when to tell it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause: then
+    `news` is empty, and a later mark replaces an earlier one.
+    """
+
+    log_id: str
+    seq: int
+    due_at: str
+    news: str
+
+
+@record
+class Append:
+    """
+    An entry to append after the head on which it was sealed, and the rows written in the same transaction.
+
+    `seed` is the log's secret, 32 bytes in hexadecimal, and comes with its first entry. So does `most_owned`: how many
+    logs of this kind that are not over the owner of `summary` may have, including this one; and `owes`: to what this
+    log owes its outcome until it is taken there, the id of another log or `ratings`. `settles` are the ids of the logs
+    whose outcomes this entry takes.
+    """
+
+    entry: Entry
+    summary: Summary | None = None
+    reply: KeptReply | None = None
+    seed: str | None = field(default=None, repr=False)
+    most_owned: int | None = None
+    marks: tuple[Mark, ...] = ()
+    owes: str | None = None
+    settles: tuple[str, ...] = ()
+
+
+class HeadMovedError(Exception):
+    """The log has grown since the entry was built: read the new entries and decide again."""
+
+
+class KeyTakenError(Exception):
+    """A reply is already stored under this player's idempotency key; nothing was appended."""
+
+
+class OwnerFullError(Exception):
+    """The owner has reached the limit of logs of this kind; nothing was appended."""
+
+
+class LogUnavailableError(Exception):
+    """The database did not accept or return entries; an append may or may not have been written."""
+
+
+class BrokenLogError(Exception):
+    """The stored log cannot be read: it needs a newer server, or an administrator to repair it."""
+
+
+class LostTailError(BrokenLogError):
+    """The log does not contain the entry that was known to be its last."""
+
+
+Continuation: TypeAlias = list[Entry] | BrokenLogError
+"""The entries of a log after a head, or why they cannot be read."""
+
+
+class Hear(Protocol):
+    """Receives the last entry number by log that has grown, `own` by this process; None: any log may have grown."""
+
+    def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
+
+
+Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "owner_full"]
+
+Told: TypeAlias = Callable[[Verdict | LogUnavailableError], None]
+"""Receives what became of an append: it is durable, or nothing was written; with the error, it may have been."""
+
+
+class Store(Protocol):
+    """
+    A database, as used by the log. Driver exceptions leave it only as `LogUnavailableError`.
+
+    `hears`: whether `listen` currently receives the notices of other processes; true if there can be none.
+    """
+
+    @property
+    def hears(self) -> bool: ...
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        """
+        Write the batch in one durable transaction; at most one append per log and per idempotency key.
+
+        A refused append has no effect, not even on the others. Returns a verdict for each, in order.
+        """
+
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        """Return the entries after each head by log; an error in one log does not affect the others."""
+
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        """Return the secret seeds that came with the first entries of matches; every match has one."""
+
+    async def try_writing(self) -> None:
+        """Write durably what changes nothing; raises LogUnavailableError if the database takes no writes."""
+
+    async def listen(self, hear: Hear) -> None:
+        """Pass on notices of appends by any process until cancelled; returns at once if there are no others."""
+
+    async def close(self) -> None:
+        """Release connections and threads. No method may be called afterwards."""
+
+
+class Log(Protocol):
+    """The log, as used by services."""
+
+    async def append(self, append: Append) -> None:
+        """
+        Append one entry; returns once it is durable.
+
+        Raises:
+            HeadMovedError, KeyTakenError, OwnerFullError: Nothing was written.
+            LogUnavailableError: The entry may or may not have been written.
+        """
+
+    def hand_over(self, append: Append, told: Told) -> None:
+        """Append one entry without waiting; `told` is called once, in the caller's context, and never at once."""
+
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """
+        Return the entries with `seq` above `after`, in order, at most `limit`; empty for an unknown log.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+            BrokenLogError: One of the entries is invalid.
+        """
+
+    @property
+    def hears(self) -> bool:
+        """Whether this process currently receives the notices of other processes; true if there can be none."""
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        """
+        Return the entries after each head by log.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+        """
+
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        """
+        Return the secret seeds that came with the first entries of matches; every match has one.
+
+        Raises:
+            LogUnavailableError: The database cannot be read.
+        """

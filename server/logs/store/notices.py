@@ -1,0 +1,86 @@
+"""
+Append notices between processes that share a PostgreSQL: one NOTIFY per commit, with the logs that have grown.
+
+A notice is only a hint, because its receiver reads the log. So a lost notice only causes delay, and after every
+interruption all logs in question are read. A process receives its own notices too: a commit that was given up may still
+have been written later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+
+import asyncpg
+
+from server.logs.store.contract import Append, Hear
+from server.runtime.database.postgres_hosts import connect, is_read_only
+from server.runtime.failures import describe, summary
+
+CHANNEL = "moirai"
+
+_LOGS_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a log and its number take at most 50.
+_CHECK_SECONDS = 10  # Detects a connection that was lost silently.
+_RETRY_SECONDS = 1
+
+log = logging.getLogger(__name__)
+
+
+def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
+    """Return the notices for a batch; `sender` is the process."""
+    grown = [f"{append.entry.log_id}:{append.entry.seq}" for append in batch]
+    starts = range(0, len(grown), _LOGS_A_NOTICE)
+    return [" ".join((sender, *grown[start : start + _LOGS_A_NOTICE])) for start in starts]
+
+
+class Listener:
+    """Receives the notices of all processes; own notices carry `name`. `hears`: whether it is connected now."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.name = name
+        self.hears = False
+        self._url = url
+
+    async def listen(self, hear: Hear) -> None:
+        """Receive notices until cancelled; reconnects whenever the connection is lost."""
+        while True:
+            try:
+                await self._listen(hear)
+            except (
+                asyncpg.PostgresError,
+                asyncpg.InterfaceError,
+                asyncpg.InternalClientError,
+                OSError,
+                TimeoutError,
+            ) as error:
+                log.warning("no notices from other processes: %s", summary(error))
+            except Exception as error:  # Whatever else it is, nothing would be heard ever again.
+                log.error("no notices from other processes: %s", describe(error))
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _listen(self, hear: Hear) -> None:
+        connection = await connect(self._url, timeout=_CHECK_SECONDS, command_timeout=_CHECK_SECONDS)
+        try:
+            lost = asyncio.Event()
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, lambda *notice: _pass_on(notice[-1], self.name, hear))
+            self.hears = True
+            hear(None)
+            while not lost.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
+                await connection.execute("SELECT 1")
+                if is_read_only(connection):
+                    log.warning("no notices from other processes: the database can only be read")
+                    return
+        finally:
+            self.hears = False
+            connection.terminate()
+
+
+def _pass_on(notice: object, sender: str, hear: Hear) -> None:
+    by, *logs = str(notice).split(" ")
+    positions = (log.rpartition(":") for log in logs)
+    hear({log_id: int(seq) for log_id, _, seq in positions}, own=by == sender)

@@ -1,0 +1,61 @@
+"""
+Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, body, hash`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from server.logs.store.contract import BrokenLogError, Continuation, LostTailError
+from server.logs.store.entry import Entry, Head, stored_facts
+
+
+class Row(Protocol):
+    """A row as returned by both drivers."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+    def __getitem__(self, index: int, /) -> Any: ...  # noqa: ANN401  # each column has its type
+
+
+def entry_of(row: Row) -> Entry:
+    """
+    Return the entry in a row.
+
+    Raises:
+        BrokenLogError: The row is not a valid entry.
+    """
+    log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
+    try:
+        told, text = stored_facts(facts)
+        return Entry(log_id, seq, kind, at, told, nonce, previous, hash_, body).knowing(text)
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
+
+
+class Continuations:
+    """
+    The entries of several logs after given heads, from rows ordered by number.
+
+    The first row of each log is that of the head itself, without facts, to check that it still exists.
+    """
+
+    def __init__(self, heads: Mapping[str, Head]) -> None:
+        self._heads = heads
+        self.found: dict[str, Continuation] = {
+            log_id: LostTailError(f"{log_id}: entry {head.seq} is gone") if head.seq else []
+            for log_id, head in heads.items()
+        }
+
+    def take(self, row: Row) -> None:
+        """Process the next row."""
+        log_id, seq = row[0], row[1]
+        head, found = self._heads[log_id], self.found[log_id]
+        if seq == head.seq:
+            if row[-1] == head.hash:
+                self.found[log_id] = []
+        elif isinstance(found, list):
+            try:
+                found.append(entry_of(row))
+            except BrokenLogError as error:
+                self.found[log_id] = error

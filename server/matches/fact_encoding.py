@@ -1,0 +1,117 @@
+"""The facts of a match as a log holds them: those of its game and the server's own."""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from functools import cache, lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NewType, Union, cast, get_args, get_origin, get_type_hints
+
+from pydantic import Field, TypeAdapter
+
+from engines.catalogue import GAMES
+from engines.kit import AnyEngine, Audience, Fact
+from server.logs.store.entry import EncodedFact, Entry, canonical_json
+from server.matches.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
+
+_SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
+
+_SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
+
+
+def is_server_fact(fact_type: str) -> bool:
+    return fact_type in _SERVER_TYPES
+
+
+def encode(engine: AnyEngine, audience: Audience, fact: Fact) -> EncodedFact:
+    """Encode a fact as it is logged and sent."""
+    # These two come with submissions, the most frequent commands.
+    if type(fact) is Submitted:
+        return _encode_submitted(audience, fact)
+    if type(fact) is SeatSubmitted:
+        return _encode_seat_submitted(audience, fact)
+    # Without the adapter's own function, which takes a third as long as what it calls; as below.
+    json = _adapter(engine, fact.type).serializer.to_python(fact, mode="json")
+    encoded = EncodedFact(audience, fact.type, canonical_json(json))
+    return encoded.knowing(fact) if reads_as_made(type(fact)) else encoded
+
+
+@cache
+def reads_as_made(kind: Any) -> bool:  # noqa: ANN401  # a type, as annotations have it
+    """
+    Whether decoding what was encoded of this type gives an equal value, down to the order of keys, whatever the value.
+
+    That is not so where there are keys: they are ordered as they were added, and in a log by name.
+    """
+    if isinstance(kind, NewType):
+        return reads_as_made(kind.__supertype__)
+    if is_dataclass(kind):
+        return all(map(reads_as_made, get_type_hints(kind).values()))
+    parts = get_args(kind)
+    if get_origin(kind) in (tuple, Union, UnionType):
+        return all(part is Ellipsis or reads_as_made(part) for part in parts)
+    return get_origin(kind) is Literal or kind in (str, int, bool, NoneType)
+
+
+def _encode_submitted(audience: Audience, fact: Submitted) -> EncodedFact:
+    """Encode a submission, whose move is in canonical order (`commands.submit`)."""
+    move = canonical_json(fact.move)
+    head = "" if fact.head is None else f'"head":"{fact.head}",'
+    how = f'"by_bot":{_json(fact.by_bot)},{head}"keep_thinking":{_json(fact.keep_thinking)}'
+    text = f'{{{how},"move":{move},"phase":{fact.phase},"seat":"{fact.seat}","type":"{fact.type}"}}'
+    return EncodedFact(audience, fact.type, text).knowing(fact)
+
+
+def _json(value: bool) -> str:  # it is the value itself
+    return "true" if value else "false"
+
+
+@lru_cache(maxsize=1_000)
+def _encode_seat_submitted(audience: Audience, fact: SeatSubmitted) -> EncodedFact:
+    """Encode one of few such facts; encoded, it can be shared because it is frozen."""
+    return EncodedFact(audience, fact.type, canonical_json(_SERVER_FACTS.dump_python(fact, mode="json"))).knowing(fact)
+
+
+def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    if told.decoded is not None:
+        return told.decoded
+    if told.type == "seat_submitted":
+        return _decode_seat_submitted(told.text)
+    # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
+    return cast("Fact", _adapter(engine, told.type).validator.validate_json(told.text, strict=False))
+
+
+@lru_cache(maxsize=1_000)
+def _decode_seat_submitted(text: str) -> ServerFact:
+    return _SERVER_FACTS.validate_json(text, strict=False)
+
+
+def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
+    """Return an entry's facts, decoded, in order; raises as `decode` does."""
+    return tuple(decode(engine, told) for told in entry.facts)
+
+
+class UnknownGameError(KeyError):
+    """The game of a match is not in the catalogue; the argument is its name."""
+
+
+def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
+    """
+    Return the game of a match and the facts of its first entry.
+
+    Raises:
+        UnknownGameError: The game is not in the catalogue.
+        ValueError, ValidationError: The entry is not the first of a match.
+    """
+    created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
+    if not isinstance(created, MatchCreated):
+        raise ValueError("a log begins with match_created")
+    if created.game not in GAMES:
+        raise UnknownGameError(created.game)
+    engine = GAMES[created.game]
+    return engine, facts_of(engine, entry)
+
+
+def _adapter(engine: AnyEngine, fact_type: str) -> TypeAdapter[Any]:
+    return _SERVER_FACTS if fact_type in _SERVER_TYPES else engine.facts

@@ -1,0 +1,1 @@
+"""What hosts do: creating matches, actions, roles, packs, bulk calls."""

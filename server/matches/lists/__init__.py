@@ -1,0 +1,1 @@
+"""Matches in lists, and their rows."""

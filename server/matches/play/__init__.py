@@ -1,0 +1,1 @@
+"""Play: submissions, deadlines, absence, the referee and bots."""

@@ -1,0 +1,49 @@
+"""When a phase is over: its deadline, until when a submission is in time, and how long after that the phase closes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines.kit import Phase
+from server.access import codes
+from server.access.errors import RefusedError
+from server.matches.state import MatchState
+
+CLOSES_AFTER: Final = timedelta(seconds=0.2)
+"""How long after its deadline a phase is closed: other processes append what they read before it."""
+
+JUDGED_WITHIN: Final = timedelta(seconds=10)
+"""How long after the deadline a submission that was read in time is accepted, if its phase is still open."""
+
+_MAX_EXTENSION: Final = timedelta(days=30)
+
+
+def deadline_of(opened: Phase, previous: datetime | None, now: datetime) -> datetime:
+    """Return the deadline of a phase that opens now; `previous` is the deadline of the phase before it."""
+    begins = previous if opened.keeps_deadline and previous else now
+    return begins + timedelta(seconds=opened.seconds)
+
+
+def extended(closes_at: datetime, seconds: int, now: datetime) -> datetime:
+    """Return a later deadline, at most `_MAX_EXTENSION` from now unless it was later already."""
+    return min(closes_at + timedelta(seconds=seconds), max(closes_at, now + _MAX_EXTENSION))
+
+
+def closing_time(state: MatchState) -> datetime | None:
+    """Return when to close the open phase; None while no deadline runs."""
+    return None if state.closes_at is None else state.closes_at + CLOSES_AFTER
+
+
+def require_in_time(state: MatchState, phase: int, read_at: datetime, now: datetime) -> None:
+    """
+    Refuse a submission that was read after the deadline of its phase, or is checked `JUDGED_WITHIN` after it or later.
+
+    So a late timer does not extend a phase, and a busy server does not refuse players who were in time.
+
+    Raises:
+        RefusedError: `phase_closed`.
+    """
+    late = state.closes_at is not None and max(read_at, now - JUDGED_WITHIN) >= state.closes_at
+    if late and state.phase is not None and state.phase.number == phase:
+        raise RefusedError(codes.PHASE_CLOSED, f"Phase {phase} is closed. Its deadline has passed.")

@@ -1,0 +1,124 @@
+"""
+The referee moves matches forward: it starts full ones, closes phases that are over, and moves for bots.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from engines.kit import SeatId
+from server.logs.aggregates.schedule import Plan, Work
+from server.logs.store.entry import Decision
+from server.matches import commands
+from server.matches.facts import ClosedBecause
+from server.matches.match import Match
+from server.matches.play import absence, deadlines
+from server.matches.play.bot_pace import BotPace
+from server.matches.repository import MatchRepository
+from server.runtime.clock.arrivals import Arrivals
+from server.runtime.clock.clock import Clock
+from server.runtime.metrics import metrics
+from server.runtime.time_slices import Share, take_turn
+
+_JUDGING_SECONDS: Final = 1.0
+"""How long a close waits at most for submissions that this process read before the deadline and still checks."""
+
+
+class Referee(Work[Match]):
+    """
+    The scheduled work of matches.
+
+    `arrivals` are the submissions that this process has read and not checked yet; `random` chooses the moves of bots.
+
+    Attributes:
+        for_vacant: Called with each match in which a process that was killed has left seats vacant.
+    """
+
+    def __init__(
+        self, matches: MatchRepository, arrivals: Arrivals, pace: BotPace, clock: Clock, random: random.Random
+    ) -> None:
+        self._matches = matches
+        self._arrivals = arrivals
+        self._pace = pace
+        self._clock = clock
+        self._random = random
+        self.for_vacant: list[Callable[[Match], None]] = []
+
+    def plan(self, live: Match, now: datetime) -> Plan:
+        """Start a full match; move for bots; close the open phase, early or by its deadline."""
+        state = live.state
+        if state.starts_itself:
+            return Plan(at_once=[("start", self._start(live))])
+        if state.phase is None:
+            return Plan()
+        number, closes_at = state.phase.number, deadlines.closing_time(state)
+        at_once = [(f"move {number} {seat}", self._move(live, number, seat)) for seat in state.bots_to_move]
+        early = self._pace.closes_early_at(state, now)
+        if early is None:
+            return Plan(closes_at, at_once)
+        if early <= now:
+            return Plan(closes_at, [(f"close {number}", self._close(live, number, "all_submitted")), *at_once])
+        return Plan(early if closes_at is None else min(early, closes_at), at_once)
+
+    async def when_due(self, live: Match) -> bool:
+        """Close the open phase if its time is up."""
+        if live.state.closes_at is None or self._clock.now() < live.state.closes_at:
+            await self._matches.refresh(live)  # The database may have a later deadline than this process.
+        state = live.state
+        if state.vacant:
+            for call in self.for_vacant:
+                call(live)
+        if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
+            return False
+        await self._arrivals.judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
+        await self._close(live, state.phase.number, "deadline")
+        return True
+
+    async def _close(self, live: Match, phase: int, because: ClosedBecause) -> None:
+        deadline: datetime | None = None
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            nonlocal deadline
+            state = live.state
+            if state.status != "running" or state.phase is None or state.phase.number != phase:
+                return None
+            over = state.closes_at is not None and now >= state.closes_at
+            deadline = state.closes_at if over else None
+            # Once the deadline has passed, an early close becomes a close by deadline, which runs a little later.
+            if over and because == "deadline":
+                return absence.end_phase(state, live.seed, now)
+            if not over and because == "all_submitted" and state.can_close_early:
+                return commands.close(state, live.seed, because, now)
+            return None
+
+        if await self._matches.advance(live, decide) and deadline is not None:
+            metrics.phase_lag.add((self._clock.now() - deadline).total_seconds())
+
+    async def _start(self, live: Match) -> None:
+        def decide(live: Match, now: datetime) -> Decision | None:
+            state = live.state
+            return commands.start(state, live.seed, now) if state.status == "open" and state.full else None
+
+        await self._matches.advance(live, decide)
+
+    async def _move(self, live: Match, phase: int, seat: SeatId) -> None:
+        """Submit a bot's move, chosen and checked like any other by the view of its own seat."""
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            state = live.state
+            if state.status != "running" or state.phase is None or state.phase.number != phase:
+                return None
+            occupant = state.occupants.get(seat)
+            if occupant is None or occupant.player is not None or seat in state.submissions:
+                return None
+            deadlines.require_in_time(state, phase, now, now)
+            view = live.projection(seat).game
+            move = state.engine.sample(view, self._random).model_dump(mode="json")
+            return commands.submit(state, view, seat, commands.Submission(phase, move), by_bot=True)
+
+        await live.prepare(seat)
+        await take_turn(Share.DUE)
+        await self._matches.advance(live, decide)

@@ -1,0 +1,1 @@
+"""Seats: who takes, reserves and leaves them, invitations and rematches."""

@@ -1,0 +1,125 @@
+"""What happened in a match, in sentences: the server's own facts, and with the game's those of a whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from typing import Final
+
+from engines.kit import (
+    AnyEngine,
+    ChannelClosed,
+    ChannelOpened,
+    Fact,
+    Sentences,
+    Speaker,
+    narrate_channels,
+    narrate_outcome,
+    read_sentences,
+)
+from server.access.player import Person
+from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.matches import facts
+from server.matches.fact_encoding import is_server_fact
+
+SERVER_SENTENCES: Final = read_sentences("server.matches")
+
+
+@cache
+def sentences_of(engine: AnyEngine) -> Sentences:
+    """Return the templates for matches of a game: its own and those of the server."""
+    own = engine.sentences
+    english = SERVER_SENTENCES["en"]
+    return {language: {**SERVER_SENTENCES.get(language, english), **own[language]} for language in own}
+
+
+def lines_of(engine: AnyEngine, told: Iterable[Fact], speaker: Speaker) -> list[str]:
+    """Return what an event tells, in sentences; each line only once."""
+    return list(dict.fromkeys(filter(None, _lines(engine, told, speaker))))
+
+
+def _lines(engine: AnyEngine, told: Iterable[Fact], speaker: Speaker) -> Iterator[str]:
+    for kind, group in groupby(told, type):
+        if kind in (ChannelOpened, ChannelClosed):
+            yield narrate_channels([fact for fact in group if isinstance(fact, ChannelOpened | ChannelClosed)], speaker)
+            continue
+        for fact in group:
+            yield narrate(fact, speaker) if is_server_fact(fact.type) else engine.narrate(fact, speaker)
+
+
+def narrate(fact: Fact, speaker: Speaker) -> str:
+    """
+    Return a sentence for a fact of the server.
+
+    Empty for messages, which are shown as such, for deadlines, and for what is told only to check a match.
+    """
+    match fact:
+        case facts.MatchCreated(host=host, game=game, variant=variant):
+            titles = {"game": speaker.title("game", game), "variant": speaker.title("variant", variant)}
+            if fact.tournament is not None:
+                return speaker.say(
+                    "match_created.tournament", round=fact.tournament.round, table=fact.tournament.table, **titles
+                )
+            if fact.series is not None:
+                return speaker.say(f"match_created.{fact.series.match}", episode=fact.series.episode, **titles)
+            return speaker.say("match_created", player=called(host, speaker), **titles)
+        case facts.SeatTaken(seat=seat, player=None):
+            return speaker.say("bot_seated", seat=speaker.title("seat", seat))
+        case facts.SeatTaken(seat=seat, player=player) | facts.SeatReserved(seat=seat, player=player) if player:
+            return speaker.say(fact.type, seat=speaker.title("seat", seat), player=called(player, speaker))
+        case facts.SeatLeft(seat=seat) | facts.SeatReleased(seat=seat):
+            return speaker.say(fact.type, seat=speaker.title("seat", seat))
+        case facts.Submitted(seat=seat):
+            return speaker.say("submitted", seat=speaker.seat(seat))
+        case facts.SeatSubmitted(seat=seat, has_submission=has_submission):
+            return speaker.say("submitted" if has_submission else "withdrawn", seat=speaker.seat(seat))
+        case facts.Withdrawn(seat=seat) | facts.SeatUnmuted(seat=seat):
+            return speaker.say(fact.type, seat=speaker.seat(seat))
+        case facts.PhaseClosed(because=because):
+            return speaker.say(f"phase_closed.{because}")
+        case facts.SubmissionCounted(seat=seat, receipt=None):
+            return speaker.say("no_submission", seat=speaker.seat(seat))
+        case facts.AbsenceNoted(seats=seats, then=then):
+            return speaker.say(f"absence_noted.{then}", seats=speaker.seats(seats))
+        case facts.SeatMuted(seat=seat, reason=reason):
+            return speaker.say(_with_reason(fact, reason), seat=speaker.seat(seat), reason=reason)
+        case facts.MatchPaused(reason=reason):
+            return speaker.say(_with_reason(fact, reason), reason=reason)
+        case facts.MatchAdjudicated(outcome=outcome, reason=reason):
+            return f"{speaker.say(fact.type, reason=reason)} {narrate_outcome(outcome, speaker)}"
+        case facts.MatchVoided(reason=reason):
+            return speaker.say(fact.type, reason=reason)
+        case facts.RematchCalled(player=player) | HostViewAsked(player=player):
+            return speaker.say(fact.type, player=called(player, speaker))
+        case RoleGiven(player=player, role=role, by=by) | RoleTaken(player=player, role=role, by=by):
+            own = fact.type == "role_taken" and player.player_id == by.player_id
+            return speaker.say(
+                f"{fact.type}.own" if own else fact.type,
+                player=called(player, speaker),
+                role=speaker.title("held_role", role),
+                by=called(by, speaker),
+            )
+        case facts.HostViewsTold(looks=looks):
+            return speaker.say(fact.type, players=speaker.listed(called(look.player, speaker) for look in looks))
+        case (
+            facts.DoorClosed()
+            | facts.DoorOpened()
+            | facts.MatchStarted()
+            | facts.MatchSuspended()
+            | facts.MatchResumed()
+            | facts.SeedRevealed()
+            | facts.EntriesLost()
+        ):
+            return speaker.say(fact.type)
+        case _:
+            return ""
+
+
+def called(person: Person, speaker: Speaker) -> str:
+    """Return what people call a player; a player who left has no name any more."""
+    return person.name or speaker.say("left")
+
+
+def _with_reason(fact: Fact, reason: str) -> str:
+    return f"{fact.type}.reason" if reason else fact.type

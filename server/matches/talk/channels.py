@@ -1,0 +1,107 @@
+"""
+Channels: facts say who may write where; this module checks each message against them.
+
+Like a move, a message is checked against what its sender was told. A player who was told nothing of a channel cannot
+discover it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import datetime, timedelta
+from typing import Final
+
+from engines.kit import HOST, SeatId, Viewer
+from server.access import codes
+from server.access.errors import RefusedError, ThrottledError
+from server.access.rights import Role, refused, require
+from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
+from server.logs.store.entry import Decision
+from server.matches.commands import decide, require_started, suspended
+from server.matches.facts import MessageSent, SeatMuted, SeatUnmuted
+from server.matches.projection import Channel, MatchProjection
+from server.matches.state import RECENT_MESSAGES, MatchState
+from server.runtime.times import parse_timestamp
+
+RATE_SECONDS: Final = 60
+"""The period to which the limit of `RECENT_MESSAGES` messages per sender applies."""
+
+
+def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
+    """
+    Return a channel that the viewer was told of, open or closed; `role` is the viewer's role in the match.
+
+    Raises:
+        RefusedError: There is no such channel.
+    """
+    channel = known.channels.get(name)
+    if channel is None:
+        raise refused("listMessages", role)
+    return channel
+
+
+def say(state: MatchState, known: MatchProjection, role: Role, name: str, text: str, now: datetime) -> Decision:
+    """
+    Send a message to a channel; `known` and `role` belong to the sender.
+
+    Raises:
+        RefusedError: The text is invalid, or the sender may not write there, or not now.
+    """
+    if len(text) > MESSAGE_CHARACTERS or not re.fullmatch(VISIBLE_LINE, text):
+        raise RefusedError(
+            codes.MALFORMED_MESSAGE, f"A message must be one line of at most {MESSAGE_CHARACTERS} characters."
+        )
+    channel, sender = channel_of(known, role, name), known.viewer
+    require("sendMessage", role, own=sender in channel.members)
+    if not channel.open:
+        raise RefusedError(codes.CHANNEL_CLOSED, "This channel is closed. You can still read its messages.")
+    # The channel to the host is for reporting problems, so it stays open until the match ends.
+    if HOST not in channel.members:
+        _require_talk(state, sender, now)
+    _require_rate(state, sender, now)
+    return decide(state, "message", [MessageSent(name, sender, text)])
+
+
+def mute(state: MatchState, seat: SeatId, reason: str) -> Decision:
+    """Prevent a seat from writing anywhere except in its channel to the host."""
+    require_started(state)
+    if seat in state.muted:
+        raise RefusedError(codes.ALREADY_MUTED, f"Seat {seat} is already muted.")
+    return decide(state, "host_action", [SeatMuted(seat, reason)])
+
+
+def unmute(state: MatchState, seat: SeatId) -> Decision:
+    """Allow a seat to write again."""
+    require_started(state)
+    if seat not in state.muted:
+        raise RefusedError(codes.NOT_MUTED, f"Seat {seat} is not muted.")
+    return decide(state, "host_action", [SeatUnmuted(seat)])
+
+
+def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
+    if sender in state.muted:
+        raise RefusedError(codes.MUTED, "The host has muted you. You can still write in your channel to the host.")
+    if state.status == "paused":
+        raise RefusedError(codes.MATCH_PAUSED, "The match is paused. Wait until its host resumes it.")
+    if state.status == "suspended":
+        raise suspended()
+    # Whether the channel stays open is unknown until the phase is resolved.
+    if state.closes_at is not None and now >= state.closes_at:
+        raise RefusedError(codes.PHASE_CLOSED, "The phase has closed. Try again when the next phase is open.")
+
+
+def _require_rate(state: MatchState, sender: Viewer, now: datetime) -> None:
+    recent = state.spoken.get(sender, ())
+    if len(recent) < RECENT_MESSAGES:
+        return
+    first = parse_timestamp(recent[0])
+    if now < first:
+        return  # The clock was set back by an unknown amount, which must not silence anyone.
+    free_at = first + timedelta(seconds=RATE_SECONDS)
+    if now < free_at:
+        raise ThrottledError(
+            codes.TOO_MANY_MESSAGES,
+            f"The limit is {RECENT_MESSAGES} messages in {RATE_SECONDS} seconds.",
+            math.ceil((free_at - now).total_seconds()),
+        )

@@ -1,0 +1,149 @@
+"""
+Channels for their members: sending and reading messages.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from engines.kit import Viewer
+from server.access.costs import charge, of_bytes, of_entries
+from server.access.fields import Cursor
+from server.access.player import Player
+from server.logs.aggregates.aggregate import PAGE_BYTES
+from server.logs.aggregates.projection import told_to
+from server.logs.replies.idempotency import Kept, Once, Replies
+from server.logs.store.entry import Decision, Entry
+from server.matches.fact_encoding import decode
+from server.matches.facts import MessageSent
+from server.matches.hosting.looks import record_look
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
+from server.matches.roles import find_match, role_of, viewer_of
+from server.matches.state import MatchState
+from server.matches.talk import channels
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReply:
+    """A message in a channel."""
+
+    cursor: Annotated[Cursor, Field(description="The event of this message in the caller's stream.")]
+    at: str
+    """When it happened."""
+    channel: str
+    sender: Viewer
+    """A seat, or `host`."""
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as shown to its sender; `repeated` if the reply is that of an earlier request with the same key."""
+
+    message: MessageReply
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePage:
+    """Messages that the caller received in a channel, oldest first."""
+
+    messages: list[MessageReply]
+    """The messages, oldest first."""
+    more: bool
+    """Whether there are more: older messages, or, with `after`, newer ones."""
+
+
+_messages = TypeAdapter(MessageReply)
+
+
+class Talk:
+    """All channels of all matches."""
+
+    def __init__(self, repository: MatchRepository, replies: Replies) -> None:
+        self._repository = repository
+        self._replies = replies
+
+    async def say(self, player: Player, match_id: str, channel: str, text: str, once: Once | None) -> Said:
+        """
+        Send a message to a channel; with a key, once, however often the request is sent.
+
+        Raises:
+            RefusedError: The player may not write there, or not now.
+        """
+        live = await find_match(self._repository, player, match_id)
+
+        def decide(live: Match, now: datetime) -> Decision:
+            known = live.projection(viewer_of(player, live.state))
+            decision = channels.say(live.state, known, role_of(player, live.state), channel, text, now)
+            live.tally.require_message(known.viewer)
+            return decision
+
+        def render(state: MatchState, entry: Entry) -> str:
+            viewer = viewer_of(player, state)
+            return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
+
+        async def speak() -> Said:
+            if player.administrator:
+                await self._repository.judge(live, decide)
+                await record_look(self._repository, live, player, viewer_of(player, live.state))
+            entry = await self._repository.change(live, decide, self._replies.keep(player, once, 201, render))
+            if entry is None:
+                raise AssertionError("a message always makes an entry")
+            viewer = viewer_of(player, live.state)
+            return Said(_read(live, viewer, live.cursor_of(viewer, entry), entry))
+
+        said = await self._replies.carry_out(player, once, speak)
+        return Said(_messages.validate_json(said.body), repeated=True) if isinstance(said, Kept) else said
+
+    async def read(
+        self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
+    ) -> MessagePage:
+        """
+        Return messages of a channel that the player was told: the first after cursor `after`, else the last before
+        `before`, else the last.
+
+        Raises:
+            RefusedError: The player was told of no such channel.
+        """
+        live = await find_match(self._repository, player, match_id, after or 0)
+        viewer = viewer_of(player, live.state)
+        await record_look(self._repository, live, player, viewer)
+        channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
+        cursors = live.about(viewer, channel)
+        if after is not None:
+            begin = bisect_right(cursors, after)
+            messages = _read_some(live, viewer, cursors[begin : begin + limit])
+            return MessagePage(messages, more=begin + len(messages) < len(cursors))
+        end = len(cursors) if before is None else bisect_left(cursors, before)
+        messages = _read_some(live, viewer, reversed(cursors[max(0, end - limit) : end]))
+        return MessagePage(messages[::-1], more=end > len(messages))
+
+
+def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[MessageReply]:
+    """Return the messages at these cursors, at least one and at most a page; the caller is charged."""
+    messages: list[MessageReply] = []
+    size = 0
+    for cursor in cursors:
+        message = _read(live, viewer, cursor, live.entry_of(viewer, cursor))
+        size += len(message.text.encode())
+        if messages and size > PAGE_BYTES:
+            break
+        messages.append(message)
+    charge(of_entries(len(messages)) + of_bytes(size))
+    return messages
+
+
+def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageReply:
+    for told in told_to(viewer, entry):
+        fact = decode(live.state.engine, told)
+        if isinstance(fact, MessageSent):
+            return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text)
+    raise AssertionError("an entry with a message tells it to the channel's members")

@@ -1,0 +1,251 @@
+"""
+A player's agenda: what the player's own stream says about times, folded.
+
+It is made anew for each call, so nothing is kept that could differ from the stream. The number of the event that
+changed an item last is its version: it rises with each change, and is the same however many events are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+from server.notifications.news.choices import Kind
+from server.notifications.news.facts import (
+    Awaited,
+    AwaitedNoMore,
+    CheckInAsked,
+    DeadlineMoved,
+    DeadlineNear,
+    DecisionAskedOfYou,
+    DecisionMoved,
+    InboxFact,
+    MatchOver,
+    ReadyAsked,
+    Replaced,
+    SeriesEnded,
+    SeriesLeft,
+    TableDecided,
+    TablePublished,
+    TournamentEnded,
+    TournamentEntered,
+    TournamentLeft,
+    Unseated,
+    YourDecisionClosed,
+)
+from server.runtime.times import parse_timestamp
+
+KEPT: Final = timedelta(days=30)
+"""How long items stay that are over or cancelled, because calendars are read seldom."""
+
+MOST: Final = 200
+"""Maximum number of items that are shown."""
+
+SHORTEST: Final = timedelta(minutes=1)
+EARLIEST: Final = timedelta(hours=1)
+"""Alarms are as `deadline_near` in the stream: a tenth of the phase before its deadline, at most this."""
+
+Page: TypeAlias = Literal["match", "tournament", "series"]
+"""Which page of the web client shows something."""
+
+What: TypeAlias = Literal[
+    "deadline",
+    "check_in",
+    "round",
+    "table",
+    "bye",
+    "ready",
+    "over",
+    "void",
+    "tournament_over",
+    "tournament_cancelled",
+    "decision",
+    "series_over",
+    "series_cancelled",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What an item is about: a match with its game, or a tournament or series with its label, and its page."""
+
+    log_id: str
+    page: Page
+    game: str | None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """
+    Something at a time.
+
+    `version` is the cursor of the event that changed it last, at `changed_at`. `kind` is the choice that shows it.
+    """
+
+    uid: str
+    kind: Kind
+    topic: Topic
+    what: What
+    at: datetime
+    created_at: datetime
+    changed_at: datetime
+    version: int
+    round: int = 0
+    table: int = 0
+    cancelled: bool = False
+
+    @property
+    def alarm(self) -> timedelta | None:
+        """How long before a deadline to give alarm; None if it comes too soon, or is none."""
+        length = self.at - self.created_at
+        return min(length / 10, EARLIEST) if self.what in ("deadline", "decision") and length >= SHORTEST else None
+
+
+class Agenda:
+    """The fold of a player's own stream; `folded` is the number of events."""
+
+    def __init__(self) -> None:
+        self.folded = 0
+        self._items: dict[str, Item] = {}
+        # By match, tournament or series, the items that are still to come.
+        self._open: dict[str, set[str]] = {}
+
+    def fold(self, cursor: int, at: datetime, facts: Iterable[InboxFact]) -> None:
+        """Take in the facts of the next event."""
+        self._cursor, self._at = cursor, at
+        self.folded += 1
+        for fact in facts:
+            self._take(fact)
+
+    def shown(self, kinds: Iterable[Kind], now: datetime) -> list[Item]:
+        """
+        Return the items that these choices show, at most `MOST`: first what is still to come, soonest first.
+
+        Time counts in days, so that a calendar does not change with each call.
+        """
+        chosen = {*kinds}
+        if "deadline_near" in chosen:
+            chosen.add("awaited")  # An alarm is part of its deadline.
+        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        items = [item for item in self._items.values() if item.kind in chosen]
+        coming = sorted((each for each in items if not each.cancelled and each.at >= today), key=lambda each: each.at)
+        gone = [each for each in items if each.cancelled or each.at < today]
+        recent = [each for each in gone if (each.changed_at if each.cancelled else each.at) >= today - KEPT]
+        recent.sort(key=lambda each: each.version, reverse=True)
+        return sorted([*coming, *recent][:MOST], key=lambda each: (each.at, each.uid))
+
+    def _take(self, fact: InboxFact) -> None:
+        match fact:
+            case Awaited() | DeadlineMoved() | DeadlineNear():
+                uid = f"{fact.match_id}.{fact.seat}.{fact.phase}"
+                self._cancel(fact.match_id, except_for=uid)  # A match has one open phase.
+                closes_at = fact.closes_at
+                self._set(uid, "awaited", _match(fact), "deadline", closes_at)
+            case AwaitedNoMore() | Replaced() | Unseated():
+                self._cancel(fact.match_id)
+            case MatchOver():
+                self._cancel(fact.match_id)
+                self._note(f"{fact.match_id}.over", _match(fact), fact.status)
+            case TournamentEntered(waiting=False):
+                for number, starts_at in enumerate(fact.times, 1):
+                    self._set_round(fact, number, "round", starts_at)
+            case CheckInAsked():
+                self._set(f"{fact.tournament_id}.check_in", "seated", _tournament(fact), "check_in", fact.starts_at)
+            case TablePublished():
+                self._cancel(fact.tournament_id, only=f"{fact.tournament_id}.check_in")
+                self._set_round(fact, fact.round, "bye" if fact.bye else "table", fact.starts_at, fact.table)
+            case ReadyAsked():
+                uid = _ready(fact)
+                self._set(uid, "seated", _tournament(fact), "ready", fact.ready_until, fact.round, fact.table)
+            case TableDecided():
+                self._cancel(fact.tournament_id, only=_ready(fact))
+            case TournamentLeft():
+                self._cancel(fact.tournament_id)
+            case TournamentEnded():
+                self._cancel(fact.tournament_id)
+                what: What = "tournament_cancelled" if fact.cancelled else "tournament_over"
+                self._note(f"{fact.tournament_id}.over", _tournament(fact), what)
+            case _:
+                self._take_of_series(fact)
+
+    def _take_of_series(self, fact: InboxFact) -> None:
+        match fact:
+            case DecisionAskedOfYou() | DecisionMoved():
+                self._set(_decision(fact), "awaited", _series(fact), "decision", fact.until)
+            case YourDecisionClosed():
+                self._cancel(fact.series_id, only=_decision(fact))
+            case SeriesLeft():
+                self._cancel(fact.series_id)
+            case SeriesEnded():
+                self._cancel(fact.series_id)
+                what: What = "series_cancelled" if fact.cancelled else "series_over"
+                self._note(f"{fact.series_id}.over", _series(fact), what)
+            case _:
+                pass
+
+    def _set_round(
+        self, fact: TournamentEntered | TablePublished, number: int, what: What, starts_at: str | None, table: int = 0
+    ) -> None:
+        uid = f"{fact.tournament_id}.{number}"
+        self._set(uid, "seated", _tournament(fact), what, starts_at, number, table)
+
+    def _set(
+        self, uid: str, kind: Kind, topic: Topic, what: What, when: str | None, number: int = 0, table: int = 0
+    ) -> None:
+        """Add an item, or change it if it differs; without a time, as while a match is paused, it is cancelled."""
+        before = self._items.get(uid)
+        if when is None:
+            self._cancel(topic.log_id, only=uid)
+            return
+        at = parse_timestamp(when)
+        if before is None and at <= self._at:
+            return  # It was over when it was told.
+        created_at = self._at if before is None else before.created_at
+        item = Item(uid, kind, topic, what, at, created_at, self._at, self._cursor, number, table)
+        if before is None or replace(item, changed_at=before.changed_at, version=before.version) != before:
+            self._keep(item)
+
+    def _note(self, uid: str, topic: Topic, what: What) -> None:
+        """Add an item about something that has just happened."""
+        self._keep(Item(uid, "over", topic, what, self._at, self._at, self._at, self._cursor))
+
+    def _keep(self, item: Item) -> None:
+        self._items[item.uid] = item
+        self._open.setdefault(item.topic.log_id, set()).add(item.uid)
+
+    def _cancel(self, log_id: str, *, only: str | None = None, except_for: str | None = None) -> None:
+        """Cancel what is still to come of a match, tournament or series."""
+        still = self._open.get(log_id, set())
+        for uid in tuple(still):
+            item = self._items[uid]
+            is_meant = (only is None or uid == only) and uid != except_for
+            if item.at <= self._at:
+                still.discard(uid)
+            elif is_meant:
+                still.discard(uid)
+                self._items[uid] = replace(item, cancelled=True, changed_at=self._at, version=self._cursor)
+
+
+def _match(fact: Awaited | DeadlineMoved | DeadlineNear | MatchOver) -> Topic:
+    return Topic(fact.match_id, "match", fact.game)
+
+
+def _tournament(
+    fact: TournamentEntered | CheckInAsked | TablePublished | ReadyAsked | TournamentEnded,
+) -> Topic:
+    return Topic(fact.tournament_id, "tournament", None, fact.label)
+
+
+def _series(fact: DecisionAskedOfYou | DecisionMoved | SeriesEnded) -> Topic:
+    return Topic(fact.series_id, "series", None, fact.label)
+
+
+def _decision(fact: DecisionAskedOfYou | DecisionMoved | YourDecisionClosed) -> str:
+    return f"{fact.series_id}.{fact.decision}"
+
+
+def _ready(fact: ReadyAsked | TableDecided) -> str:
+    return f"{fact.tournament_id}.{fact.round}.{fact.table}.ready"

@@ -1,0 +1,114 @@
+"""
+The calendars of all players, each at an address that only its player knows.
+
+A player has one address; the server stores only the hash of its secret. Nothing else is stored of a calendar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from engines.kit import Language
+from server.access import codes
+from server.access.costs import charge, of_calendar, of_entries
+from server.access.errors import RefusedError
+from server.notifications.calendars.agenda import Agenda
+from server.notifications.calendars.writing import write
+from server.notifications.news.choices import Choices, read_choices
+from server.notifications.news.facts import decode_told
+from server.notifications.news.inbox import OWNER, Inbox
+from server.notifications.news.inboxes import Inboxes
+from server.runtime.clock.clock import Clock
+from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.ids import is_id
+from server.runtime.time_slices import in_slices
+from server.runtime.times import parse_timestamp, timestamp
+
+_AT_ONCE = 20
+"""Number of events that are read at once."""
+
+_players = PlayerRow.__table__
+
+
+class Calendars:
+    """The calendars of all players."""
+
+    def __init__(self, database: AsyncEngine, inboxes: Inboxes, clock: Clock) -> None:
+        self._database = database
+        self._inboxes = inboxes
+        self._clock = clock
+
+    async def open(self, player_id: str, made_with: str) -> tuple[str, str]:
+        """
+        Give the player's calendar a new address; return its secret, which is not shown again, and the time.
+
+        The address ends with `made_with`, the origin of the token.
+        """
+        secret, now = new_secret(), timestamp(self._clock.now())
+        await self._set(player_id, hash_of(secret), now, made_with)
+        return join(player_id, secret), now
+
+    async def close(self, player_id: str) -> None:
+        """From now on the player's calendar has no address."""
+        await self._set(player_id, None, None, None)
+
+    async def opened_at(self, player_id: str) -> str | None:
+        """Return since when the player's calendar has its address; None if it has none."""
+        wanted = select(_players.c.calendar_at).where(_players.c.id == player_id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                return (await connection.execute(wanted)).scalar_one_or_none()
+
+    async def read(self, secret: str, language: Language, address: str | None) -> bytes:
+        """
+        Return the calendar with this secret, as iCalendar; the caller is charged.
+
+        `address`: that of the server, for links; None if it is not known.
+
+        Raises:
+            RefusedError: Unknown secret. Neither error nor response time reveals whether the player in it exists.
+        """
+        player_id, choices = await self._owner(secret)
+        agenda = Agenda()
+        for live in await self._inboxes.latest(player_id):
+            await in_slices(_fold(agenda, live))
+        items = agenda.shown(choices.calendar, self._clock.now())
+        charge(of_entries(agenda.folded) + of_calendar(len(items)))
+        alarms = "deadline_near" in choices.calendar
+        return await in_slices(write(items, language, alarms=alarms, address=address))
+
+    async def _owner(self, secret: str) -> tuple[str, Choices]:
+        """Return the player of an address, with the player's choices."""
+        player_id, given = split(secret)
+        row = None
+        if is_id(player_id):
+            wanted = select(_players.c.calendar_hash, _players.c.reminders).where(
+                _players.c.id == player_id, _players.c.suspended_at.is_(None)
+            )
+            with database_errors():
+                async with self._database.connect() as connection:
+                    row = (await connection.execute(wanted)).one_or_none()
+        kept = HASH_OF_NONE if row is None or row.calendar_hash is None else row.calendar_hash
+        if not is_same(given, kept) or row is None:
+            raise RefusedError(codes.UNKNOWN_CALENDAR, "There is no calendar at this address.")
+        return player_id, read_choices(row.reminders)
+
+    async def _set(self, player_id: str, secret_hash: str | None, at: str | None, made_with: str | None) -> None:
+        changed = update(_players).where(_players.c.id == player_id)
+        address = {"calendar_hash": secret_hash, "calendar_at": at, "calendar_made_with": made_with}
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(changed.values(**address))
+
+
+def _fold(agenda: Agenda, live: Inbox) -> Generator[None, None, None]:
+    """Fold the events of one of the player's logs, in steps."""
+    for after in range(0, live.state.events, _AT_ONCE):
+        for event in live.events(OWNER, after, _AT_ONCE):
+            agenda.fold(event.cursor, parse_timestamp(event.at), decode_told(event.facts))
+        yield

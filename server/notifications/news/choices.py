@@ -1,0 +1,88 @@
+"""
+What players choose to be told of, and how: in push messages, and in their calendars (docs/streams.md).
+
+Both are made from a player's own stream. A choice leaves parts of it out, and adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from pydantic import TypeAdapter
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import Player as PlayerRow
+
+Kind: TypeAlias = Literal["awaited", "deadline_near", "seated", "over"]
+"""
+What is worth telling: a phase or decision waits; a deadline is near; seats, and places, tables, rounds and episodes of
+tournaments and series; the end.
+"""
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+KIND_OF: Final[Mapping[str, Kind]] = {
+    "awaited": "awaited",
+    "deadline_near": "deadline_near",
+    "invited": "seated",
+    "seated": "seated",
+    "partner_asked": "seated",
+    "tournament_entered": "seated",
+    "tournament_left": "seated",
+    "check_in_asked": "seated",
+    "table_published": "seated",
+    "ready_asked": "seated",
+    "table_decided": "seated",
+    "series_entered": "seated",
+    "series_left": "seated",
+    "episode_started": "seated",
+    "decision_asked": "awaited",
+    "decision_closed": "awaited",
+    "series_waits": "awaited",
+    "match_over": "over",
+    "tournament_ended": "over",
+    "series_ended": "over",
+}
+"""The kind of news, by the type of its fact. Messages on the line to a host have none: they are always told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The kinds of news that a player is told in push messages, and in the calendar."""
+
+    push: tuple[Kind, ...] = KINDS
+    calendar: tuple[Kind, ...] = ("awaited", "deadline_near", "seated")
+
+
+_choices: Final = TypeAdapter(Choices)
+_players = PlayerRow.__table__
+
+
+class Reminders:
+    """The choices of all players, in their rows."""
+
+    def __init__(self, database: AsyncEngine) -> None:
+        self._database = database
+
+    async def of(self, player_id: str) -> Choices:
+        """Return what a player has chosen, or what is told without a choice."""
+        wanted = select(_players.c.reminders).where(_players.c.id == player_id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                text: str | None = (await connection.execute(wanted)).scalar_one_or_none()
+        return read_choices(text)
+
+    async def choose(self, player_id: str, choices: Choices) -> None:
+        text = _choices.dump_json(choices).decode()
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(update(_players).where(_players.c.id == player_id).values(reminders=text))
+
+
+def read_choices(text: str | None) -> Choices:
+    """Read choices as they are stored."""
+    return Choices() if text is None else _choices.validate_json(text)

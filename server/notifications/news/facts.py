@@ -1,0 +1,479 @@
+"""
+The facts of players' own streams: what concerns a player in matches, tournaments and series (docs/streams.md).
+
+They repeat what the player can also see there, and nothing else: no move, no text of a message, no outcome of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+import orjson
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
+
+from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.logs.store.entry import EncodedFact, canonical_json
+
+
+@dataclass(frozen=True, slots=True)
+class _OfMatch(ToEveryone):
+    match_id: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeat(_OfMatch):
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True)
+class _OfViewer(_OfMatch):
+    viewer: Viewer
+    """Your seat, or `host`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited(_OfSeat):
+    """A seat is reserved for you: take it, or decline it."""
+
+    type: Literal["invited"] = "invited"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(_OfSeat):
+    """You have a seat."""
+
+    type: Literal["seated"] = "seated"
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated(_OfSeat):
+    """You no longer have the seat: you left it before the start, or the host cleared it."""
+
+    type: Literal["unseated"] = "unseated"
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(_OfSeat):
+    """You no longer have the seat: another player or a bot has taken it over. You hear nothing more of the match."""
+
+    type: Literal["replaced"] = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegun(_OfViewer):
+    """A match that you play or host has started."""
+
+    type: Literal["match_begun"] = "match_begun"
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited(_OfSeat):
+    """A phase waits for you: `phase` of the match is open, and your seat is awaited. Again when a match resumes."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    phase: int
+    """The number of the phase."""
+    closes_at: str | None
+    """Its deadline; null while none runs."""
+    type: Literal["awaited"] = "awaited"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineNear(_OfSeat):
+    """The deadline of a phase is near, and you have not submitted. Once for each phase."""
+
+    phase: int
+    """The number of the phase."""
+    closes_at: str
+    """The deadline."""
+    type: Literal["deadline_near"] = "deadline_near"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineMoved(_OfSeat):
+    """
+    The deadline of the open phase has moved, in which you can submit: the match was paused or resumed, or extended.
+
+    Also told if you have submitted.
+    """
+
+    __pydantic_config__ = SENT_WHOLE
+
+    phase: int
+    """The number of the phase."""
+    closes_at: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["deadline_moved"] = "deadline_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedNoMore(_OfSeat):
+    """The phase that waited for you closed before its deadline, and the one that follows does not wait for you."""
+
+    phase: int
+    """The number of the phase that closed."""
+    type: Literal["awaited_no_more"] = "awaited_no_more"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver(_OfViewer):
+    """A match that you play or host has ended: `over` with an outcome, which your view shows, or `void`."""
+
+    status: Literal["over", "void"]
+    type: Literal["match_over"] = "match_over"
+
+
+@dataclass(frozen=True, slots=True)
+class HostLineMessage(_OfMatch):
+    """Somebody wrote to you on the line between a seat and the host; read it with `listMessages`."""
+
+    channel: str
+    """The name of the line, `host:SEAT`."""
+    sender: Viewer
+    """A seat, or `host`."""
+    type: Literal["host_line_message"] = "host_line_message"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRoleSet(_OfMatch):
+    """You hold this role in a match from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["match_role_set"] = "match_role_set"
+
+
+_Moment: TypeAlias = Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda moment: moment is None)]
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTournament(ToEveryone):
+    tournament_id: str
+    label: str
+    """What the tournament is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerAsked(_OfTournament):
+    """A player wants to enter a tournament as a team with you: name the player, too (`enterTournament`)."""
+
+    player: Person
+    """Who asks."""
+    type: Literal["partner_asked"] = "partner_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEntered(_OfTournament):
+    """You are in a tournament, or wait for a place in it; if you waited, once more when you get the place."""
+
+    entrant: str
+    """Your id in the tournament."""
+    waiting: bool
+    """Whether you wait for a place."""
+    times: Annotated[tuple[str, ...], Field(exclude_if=lambda times: not times)] = ()
+    """When rounds start, from the first one on; absent if none has a time."""
+    type: Literal["tournament_entered"] = "tournament_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLeft(_OfTournament):
+    """You are in no further pairing of a tournament."""
+
+    entrant: str
+    """Your id in the tournament."""
+    because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
+    """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
+    type: Literal["tournament_left"] = "tournament_left"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInAsked(_OfTournament):
+    """Say that you are there (`checkIn`), before round 1 is published."""
+
+    starts_at: _Moment = None
+    """When round 1 starts; absent if it has no time."""
+    type: Literal["check_in_asked"] = "check_in_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePublished(_OfTournament):
+    """A round is published, in which you have this table."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    bye: bool
+    """Whether you have a bye, alone at this table."""
+    starts_at: _Moment = None
+    """When the round starts; absent if it has no time."""
+    type: Literal["table_published"] = "table_published"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAsked(_OfTournament):
+    """Your table waits for you: say that you are ready (`sayReady`). Once more if a pause has moved the time."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    ready_until: str
+    """Until when."""
+    type: Literal["ready_asked"] = "ready_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecided(_OfTournament):
+    """Your table was decided without its match, as by a forfeit, or a director has corrected its result."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    corrected: bool
+    """Whether it takes the place of an earlier result."""
+    type: Literal["table_decided"] = "table_decided"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded(_OfTournament):
+    """A tournament in which you are is over, or was cancelled."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["tournament_ended"] = "tournament_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRoleSet(_OfTournament):
+    """You hold this role on a tournament from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["tournament_role_set"] = "tournament_role_set"
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeries(ToEveryone):
+    series_id: str
+    label: str
+    """What the series is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEntered(_OfSeries):
+    """You have a place in a series."""
+
+    entrant: str
+    """Your id in the series."""
+    type: Literal["series_entered"] = "series_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLeft(_OfSeries):
+    """You are out of a series."""
+
+    entrant: str
+    """Your id in the series."""
+    because: Literal["own_wish", "director", "disqualified", "replaced", "death_match", "no_finalist"]
+    """Why, as in `entrant_left` and `place_handed_over`."""
+    type: Literal["series_left"] = "series_left"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeStarted(_OfSeries):
+    """An episode of a series has begun, in which you play."""
+
+    episode: int
+    """The number of the episode."""
+    realm: Literal["heaven", "hell"]
+    """Where you are."""
+    type: Literal["episode_started"] = "episode_started"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAskedOfYou(_OfSeries):
+    """You are asked to decide (`decideInSeries`)."""
+
+    decision: int
+    """The number of the decision in the series."""
+    episode: int
+    """The number of the episode."""
+    about: Literal["pick", "partner:candidate", "partner:opponent"]
+    """What it is about."""
+    until: str
+    """Until when."""
+    type: Literal["decision_asked"] = "decision_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMoved(_OfSeries):
+    """The deadline of your decision has moved: the series was paused or resumed, or the time extended."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    decision: int
+    """The number of the decision in the series."""
+    until: str | None
+    """The new deadline; null while none runs."""
+    type: Literal["decision_moved"] = "decision_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class YourDecisionClosed(_OfSeries):
+    """A decision for which you were asked is closed; the view of the series shows it."""
+
+    decision: int
+    """The number of the decision in the series."""
+    type: Literal["decision_closed"] = "decision_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesWaits(_OfSeries):
+    """A series that you direct waits for a director: a match has no outcome with which it could go on."""
+
+    episode: int
+    """The number of the episode."""
+    type: Literal["series_waits"] = "series_waits"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEnded(_OfSeries):
+    """A series in which you have a place is over, or was cancelled."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    cancelled: bool
+    """Whether it was cancelled."""
+    place: int | None
+    """Your final place; null if you have none."""
+    type: Literal["series_ended"] = "series_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRoleSet(_OfSeries):
+    """You hold this role on a series from now on; null: none any more. Its log says who gave or took it."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    role: HeldRole | None
+    """The role that you hold; null if you hold none any more."""
+    type: Literal["series_role_set"] = "series_role_set"
+
+
+News: TypeAlias = (
+    Invited
+    | Seated
+    | Unseated
+    | Replaced
+    | MatchBegun
+    | Awaited
+    | DeadlineNear
+    | DeadlineMoved
+    | AwaitedNoMore
+    | MatchOver
+    | HostLineMessage
+    | MatchRoleSet
+    | PartnerAsked
+    | TournamentEntered
+    | TournamentLeft
+    | CheckInAsked
+    | TablePublished
+    | ReadyAsked
+    | TableDecided
+    | TournamentEnded
+    | TournamentRoleSet
+    | SeriesEntered
+    | SeriesLeft
+    | EpisodeStarted
+    | DecisionAskedOfYou
+    | DecisionMoved
+    | YourDecisionClosed
+    | SeriesWaits
+    | SeriesEnded
+    | SeriesRoleSet
+)
+
+NEWS_TYPES: Final[tuple[type[News], ...]] = get_args(News)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(ToHost):
+    """
+    The first fact of a log: the player, and the number of the log, from 0.
+
+    `previous` is the last hash of the log before, `told` repeats what is remembered at its end: hashes of entries that
+    were told. Logs of earlier servers have `sources` in its place: how far other logs were told, without hashes.
+    """
+
+    player_id: str
+    number: int
+    previous: str
+    told: tuple[str, ...] = ()
+    sources: tuple[tuple[str, int], ...] = ()
+    type: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOn(ToHost):
+    """
+    This entry tells the player what entry number `entry` of the log `source`, with this hash, causes.
+
+    Only the server knows it: the number of an entry shows how much has happened to others. Logs of earlier servers lack
+    the hash.
+    """
+
+    source: str
+    entry: int
+    hash: str = ""
+    type: Literal["handed_on"] = "handed_on"
+
+
+InboxFact: TypeAlias = News | Opened | HandedOn
+
+_Told: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
+_facts: TypeAdapter[InboxFact] = TypeAdapter(_Told)
+_told: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_Told, ...])
+
+
+def encode(fact: InboxFact) -> EncodedFact:
+    """Encode a fact as it is logged and sent."""
+    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
+
+
+def decode(encoded: EncodedFact) -> InboxFact:
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    return _facts.validate_json(encoded.text)
+
+
+def decode_told(text: str) -> Sequence[InboxFact]:
+    """Decode the facts of an event; raises pydantic's ValidationError if one is invalid."""
+    return _told.validate_json(text)
+
+
+def encode_news(news: Mapping[str, Sequence[News]]) -> str:
+    """Return news by player as JSON text."""
+    return canonical_json(
+        {player: [_facts.dump_python(fact, mode="json") for fact in facts] for player, facts in news.items()}
+    )
+
+
+def decode_news(text: str) -> dict[str, list[EncodedFact]]:
+    """Return news by player, as `encode_news` has written them."""
+    return {player: [EncodedFact.of(EVERYONE, fact) for fact in facts] for player, facts in orjson.loads(text).items()}

@@ -1,0 +1,142 @@
+"""
+Rows of those who are told what a player's own stream tells, such as browsers: who has news, and which process tells.
+
+A row has something to do from `news_at` on. A process that does it holds the row until `held_until`; if that passes,
+the process was killed or could not do it, and any process tries again from the same cursor. Those who were slow or
+failed have places apart (`server.runtime.outside.places`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from typing import Final, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Table, and_, exists, or_, select, true, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.runtime.clock.clock import Clock
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import FollowerRow
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
+from server.runtime.times import timestamp
+
+HOLD: Final = timedelta(seconds=60)
+"""How long a process may take for one row."""
+
+_LOOKED_AT: Final = 200
+"""How many who wait are compared to give places, those who have waited longest."""
+
+_players = PlayerRow.__table__
+
+RowT = TypeVar("RowT", bound=FollowerRow)
+
+
+class Followers(Generic[RowT]):
+    """The followers of all players, in one table."""
+
+    def __init__(
+        self,
+        database: AsyncEngine,
+        clock: Clock,
+        row: type[RowT],
+        key: str,
+        *,
+        failing: ColumnElement[bool],
+        told: ColumnElement[bool] | None = None,
+    ) -> None:
+        """
+        Args:
+            database: Where the rows are.
+            clock: The time.
+            row: The table.
+            key: The column with the id of a row.
+            failing: Which rows failed the last time, and so wait behind others.
+            told: Which rows are told anything; by default all.
+        """
+        self._database = database
+        self._clock = clock
+        self._row = row
+        self._table = row.__table__
+        self._key = self._table.c[key]
+        self._told = true() if told is None else told
+        self._behind = or_(self._table.c.slow, failing)
+
+    async def note(self, players: Collection[str], after: timedelta) -> bool:
+        """Note that there is news for these players, to be told `after` a while; return whether anybody is told."""
+        table, later = self._table, timestamp(self._clock.now() + after)
+        sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
+        theirs = and_(table.c.player_id.in_(players), sooner, self._told)
+        with database_errors():
+            async with self._database.connect() as connection:
+                # Most players have none, and reading needs no lock.
+                if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
+                    return False
+            async with self._database.begin() as connection:
+                await connection.execute(update(table).where(theirs).values(news_at=later))
+        return True
+
+    async def claim(self, taken: Collection[Taken] = ()) -> list[tuple[RowT, Taken]]:
+        """
+        Return rows with something to do that get a place, which this process alone holds for `HOLD`.
+
+        `taken`: the places that this process has given before. Players who are suspended are told nothing; what they
+        miss waits.
+        """
+        now = asyncio.get_running_loop().time()
+        slow = [one for one in taken if one.is_slow(now)]
+        quick = [one for one in taken if not one.is_slow(now)]
+        held: list[tuple[RowT, Taken]] = []
+        for which, theirs, most in ((~self._behind, quick, QUICK), (self._behind, slow, SLOW)):
+            rows = await self._claim(which, theirs, min(most - len(theirs), ALL - len(taken) - len(held)))
+            held += [(row, Taken(row.player_id, row.target, theirs is slow, now)) for row in rows]
+        return held
+
+    async def _claim(self, which: ColumnElement[bool], taken: Sequence[Taken], free: int) -> list[RowT]:
+        if free <= 0:
+            return []
+        table, now = self._table, self._clock.now()
+        due = _due(table.c.held_until, table.c.news_at, timestamp(now))
+        due = and_(due, self._told, ~_is_suspended(table), which)
+        wait = (
+            select(self._key, table.c.player_id, table.c.target)
+            .where(
+                due,
+                table.c.player_id.not_in(full([one.player_id for one in taken], free)),
+                table.c.target.not_in(full([one.target for one in taken], free)),
+            )
+            .order_by(table.c.news_at)
+            .limit(_LOOKED_AT)
+        )
+        with database_errors():
+            async with self._database.connect() as connection:
+                waiting = [Waiting(*row) for row in await connection.execute(wait)]
+            chosen = choose(waiting, taken, free)
+            if not chosen:
+                return []
+            async with self._database.begin() as connection:
+                rows = await connection.execute(
+                    update(table)
+                    .where(self._key.in_(chosen), due)
+                    .values(news_at=None, held_until=timestamp(now + HOLD))
+                    .returning(table)
+                )
+                return [self._row(**row._mapping) for row in rows]
+
+    def still(self, held: RowT) -> ColumnElement[bool]:
+        """Whether the row is as this process holds it."""
+        return and_(
+            self._key == getattr(held, self._key.name),
+            self._table.c.player_id == held.player_id,
+            self._table.c.held_until == held.held_until,
+        )
+
+
+def _is_suspended(table: Table) -> ColumnElement[bool]:
+    return exists().where(_players.c.id == table.c.player_id, _players.c.suspended_at.is_not(None))
+
+
+def _due(held: ColumnElement[str], news: ColumnElement[str], now: str) -> ColumnElement[bool]:
+    return or_(held <= now, and_(held.is_(None), news <= now))

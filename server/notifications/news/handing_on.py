@@ -1,0 +1,166 @@
+"""
+Handing on: what entries of logs cause is told to players in their own streams, exactly once.
+
+An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them tells
+the players, and then clears the mark. If it is killed in between, the sweep of any process finds the mark. Telling
+again changes nothing, because a player's log contains the hashes of the entries that it told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby, islice
+from typing import Any, Final, NamedTuple
+
+from server.access.costs import charged_to
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.aggregate import Aggregate
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.repository import Repository
+from server.logs.aggregates.schedule import Plan, Work
+from server.logs.store.contract import Mark
+from server.logs.store.entry import EncodedFact
+from server.notifications.news.facts import HandedOn, decode_news
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.news.marks import Left, Marks
+from server.runtime.clock.clock import Clock
+
+_BATCHES_A_SECOND: Final = 50
+"""How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
+
+_LOGS_AT_ONCE: Final = 8
+"""Maximum number of logs in a batch: thousands may have one deadline."""
+
+_TOLD_AT_ONCE: Final = 32
+"""Maximum number of players of a log who are told concurrently: a round of a tournament concerns a thousand."""
+
+
+class Caused(NamedTuple):
+    """What an entry of a log causes, by player."""
+
+    handed_on: HandedOn
+    news: Mapping[str, Sequence[EncodedFact]]
+
+
+def nothing_by_time(live: Aggregate[Any, Any], now: datetime) -> Caused:
+    """Return that time alone causes no news: in logs in which whatever is due is an entry."""
+    return Caused(HandedOn(live.log_id, 0), {})
+
+
+class HandingOn(Work[AggregateT]):
+    """
+    The scheduled work for logs whose entries cause news.
+
+    `by_time` returns what time has caused in a log by now, as a source of its own, with a text in place of a hash that
+    no other cause has. `told` is called with the players who were told something, before the marks are cleared, so at
+    least once.
+    """
+
+    def __init__(
+        self,
+        repository: Repository[AggregateT],
+        marks: Marks,
+        inboxes: Inboxes,
+        by_time: Callable[[AggregateT, datetime], Caused],
+        told: Callable[[Collection[str]], Awaitable[None]],
+        clock: Clock,
+    ) -> None:
+        self._repository = repository
+        self._marks = marks
+        self._inboxes = inboxes
+        self._by_time = by_time
+        self._told = told
+        self._clock = clock
+        # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
+        self._waiting: set[str] = set()
+        self._turn = asyncio.Lock()
+        self._next_at = 0.0
+        self._stopping = False
+
+    def plan(self, live: AggregateT, now: datetime) -> Plan:
+        """Hand on what marks say. They have no timers: the sweep finds those that time makes due."""
+        if not live.untold:
+            return Plan()
+        live.untold = False
+        return Plan(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
+
+    async def when_due(self, live: AggregateT) -> bool:
+        await self._hand_on(live.log_id)
+        return True
+
+    def stop(self) -> None:
+        """Leave the marks that wait to other processes, and to the next start: there may be thousands."""
+        self._stopping = True
+
+    async def _hand_on(self, log_id: str) -> None:
+        """Tell what the marks of this log contain, in a batch with others."""
+        charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
+        self._waiting.add(log_id)
+        async with self._turn:
+            if self._stopping or log_id not in self._waiting:
+                return  # or in the batch of another log
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(self._next_at - loop.time())
+            batch = {log_id, *islice(self._waiting, _LOGS_AT_ONCE - 1)}
+            self._waiting -= batch
+            try:
+                await self._hand_on_all(batch)
+            finally:
+                self._next_at = loop.time() + 1 / _BATCHES_A_SECOND
+
+    async def _hand_on_all(self, logs: set[str]) -> None:
+        marks = await self._marks.of(logs, self._clock.now())
+        of_each = [list(of_one) for _, of_one in groupby(marks, lambda mark: mark.log_id)]
+        results = await asyncio.gather(*(self._tell_in_order(of_one) for of_one in of_each))
+        told = [mark for done, _, _ in results for mark in done]
+        if told:
+            await self._told(set().union(*(players for _, players, _ in results)))
+            await self._marks.clear(told)
+        for error in (error for _, _, errors in results for error in errors):
+            raise error
+
+    async def _tell_in_order(self, marks: Sequence[Left]) -> tuple[list[Mark], set[str], list[BaseException]]:
+        """
+        Tell each player the news of these marks of one log in order.
+
+        Returns the marks that all players were told, the players who were told something, and what failed.
+
+        A player who cannot be told something is told nothing after it, which must wait; the others are.
+        """
+        done: list[Mark] = []
+        told: set[str] = set()
+        failed: dict[str, BaseException] = {}
+        for mark in marks:
+            if self._stopping:
+                break
+            try:
+                handed_on, news = await self._caused(mark)
+            except RefusedError as error:
+                return done, told, [error, *failed.values()]
+            gone = await self._marks.gone(news) if news else set()
+            still = [player for player in news if player not in failed and player not in gone]
+            results: list[BaseException | None] = []
+            for first in range(0, len(still), _TOLD_AT_ONCE):
+                some = still[first : first + _TOLD_AT_ONCE]
+                try:
+                    read = await self._inboxes.read_ahead(some)
+                except UnavailableError as error:
+                    results += [error] * len(some)
+                    continue
+                telling = (self._inboxes.tell(player, handed_on, news[player]) for player in some)
+                results += await asyncio.gather(*telling, return_exceptions=True)
+                del read
+            failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
+            told |= {player for player in still if player not in failed}
+            if failed.keys().isdisjoint(news):
+                done.append(mark)
+        return done, told, list(failed.values())
+
+    async def _caused(self, mark: Left) -> Caused:
+        if mark.seq:
+            return Caused(HandedOn(mark.log_id, mark.seq, mark.hash), decode_news(mark.news))
+        live = await self._repository.get(mark.log_id)
+        await self._repository.refresh(live)  # other processes may have appended something without a notice so far
+        return self._by_time(live, self._clock.now())

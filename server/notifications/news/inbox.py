@@ -1,0 +1,179 @@
+"""
+A player's own log: the second kind of log, which tells a player what happens in all matches and tournaments.
+
+It is a sequence of logs `PLAYER.0`, `PLAYER.1`, … of `EVENTS` events each, so that none takes long to load. A full one
+never grows again; the next one begins with what was told last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, ClassVar, Final
+
+from engines.kit import Fact, Viewer
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.aggregate import Aggregate, Step
+from server.logs.aggregates.events import Event
+from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.projection import Projection
+from server.logs.store.entry import GENESIS, Decision, EncodedFact, Entry, Head
+from server.notifications.news.facts import HandedOn, Opened, decode, encode
+from server.runtime.ids import ID_PATTERN
+from server.runtime.time_slices import Share
+
+EVENTS: Final = 1_000
+"""Number of events of a full log."""
+
+REMEMBERED: Final = 1_000
+"""How many of the last entries that were told are remembered, to recognise them if they are told again."""
+
+_REMEMBERED_BYTES: Final = 200
+"""Approximate memory of one of them."""
+
+OWNER: Final = Viewer("player")
+"""The only viewer."""
+
+_LOG_ID: Final = re.compile(ID_PATTERN.removesuffix("$") + r"\.[0-9]{1,9}")
+
+
+def log_id_of(player_id: str, number: int) -> str:
+    """Return the id of a player's log."""
+    return f"{player_id}.{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class InboxState:
+    """The state of a log after entry `head`: whose it is, its number among the player's logs, and its events."""
+
+    head: Head
+    player_id: str
+    number: int
+    events: int = 0
+
+
+class InboxProjection(Projection):
+    """The player's knowledge: only how many events there are."""
+
+    def fold(self, fact: Fact) -> None:
+        """Nothing is derived from the facts."""
+
+
+class Inbox(Aggregate[InboxState, InboxProjection]):
+    """
+    The fold of one of a player's logs.
+
+    Attributes:
+        told_before: The hashes of the last `REMEMBERED` entries of other logs that were told, the most recent last. The
+            number of an entry does not name it: a log that has lost its end gets other entries with these numbers.
+    """
+
+    kind = "player"
+    event_type = "own_event"
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        self.told_before: dict[str, None] = {}
+        super().__init__(first.log_id, [first, *rest], b"")
+
+    def next_step(self, entry: Entry) -> Step[InboxState]:
+        facts = tuple(decode(encoded) for encoded in entry.facts)
+        if self._state is None:
+            opened = facts[0]
+            if not isinstance(opened, Opened):
+                raise ValueError("a player's log begins with `opened`")
+            return Step(entry, facts, InboxState(entry.head, opened.player_id, opened.number))
+        return Step(entry, facts, replace(self._state, head=entry.head, events=self._state.events + 1))
+
+    def take_note(self, step: Step[InboxState], before: InboxState | None) -> None:
+        match step.facts[0]:
+            case Opened(told=told, sources=sources):
+                self.told_before = dict.fromkeys((*(_unhashed(*source) for source in sources), *told))
+            case HandedOn(source=source, entry=entry, hash=hash_):
+                self.told_before[hash_ or _unhashed(source, entry)] = None
+                if len(self.told_before) > REMEMBERED:
+                    del self.told_before[next(iter(self.told_before))]
+
+    def decode(self, encoded: EncodedFact) -> Fact:
+        return decode(encoded)
+
+    def projection_of(self, viewer: Viewer) -> InboxProjection:
+        return InboxProjection(viewer)
+
+    def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
+        """Return an event; the player's cursor counts on from the logs before."""
+        told = super().event(viewer, cursor, seq)
+        log = f'"player_id":"{self.state.player_id}"'
+        return replace(told, log=log, cursor=self.begins_after + cursor)
+
+    @property
+    def begins_after(self) -> int:
+        """The player's cursor before the first event of this log."""
+        return self.state.number * EVENTS
+
+    @property
+    def last(self) -> int:
+        """The player's cursor after the last event of this log so far."""
+        return self.begins_after + self.state.events
+
+    @property
+    def full(self) -> bool:
+        return self.state.events >= EVENTS
+
+    @property
+    def bytes(self) -> int:
+        return super().bytes + _REMEMBERED_BYTES * len(self.told_before)
+
+    def tell(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
+        """Return the entry that tells what an entry of another log causes; None if it was told already."""
+        if handed_on.hash in self.told_before or _unhashed(handed_on.source, handed_on.entry) in self.told_before:
+            return None
+        return Decision("told", (encode(handed_on), *news))
+
+
+def opening(player_id: str, before: Inbox | None) -> Decision:
+    """Return the first entry of a player's first log, or of the one after `before`, which is full."""
+    if before is None:
+        return Decision("opened", (encode(Opened(player_id, 0, GENESIS)),))
+    opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.told_before))
+    return Decision("opened", (encode(opened),))
+
+
+def _unhashed(source: str, entry: int) -> str:
+    """Return by what an entry is remembered that an earlier server has told, without its hash."""
+    return f"{source} {entry}"
+
+
+class InboxKind(Kind[Inbox]):
+    """The kind of log for players' own streams. Nothing is due in them, and lists do not show them."""
+
+    seeded: ClassVar[bool] = False
+    share = Share.NEWS
+
+    def owns(self, log_id: str) -> bool:
+        return _LOG_ID.fullmatch(log_id) is not None
+
+    def fold(self, entries: list[Entry], seed: bytes) -> Inbox:
+        return Inbox(entries)
+
+    def row(self, before: InboxState | None, step: Step[Any], now: datetime) -> None:
+        return None
+
+    def unknown(self) -> RefusedError:
+        return RefusedError(codes.CURSOR_AHEAD, "Your stream has not reached this cursor.")
+
+    def unreadable(self) -> UnavailableError:
+        return UnavailableError(codes.MATCH_UNREADABLE, "Your own stream cannot be read at the moment. Try again.")
+
+    def set_aside(self, live: Inbox, failed: RulesFailedError) -> Decision:
+        raise AssertionError("a player's log has no rules") from failed
+
+    def is_set_aside(self) -> RefusedError:
+        raise AssertionError("a player's log has no rules")
+
+    def note_loss(self, live: Inbox, lost: Head) -> None:
+        return None

@@ -1,0 +1,84 @@
+"""The marks beside the logs of one kind: what is still to be told to players (docs/log.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.logs.aggregates.schedule import Due
+from server.logs.store.contract import Mark
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import EntryRow, ForgottenRow, MarkRow
+from server.runtime.times import timestamp
+
+_entries, _marks, _forgotten = EntryRow.__table__, MarkRow.__table__, ForgottenRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Mark):
+    """A mark that was left, with the hash of its entry; empty for what time causes."""
+
+    hash: str
+
+
+class Marks:
+    """The marks of one kind of log; a store writes them together with their entries."""
+
+    def __init__(self, database: AsyncEngine, logs: ColumnElement[str]) -> None:
+        """`logs`: the column with the ids of the logs of this kind, which the store writes in the same database."""
+        self._database = database
+        self._of_kind = exists().where(_marks.c.log_id == logs)
+
+    async def overdue(self, since: datetime, most: int, behind: Due | None = None) -> list[Due]:
+        """Return the logs of marks due by `since`, after `behind`; the longest overdue first."""
+        place = tuple_(_marks.c.due_at, _marks.c.log_id)
+        query = select(_marks.c.due_at, _marks.c.log_id).distinct()
+        query = query.where(_marks.c.due_at <= timestamp(since), self._of_kind)
+        if behind is not None:
+            query = query.where(place > behind)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
+        return [Due(*row) for row in rows]
+
+    async def of(self, logs: Collection[str], now: datetime) -> list[Left]:
+        """Return the marks of these logs: all that entries have left, in order, then what time has caused by now."""
+        due = or_(_marks.c.seq > 0, _marks.c.due_at <= timestamp(now))
+        same = and_(_entries.c.log_id == _marks.c.log_id, _entries.c.seq == _marks.c.seq)
+        query = (
+            select(_marks, func.coalesce(_entries.c.hash, ""))
+            .join(_entries, same, isouter=True)
+            .where(_marks.c.log_id.in_(logs), due)
+            .order_by(_marks.c.log_id, _marks.c.seq == 0, _marks.c.seq)
+        )
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(query)
+        return [Left(*row) for row in rows]
+
+    async def gone(self, players: Collection[str]) -> set[str]:
+        """Return which of these players were forgotten, and are told nothing any more."""
+        query = select(_forgotten.c.player_id).where(_forgotten.c.player_id.in_(players))
+        with database_errors():
+            async with self._database.connect() as connection:
+                return set((await connection.execute(query)).scalars())
+
+    async def clear(self, told: Sequence[Mark]) -> None:
+        """
+        Delete marks, unless they have been replaced.
+
+        What another transaction has locked is left for later: waiting for it could end in a deadlock with a commit.
+        """
+        keys = [(mark.log_id, mark.seq, mark.due_at) for mark in told]
+        free = (
+            select(_marks.c.log_id, _marks.c.seq)
+            .where(tuple_(_marks.c.log_id, _marks.c.seq, _marks.c.due_at).in_(keys))
+            .with_for_update(skip_locked=True)
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(MarkRow).where(tuple_(_marks.c.log_id, _marks.c.seq).in_(free)))

@@ -1,0 +1,113 @@
+"""
+What sends news elsewhere ends with its token: push subscriptions, webhooks, and the address of a calendar.
+
+Whoever finds that a token, or the consent that it comes from, no longer works deletes what was made with it: every
+process that notices a withdrawal, at once; any process, after a while, what has expired.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from sqlalchemy import ColumnElement, delete, exists, select, true, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access.errors import UnavailableError
+from server.runtime.background import is_ending
+from server.runtime.clock.clock import Clock
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import (
+    OAuthGrant,
+    PushSubscriptionRow,
+    TokenRow,
+    WebhookDeliveryRow,
+    WebhookReminderRow,
+    WebhookRow,
+)
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.failures import summary
+from server.runtime.times import timestamp
+
+PERIOD_SECONDS: Final = 60
+"""Interval at which a process deletes what was made with tokens that have expired."""
+
+_grants = OAuthGrant.__table__
+_players = PlayerRow.__table__
+_subscriptions = PushSubscriptionRow.__table__
+_tokens = TokenRow.__table__
+_webhooks = WebhookRow.__table__
+
+log = logging.getLogger(__name__)
+
+
+class Withdrawals:
+    """Deletes what was made with tokens that no longer work."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def notice(self, player_id: str) -> None:
+        """
+        Take in that tokens of a player may have been withdrawn.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        await self._delete(player_id)
+
+    async def tidy(self) -> None:
+        """
+        Delete what was made with tokens that have expired, or of which the withdrawal was not noticed.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        await self._delete(None)
+
+    async def run(self) -> None:
+        """Tidy at regular intervals, until cancelled."""
+        while not is_ending():
+            await asyncio.sleep(PERIOD_SECONDS)
+            try:
+                await self.tidy()
+            except UnavailableError as error:
+                log.warning("what expired tokens have made cannot be deleted: %s", summary(error))
+
+    async def _delete(self, player_id: str | None) -> None:
+        """Delete what was made with tokens of this player, by default of all, that no longer work."""
+        now = timestamp(self._clock.now())
+        ended_hooks = _ended(_webhooks.c.made_with, now) & _of(_webhooks.c.player_id, player_id)
+        ended_subscriptions = _ended(_subscriptions.c.made_with, now) & _of(_subscriptions.c.player_id, player_id)
+        ended_calendars = _ended(_players.c.calendar_made_with, now) & _of(_players.c.id, player_id)
+        hooks = select(_webhooks.c.webhook_id).where(ended_hooks)
+        nothing = {"calendar_hash": None, "calendar_at": None, "calendar_made_with": None}
+        with database_errors():
+            async with self._database.connect() as connection:
+                # Mostly there is nothing to delete, and reading needs no lock.
+                found = select(exists(hooks) | exists().where(ended_subscriptions) | exists().where(ended_calendars))
+                if not (await connection.execute(found)).scalar_one():
+                    return
+            async with self._database.begin() as connection:
+                # Others lock players first, and webhooks before what is sent to them.
+                await connection.execute(update(_players).where(ended_calendars).values(**nothing))
+                await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
+                gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
+                ids = list((await connection.execute(gone)).scalars())
+                for below in (WebhookDeliveryRow, WebhookReminderRow):
+                    await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
+
+
+def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool]:
+    """Return the condition that what is in this column is known, and neither a token nor a grant that works."""
+    token = exists().where(
+        _tokens.c.token_id == made_with, _tokens.c.expires_at.is_(None) | (_tokens.c.expires_at > now)
+    )
+    grant = exists().where(_grants.c.family == made_with, _grants.c.expires_at > now)
+    return made_with.is_not(None) & ~token & ~grant
+
+
+def _of(column: ColumnElement[str], player_id: str | None) -> ColumnElement[bool]:
+    return true() if player_id is None else column == player_id

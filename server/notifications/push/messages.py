@@ -1,0 +1,197 @@
+"""
+What a push message says: made from events of the player's own stream, and from nothing else.
+
+Of the events of one match, tournament or series only the last one matters, so there is one message for each, and
+another for a match's line to the host. The tag of a message lets a later one take its place, on
+the way and on the screen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from engines.catalogue import GAMES
+from engines.kit import ENGLISH, Language
+from server.logs.aggregates.events import Event
+from server.notifications.news.choices import KIND_OF, Kind
+from server.runtime.times import parse_timestamp
+from server.runtime.words import words_of
+
+Fact: TypeAlias = dict[str, Any]
+"""A fact of a player's own stream, as it is sent."""
+
+BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        "awaited": "Your move is awaited.",
+        "deadline_near": "Your deadline is near.",
+        "invited": "A seat is reserved for you.",
+        "seated": "You have a seat.",
+        "over": "The match is over.",
+        "void": "The match was called off.",
+        "from_host": "The host has written to you.",
+        "to_host": "A player has written to you as the host.",
+        "partner_asked": "{player[name]} wants to enter as a team with you.",
+        "tournament_entered": "You are in the tournament.",
+        "tournament_waiting": "You wait for a place in the tournament.",
+        "tournament_left": "You are no longer in the tournament.",
+        "check_in_asked": "Check in: say that you are here.",
+        "table_published": "Round {round}: you are at table {table}.",
+        "bye_published": "Round {round}: you have a bye.",
+        "ready_asked": "Round {round}, table {table}: say that you are ready.",
+        "table_decided": "Round {round}: your table was decided without its match.",
+        "result_corrected": "Round {round}: your result was corrected.",
+        "tournament_ended": "The tournament is over.",
+        "tournament_place": "The tournament is over. Your place: {place}.",
+        "tournament_cancelled": "The tournament was cancelled.",
+        "series_entered": "You have a place in the series.",
+        "series_left": "You are out of the series.",
+        "episode_started": "Episode {episode} begins.",
+        "decision_asked": "Decide: you have the choice.",
+        "decision_closed": "Your decision counts now.",
+        "series_waits": "The series waits for you, its director.",
+        "series_ended": "The series is over.",
+        "series_place": "The series is over. Your place: {place}.",
+        "series_cancelled": "The series was cancelled.",
+    },
+    "de": {
+        "awaited": "Du bist am Zug.",
+        "deadline_near": "Deine Frist läuft bald ab.",
+        "invited": "Ein Platz ist für dich reserviert.",
+        "seated": "Du hast einen Platz.",
+        "over": "Die Partie ist zu Ende.",
+        "void": "Die Partie wurde abgebrochen.",
+        "from_host": "Der Gastgeber hat dir geschrieben.",
+        "to_host": "Jemand hat dir als Gastgeber geschrieben.",
+        "partner_asked": "{player[name]} möchte mit dir als Team mitspielen.",
+        "tournament_entered": "Du bist im Turnier dabei.",
+        "tournament_waiting": "Du wartest auf einen Platz im Turnier.",
+        "tournament_left": "Du bist nicht mehr im Turnier.",
+        "check_in_asked": "Melde dich an: Sag, dass du da bist.",
+        "table_published": "Runde {round}: Du spielst an Tisch {table}.",
+        "bye_published": "Runde {round}: Du hast ein Freilos.",
+        "ready_asked": "Runde {round}, Tisch {table}: Sag, dass du bereit bist.",
+        "table_decided": "Runde {round}: Dein Tisch wurde ohne die Partie entschieden.",
+        "result_corrected": "Runde {round}: Dein Ergebnis wurde berichtigt.",
+        "tournament_ended": "Das Turnier ist zu Ende.",
+        "tournament_place": "Das Turnier ist zu Ende. Dein Platz: {place}.",
+        "tournament_cancelled": "Das Turnier wurde abgesagt.",
+        "series_entered": "Du hast einen Platz in der Serie.",
+        "series_left": "Du bist nicht mehr in der Serie.",
+        "episode_started": "Folge {episode} beginnt.",
+        "decision_asked": "Entscheide: Du hast die Wahl.",
+        "decision_closed": "Deine Entscheidung gilt jetzt.",
+        "series_waits": "Die Serie wartet auf dich, ihre Leitung.",
+        "series_ended": "Die Serie ist zu Ende.",
+        "series_place": "Die Serie ist zu Ende. Dein Platz: {place}.",
+        "series_cancelled": "Die Serie wurde abgesagt.",
+    },
+}
+"""What a message says, by language and kind."""
+
+_LONGEST_SECONDS: Final = 24 * 3600
+"""How long a message may take."""
+
+_MOVED: Final[Mapping[str, str]] = {"deadline_moved": "closes_at", "decision_moved": "until"}
+"""Facts that only change a field of the last one."""
+
+_FAR: Final[Mapping[str, str]] = {"deadline_near": "awaited"}
+"""What is still true of these facts when their deadline has moved."""
+
+_URGENT: Final = frozenset({"deadline_near", "ready_asked"})
+
+_GONE: Final = frozenset({"unseated", "replaced", "awaited_no_more"})
+"""Facts after which earlier ones about the match concern somebody else, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """
+    A message about a `fact`: `text` is JSON, `seconds` is for how long it is worth to be delivered.
+
+    All that is told up to the cursor `after` is in earlier messages, or no longer matters.
+    """
+
+    tag: str
+    after: int
+    fact: Fact
+    text: str
+    seconds: int
+    urgent: bool
+
+
+def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str, now: datetime) -> list[Message]:
+    """
+    Return what is still worth telling of these events, of the kinds that the player has chosen.
+
+    What a player does not want to hear still makes obsolete what was before, but for a reminder, which repeats it.
+    """
+    latest: dict[str, tuple[Event, Fact]] = {}
+    unwanted = {"deadline_near"}.difference(chosen)
+    for event in events:
+        for fact in json.loads(event.facts):
+            tag = fact.get("match_id") or fact.get("tournament_id") or fact["series_id"]
+            if fact["type"] == "host_line_message":
+                tag += "-host"
+            elif (name := _MOVED.get(fact["type"])) is not None:
+                if tag in latest:
+                    told, what = latest[tag]
+                    latest[tag] = told, {**what, "type": _FAR.get(what["type"], what["type"]), name: fact[name]}
+                continue
+            elif fact["type"] not in (KIND_OF.keys() | _GONE) - unwanted:
+                continue
+            latest.pop(tag, None)
+            if fact["type"] not in _GONE:
+                latest[tag] = event, fact
+    wanted = {tag: told for tag, told in latest.items() if KIND_OF.get(told[1]["type"]) in (None, *chosen)}
+    messages = (_message(tag, event, fact, language, now) for tag, (event, fact) in wanted.items())
+    return [message for message in messages if message.seconds > 0]
+
+
+def _message(tag: str, event: Event, fact: Fact, language: str, now: datetime) -> Message:
+    until = _LONGEST_SECONDS - (now - parse_timestamp(event.at)).total_seconds()
+    closes_at = fact.get("closes_at") or fact.get("ready_until") or fact.get("until")
+    if closes_at:
+        until = min(until, (parse_timestamp(closes_at) - now).total_seconds())
+    said = {"tag": tag, "title": _title(fact, language), "body": _body(fact, language)}
+    text = json.dumps({**said, "cursor": event.cursor, "fact": fact}, ensure_ascii=False, separators=(",", ":"))
+    return Message(tag, event.cursor - 1, fact, text, int(until), fact["type"] in _URGENT)
+
+
+def _title(fact: Fact, language: str) -> str:
+    if "label" in fact:
+        return str(fact["label"])
+    engine = GAMES.get(fact["game"])
+    return str(fact["game"]) if engine is None else words_of(engine).title(language, "game", fact["game"])
+
+
+def _body(fact: Fact, language: str) -> str:
+    return BODIES.get(language, BODIES[ENGLISH])[_kind(fact)].format_map(fact)
+
+
+def _kind(fact: Fact) -> str:
+    """Return which of the bodies a fact has."""
+    match fact:
+        case {"type": "match_over", "status": str(status)}:
+            return status
+        case {"type": "host_line_message", "sender": sender}:
+            return "from_host" if sender == "host" else "to_host"
+        case {"type": "tournament_entered", "waiting": True}:
+            return "tournament_waiting"
+        case {"type": "table_published", "bye": True}:
+            return "bye_published"
+        case {"type": "table_decided", "corrected": True}:
+            return "result_corrected"
+        case {"type": "tournament_ended", "cancelled": True}:
+            return "tournament_cancelled"
+        case {"type": "tournament_ended", "place": int()}:
+            return "tournament_place"
+        case {"type": "series_ended", "cancelled": True}:
+            return "series_cancelled"
+        case {"type": "series_ended", "place": int()}:
+            return "series_place"
+        case _:
+            return str(fact["type"])

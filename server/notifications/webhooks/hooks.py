@@ -1,0 +1,289 @@
+"""
+Webhooks: where programs of players are reached, what they are told, and by which secrets they know that it is true.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, TypeAlias
+
+from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.access.rights import refused
+from server.notifications.news.followers import Followers
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
+from server.notifications.webhooks.signing import new_secret
+from server.notifications.webhooks.targets import require_target
+from server.notifications.webhooks.types import PING
+from server.runtime.clock.clock import Clock
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
+from server.runtime.ids import new_id
+from server.runtime.outside.addresses import Reach
+from server.runtime.outside.calls import Names
+from server.runtime.outside.places import target_of
+from server.runtime.times import timestamp
+
+MAX_WEBHOOKS: Final = 10
+"""Maximum number of webhooks per player."""
+
+MAX_TIMES: Final = 5
+"""Maximum number of times before a deadline at which a missing submission is told."""
+
+BOTH_SIGN: Final = timedelta(hours=24)
+"""How long the secret before the last rotation signs, too."""
+
+Because: TypeAlias = Literal["gone", "failing"]
+
+_webhooks = WebhookRow.__table__
+_deliveries = WebhookDeliveryRow.__table__
+_players = PlayerRow.__table__
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookReply:
+    """A webhook of the caller, without its secret."""
+
+    webhook_id: str
+    """The id of the webhook, for the calls about it."""
+    url: str = field(repr=False)
+    """Where its messages go."""
+    types: tuple[str, ...]
+    """Which messages it gets: types, groups such as `match.*`, or `*` for all."""
+    missing_seconds: tuple[int, ...]
+    """How many seconds before a deadline `submission.missing` is sent if you have not submitted."""
+    created_at: str
+    failing_since: str | None
+    """Since when all tries have failed; null if the last one succeeded."""
+    disabled_at: str | None
+    """When the server stopped sending; null while it sends. `pingWebhook` enables the webhook again."""
+    disabled_because: Because | None
+    """`gone`: the target answered 410. `failing`: nothing has succeeded for five days."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewWebhookReply(WebhookReply):
+    """A new webhook, with its secret."""
+
+    secret: str = field(repr=False)
+    """The secret that signs its messages: `whsec_` and base64. It is shown only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class RotatedReply:
+    """The new secret of a webhook."""
+
+    secret: str = field(repr=False)
+    """The secret that signs from now on, shown only once."""
+    previous_until: str
+    """Until when the previous secret signs, too."""
+
+
+class Webhooks:
+    """The webhooks of all players. `news` is set when one of them has something to do."""
+
+    def __init__(self, database: AsyncEngine, inboxes: Inboxes, clock: Clock, reach: Reach, names: Names) -> None:
+        self.news = asyncio.Event()
+        self.followers = Followers(
+            database,
+            clock,
+            WebhookRow,
+            "webhook_id",
+            failing=_webhooks.c.failing_since.is_not(None),
+            told=_webhooks.c.disabled_at.is_(None),
+        )
+        self._database = database
+        self._inboxes = inboxes
+        self._clock = clock
+        self._reach = reach
+        self._names = names
+
+    async def note(self, players: Collection[str]) -> None:
+        """Note that there is news for these players."""
+        if await self.followers.note(players, timedelta()):
+            self.news.set()
+
+    async def create(
+        self, player: Player, made_with: str, url: str, types: Sequence[str], missing_seconds: Sequence[int]
+    ) -> NewWebhookReply:
+        """
+        Create a webhook, which is told what happens from now on; it ends with `made_with`, the origin of the token.
+
+        Raises:
+            RefusedError: The server does not call this target, or the player has `MAX_WEBHOOKS`.
+        """
+        target = await require_target(url, self._reach, self._names)
+        now = self._clock.now()
+        row = WebhookRow(
+            webhook_id=new_id(now),
+            player_id=player.id,
+            url=url,
+            secret=new_secret(),
+            types=json.dumps(sorted(set(types))),
+            missing_seconds=json.dumps(sorted(set(missing_seconds), reverse=True)),
+            created_at=timestamp(now),
+            target=target_of(target.host),
+            cursor=await self._inboxes.reached(player.id),
+            made_with=made_with,
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                # The row lock serialises a player's inserts. SQLite has no such lock, but blocks other writers from the
+                # beginning of the update.
+                same = update(_players).where(_players.c.id == player.id).values(name=_players.c.name)
+                await connection.execute(same)
+                count = select(func.count()).where(_webhooks.c.player_id == player.id)
+                if (await connection.execute(count)).scalar_one() >= MAX_WEBHOOKS:
+                    raise RefusedError(
+                        codes.TOO_MANY_WEBHOOKS, f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one."
+                    )
+                await connection.execute(_webhooks.insert().values(**row.model_dump()))
+        return NewWebhookReply(**_shown(row.model_dump()), secret=row.secret)
+
+    async def of(self, player: Player) -> list[WebhookReply]:
+        """Return the player's webhooks, newest first."""
+        wanted = select(_webhooks).where(_webhooks.c.player_id == player.id)
+        with database_errors():
+            async with self._database.connect() as connection:
+                rows = await connection.execute(wanted.order_by(_webhooks.c.webhook_id.desc()))
+        return [WebhookReply(**_shown(row._mapping)) for row in rows]
+
+    async def delete(self, player: Player, webhook_id: str) -> None:
+        """
+        Delete a webhook, and what was still to be sent.
+
+        Raises:
+            RefusedError: The player has no such webhook.
+        """
+        with database_errors():
+            async with self._database.begin() as connection:
+                gone = await connection.execute(delete(WebhookRow).where(*_own(player, webhook_id)))
+                if gone.rowcount == 0:
+                    raise refused("deleteWebhook", player.role)
+                for table in (WebhookDeliveryRow, WebhookReminderRow):
+                    await connection.execute(delete(table).where(table.__table__.c.webhook_id == webhook_id))
+
+    async def rotate(self, player: Player, webhook_id: str) -> RotatedReply:
+        """
+        Give a webhook a new secret; the previous one signs, too, for `BOTH_SIGN`.
+
+        Raises:
+            RefusedError: The player has no such webhook.
+        """
+        secret, until = new_secret(), timestamp(self._clock.now() + BOTH_SIGN)
+        changed = (
+            update(_webhooks)
+            .where(*_own(player, webhook_id))
+            .values(secret=secret, previous_secret=_webhooks.c.secret, previous_until=until)
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                if (await connection.execute(changed)).rowcount == 0:
+                    raise refused("rotateWebhookSecret", player.role)
+        return RotatedReply(secret, until)
+
+    async def ping(self, player: Player, webhook_id: str) -> DeliveryReply:
+        """
+        Send a message that says nothing; while one waits, it is that one. A disabled webhook is enabled from now on.
+
+        Raises:
+            RefusedError: The player has no such webhook.
+        """
+        now, reached = self._clock.now(), await self._inboxes.reached(player.id)
+        with database_errors():
+            async with self._database.begin() as connection:
+                hook = await self._lock(connection, player, webhook_id, "pingWebhook", now)
+                if hook.disabled_at is not None:
+                    enabled = {"disabled_at": None, "disabled_because": None, "failing_since": None, "cursor": reached}
+                    await connection.execute(
+                        update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(**enabled)
+                    )
+                waiting = select(_deliveries).where(
+                    _deliveries.c.webhook_id == webhook_id,
+                    _deliveries.c.type == PING,
+                    _deliveries.c.due_at.is_not(None),
+                )
+                found = (await connection.execute(waiting.limit(1))).first()
+                if found is not None:
+                    return delivery_reply(found._mapping)
+                n = hook.numbered + 1
+                row = message(webhook_id, n, PING, timestamp(now), {"webhook_id": webhook_id}, now)
+                await connection.execute(
+                    update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(numbered=n)
+                )
+                await connection.execute(_deliveries.insert().values(**row))
+        self.news.set()
+        return delivery_reply(row)
+
+    async def deliveries(self, player: Player, webhook_id: str, before: int | None, limit: int) -> list[DeliveryReply]:
+        """
+        Return the messages to a webhook, the last one first, from the one before `before` on.
+
+        Raises:
+            RefusedError: The player has no such webhook.
+        """
+        page = select(_deliveries).where(_deliveries.c.webhook_id == webhook_id)
+        if before is not None:
+            page = page.where(_deliveries.c.n < before)
+        with database_errors():
+            async with self._database.connect() as connection:
+                own = select(_webhooks.c.webhook_id).where(*_own(player, webhook_id))
+                if (await connection.execute(own)).first() is None:
+                    raise refused("listWebhookDeliveries", player.role)
+                rows = await connection.execute(page.order_by(_deliveries.c.n.desc()).limit(limit))
+        return [delivery_reply(row._mapping) for row in rows]
+
+    async def replay(self, player: Player, webhook_id: str, n: int) -> DeliveryReply:
+        """
+        Send a message again, under the same id and with as many tries as at first.
+
+        Raises:
+            RefusedError: The player has no such webhook, it has no such message, or it is disabled.
+        """
+        now = self._clock.now()
+        again = (
+            update(_deliveries)
+            .where(_deliveries.c.webhook_id == webhook_id, _deliveries.c.n == n)
+            .values(**renewed(now))
+            .returning(_deliveries)
+        )
+        with database_errors():
+            async with self._database.begin() as connection:
+                hook = await self._lock(connection, player, webhook_id, "replayWebhookDelivery", now)
+                if hook.disabled_at is not None:
+                    raise RefusedError(codes.WEBHOOK_DISABLED, "The webhook is disabled. Ping it first.")
+                found = (await connection.execute(again)).first()
+                if found is None:
+                    raise RefusedError(codes.UNKNOWN_DELIVERY, "The webhook has no such message, or no longer has it.")
+        self.news.set()
+        return delivery_reply(found._mapping)
+
+    async def _lock(
+        self, connection: AsyncConnection, player: Player, webhook_id: str, operation: str, now: datetime
+    ) -> WebhookRow:
+        """Return the player's webhook, locked until the end of the transaction, with something to do now."""
+        held = update(_webhooks).where(*_own(player, webhook_id)).values(news_at=timestamp(now)).returning(_webhooks)
+        row = (await connection.execute(held)).first()
+        if row is None:
+            raise refused(operation, player.role)
+        return WebhookRow(**row._mapping)
+
+
+def _own(player: Player, webhook_id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return _webhooks.c.webhook_id == webhook_id, _webhooks.c.player_id == player.id
+
+
+def _shown(row: Mapping[Any, Any]) -> dict[str, Any]:
+    shown = ("webhook_id", "url", "created_at", "failing_since", "disabled_at", "disabled_because")
+    lists = {name: tuple(json.loads(row[name])) for name in ("types", "missing_seconds")}
+    return {name: row[name] for name in shown} | lists

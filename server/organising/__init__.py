@@ -1,0 +1,1 @@
+"""Tournaments and series: logs that order matches."""

@@ -1,0 +1,81 @@
+"""
+Matches that a log orders: they are created under ids that the log names, and brought to where it wants them.
+
+The log comes first, so whatever a process leaves undone when it is killed, any other finds there; doing it twice
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.logs.store.entry import Decision
+from server.matches import commands
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
+
+Wanted: TypeAlias = Literal["waiting", "running", "going_on", "paused", "called_off"]
+"""
+Where a log wants a match: `waiting` to start, `running`, the same though it was paused (`going_on`), or `paused`;
+`called_off`: ended without an outcome.
+"""
+
+
+def brought(match: Match, wanted: Wanted, reason: str, now: datetime) -> Decision | None:
+    """
+    Return the entry that brings a match to where its log wants it; None if it is there.
+
+    `reason` is why it is paused or called off. A match that was paused by itself stays so while it is to be `running`.
+    """
+    state = match.state
+    if state.ended:
+        return None
+    match wanted:
+        case "called_off":
+            return commands.void(state, reason, match.seed)
+        case "running" | "going_on" if state.status == "open" and state.full:
+            return commands.start(state, match.seed, now)
+        case "going_on" if state.status == "paused":
+            return commands.resume(state, now)
+        case "paused" if state.status == "running":
+            return commands.pause(state, reason)
+        case _:
+            return None
+
+
+def extended(match: Match, seconds: int, order: int, now: datetime) -> Decision | None:
+    """Return the entry that gives the open phase more time by an order; None if it has, or can have no more."""
+    if match.state.ordered >= order:
+        return None
+    try:
+        return commands.extend(match.state, seconds, now, order)
+    except RefusedError:
+        return None
+
+
+def closed(match: Match, phase: int, now: datetime) -> Decision | None:
+    """Return the entry that closes a phase by an order; None if it is closed, or cannot be closed any more."""
+    try:
+        return commands.close_now(match.state, match.seed, phase, now)
+    except RefusedError:
+        return None
+
+
+async def find_ordered(matches: MatchRepository, match_id: str, *, is_over: bool) -> Match | None:
+    """
+    Return a match that a log ordered earlier; None if it was called off before it was created.
+
+    Also None if it cannot be read and `is_over` for its log: it cannot be ended, and what comes later must not wait
+    for it.
+    """
+    try:
+        return await matches.get(match_id)
+    except UnavailableError as error:
+        if error.code is codes.MATCH_UNREADABLE and is_over:
+            return None
+        raise
+    except RefusedError:
+        return None

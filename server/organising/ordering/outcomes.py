@@ -1,0 +1,160 @@
+"""
+Taking outcomes: a match that is over owes its outcome to the log that ordered it, until an entry of that log takes it.
+
+Whatever a process leaves undone when it is killed, the sweep of any other finds in `owed_outcomes`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextvars import Context
+from typing import Final
+
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.matches.facts import MatchCreated
+from server.matches.lists.directory import Directory, Orderer, Owing
+from server.matches.match import Match
+from server.matches.repository import MatchRepository
+from server.runtime.background import end
+from server.runtime.failures import report
+
+_GATHER_SECONDS: Final = 0.05
+"""How long outcomes are gathered: many matches often end together."""
+
+_SWEPT_AT_ONCE: Final = 500
+
+log = logging.getLogger(__name__)
+
+
+class OutcomeTaker(ABC):
+    """Takes the outcomes of matches that logs of one kind ordered, and has their vacant seats filled."""
+
+    orderer: Orderer
+    """The kind of log."""
+
+    def __init__(self, matches: MatchRepository, directory: Directory, sweep_seconds: float) -> None:
+        self._matches = matches
+        self._directory = directory
+        self._sweep_seconds = sweep_seconds
+        # Matches that are over and owe their outcome, or have vacant seats, by log, and the tasks for them.
+        self._owing: defaultdict[str, set[str]] = defaultdict(set)
+        self._vacant: defaultdict[str, set[str]] = defaultdict(set)
+        self._taking: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+        # The last match of a full page of those that owe their outcome.
+        self._swept: Owing | None = None
+
+    # Defined by each kind
+
+    @abstractmethod
+    def ordered_by(self, created: MatchCreated) -> str | None:
+        """Return the log of this kind that ordered the match; None if it is of none."""
+
+    @abstractmethod
+    async def take(self, log_id: str, matches: Sequence[Match]) -> None:
+        """Take the outcomes of these matches, which are over, in one entry; those that are known change nothing."""
+
+    async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:  # noqa: B027  # not all kinds do
+        """Have the vacant seats of these matches filled."""
+
+    # When
+
+    def note(self, match: Match) -> None:
+        """Take the outcome of a match that is over, or fill vacant seats, soon; called with each match that changes."""
+        state = match.state
+        if not (state.ended or state.vacant) or (log_id := self.ordered_by(state.created)) is None:
+            return
+        found = self._owing if state.ended else self._vacant
+        found[log_id].add(match.log_id)
+        self._take_soon(log_id)
+
+    async def run(self) -> None:
+        """Take outcomes that nobody has taken, until cancelled."""
+        while True:
+            try:
+                more = await self.sweep()
+            except UnavailableError as error:
+                log.warning("outcomes cannot be looked up: %s", error.code.name)
+                more = False
+            await asyncio.sleep(0 if more else self._sweep_seconds)
+
+    async def sweep(self) -> bool:
+        """Take outcomes that are still owed; return whether there may be more."""
+        owing = await self._directory.owing(self.orderer, _SWEPT_AT_ONCE, self._swept)
+        more = len(owing) == _SWEPT_AT_ONCE
+        # Continue after those that cannot be taken, so that others get their turn.
+        self._swept = owing[-1] if more else None
+        for log_id, match_id in owing:
+            self._owing[log_id].add(match_id)
+        logs = {log_id for log_id, _ in owing}
+        results = await asyncio.gather(*map(self._take, logs), return_exceptions=True)
+        for log_id, error in zip(logs, results, strict=True):
+            if isinstance(error, Exception):
+                report(log, f"outcomes of {log_id} cannot be taken", error)
+        return more
+
+    @property
+    def busy(self) -> bool:
+        """Whether outcomes are being taken."""
+        return bool(self._taking)
+
+    async def settle(self) -> None:
+        """Wait until no outcome is being taken."""
+        while self._taking:
+            await asyncio.gather(*self._taking.values())
+
+    async def close(self) -> None:
+        """Stop taking outcomes; what is owed, others take."""
+        self._closed = True
+        await end(list(self._taking.values()))
+
+    def _take_soon(self, log_id: str) -> None:
+        if log_id not in self._taking and not self._closed:
+            self._taking[log_id] = asyncio.create_task(self._take_later(log_id), context=Context())
+
+    async def _take_later(self, log_id: str) -> None:
+        """Take outcomes when more may have come; what cannot be taken is left to the sweep."""
+        try:
+            while log_id in self._owing or log_id in self._vacant:
+                await asyncio.sleep(_GATHER_SECONDS)
+                if log_id in self._owing:
+                    await self._take(log_id)
+                await self._fill_vacant(log_id)
+        except (RefusedError, UnavailableError) as error:
+            log.warning("outcomes of %s are taken later: %s", log_id, error.code.name)
+        finally:
+            self._owing.pop(log_id, None)
+            self._vacant.pop(log_id, None)
+            del self._taking[log_id]
+
+    async def _take(self, log_id: str) -> None:
+        matches = await self._readable(self._owing.pop(log_id, set()))
+        await self.take(log_id, matches)
+        # What was known already, or was void by order of the log, is not owed any more either.
+        await self._directory.settle({match.log_id for match in matches})
+
+    async def _fill_vacant(self, log_id: str) -> None:
+        """After a kill in between, others do it with the next entry of the match, or of the log that ordered it."""
+        vacant = self._vacant.pop(log_id, set())
+        if vacant:
+            await self.fill_vacant(log_id, await self._readable(vacant))
+
+    async def _readable(self, match_ids: Iterable[str]) -> list[Match]:
+        """Return those matches that can be read, as they stand: others must not hold them up."""
+        found: list[Match] = []
+        for match_id in sorted(match_ids):
+            try:
+                match = await self._matches.get(match_id)
+                if not match.state.ended:  # as far as this process has heard
+                    await self._matches.refresh(match)
+                found.append(match)
+            except UnavailableError as error:
+                if error.code is not codes.MATCH_UNREADABLE:
+                    raise
+                log.error("match %s, whose outcome is owed, cannot be read", match_id)
+        return found

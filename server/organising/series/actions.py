@@ -1,0 +1,259 @@
+"""What directors can do: one class for each action, with what it needs and what it leads to."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from engines.kit import Consequence
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.fields import Request
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.access.texts import LINE
+from server.logs.aggregates.held_roles import SIGHTED
+from server.logs.directing import appointing
+from server.organising.series import commands
+from server.organising.series.course import Entrant
+from server.organising.series.facts import EntrantId, SeriesFact
+from server.organising.series.play import Given
+from server.organising.series.series import SeriesState
+
+Reason: TypeAlias = Annotated[str, Field(max_length=200, pattern=LINE, repr=False)]
+
+EntrantField: TypeAlias = Annotated[EntrantId, Field(max_length=16)]
+
+_MOST: Final = 64
+"""How many entrants an action can name."""
+
+ACTIONS: Final = 1_000
+"""How often directors may act in a series; cancelling it remains possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """
+    The context of an action: what the season needs to go on, who takes it, and the player that it names, if any.
+    """
+
+    given: Given
+    by: Person
+    named: Person | None
+
+
+class _Action(Request):
+    """Base of all actions."""
+
+    begins: ClassVar[bool] = False
+    """Whether a match may begin with it."""
+
+    type: str
+    reason: Reason = ""
+    """Why; everyone who sees the series can read it."""
+
+    @property
+    def operation(self) -> str:
+        """Return the action's name in the table of rights."""
+        return f"actOnSeries.{self.type}"
+
+    @property
+    def names(self) -> str | None:
+        """Return the player that the action names."""
+        return None
+
+    @abstractmethod
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        """Return the facts of the action; none if there is nothing to do."""
+
+
+class StartEpisodeAction(_Action):
+    """Start the series, with bots in the free places, or let its next episode begin."""
+
+    begins = True
+    type: Literal["start"]
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.start(state, at.given)
+
+
+class SetPlacesAction(_Action):
+    """Set who is in heaven and who is in hell in the next episode, before it begins."""
+
+    type: Literal["set_places"]
+    heaven: list[EntrantField] = Field(max_length=_MOST)
+    """Who is in heaven."""
+    hell: list[EntrantField] = Field(max_length=_MOST)
+    """Who is in hell: all others."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.set_places(state, self.heaven, self.hell)
+
+
+class PauseSeriesAction(_Action):
+    """Pause the series and its match."""
+
+    type: Literal["pause"]
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.pause(state, at.given.now)
+
+
+class ResumeSeriesAction(_Action):
+    """Resume the series and its match, with the time that was left."""
+
+    begins = True
+    type: Literal["resume"]
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.resume(state, at.given)
+
+
+class ExtendSeriesAction(_Action):
+    """Give the open decision more time, or else the open phase of the open match."""
+
+    type: Literal["extend"]
+    seconds: int = Field(ge=1, le=2_592_000)
+    """The number of additional seconds."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.extend(state, self.seconds, at.given.now)
+
+
+class ReplayMatchAction(_Action):
+    """Have the match played again for which the series waits, with the same seats."""
+
+    begins = True
+    type: Literal["replay"]
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.replay(state, at.given)
+
+
+class DecideMatchAction(_Action):
+    """Decide the match for which the series waits: by the `loser` of a death match, or as a main match ends."""
+
+    begins = True
+    type: Literal["decide"]
+    loser: EntrantField | None = None
+    """Who has lost the death match: the candidate or the opponent."""
+    rank: dict[EntrantField, Annotated[int, Field(ge=1, le=_MOST)]] = Field(default={}, max_length=_MOST)
+    """The rank of each entrant in the main match; 1 is best."""
+    consequences: dict[EntrantField, Annotated[list[Consequence], Field(max_length=6)]] = Field(
+        default={}, max_length=_MOST
+    )
+    """What the main match means for each entrant, as in an outcome."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.decide_match(state, self.loser, self.rank, self.consequences, at.given)
+
+
+class ReplaceInSeriesAction(_Action):
+    """Let another player, or a bot, go on in the place of an entrant."""
+
+    type: Literal["replace"]
+    entrant: EntrantField
+    """The entrant."""
+    player_id: str | None = Field(default=None, max_length=64)
+    """The new player; by default a bot."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.replace(state, entrant_in(state, self.entrant), at.named, at.given)
+
+
+class DisqualifyInSeriesAction(_Action):
+    """Let a bot go on in the place of an entrant, for a breach of the rules."""
+
+    type: Literal["disqualify"]
+    entrant: EntrantField
+    """The entrant."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.given)
+
+
+class GiveSeriesRoleAction(_Action):
+    """
+    Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners.
+
+    Everyone who may know of the series is told. The matches of the series have roles of their own.
+    """
+
+    type: Literal["give_role"]
+    player_id: str = Field(max_length=64)
+    """The player who gets the role."""
+    role: HeldRole
+    """The role."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        if at.named is None:
+            raise AssertionError("a role is given to a player")
+        if self.role in SIGHTED and state.has_entered(at.named.player_id):
+            raise RefusedError(codes.DIRECTOR_PLAYS, "Who has or had a place cannot direct or judge.", status=409)
+        commands.require_not_over(state)
+        fact = appointing.give_role(state, at.named, self.role, at.by)
+        return [] if fact is None else [fact]
+
+
+class TakeSeriesRoleAction(_Action):
+    """Take the role that a player holds on the series. Only for its owners, and for who lays down the own one."""
+
+    type: Literal["take_role"]
+    player_id: str = Field(max_length=64)
+    """The player who holds it."""
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        commands.require_not_over(state)
+        return [appointing.take_role(state, self.player_id, at.by)]
+
+
+class CancelSeriesAction(_Action):
+    """End the series without a winner. Its match is called off."""
+
+    type: Literal["cancel"]
+
+    def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
+        return commands.cancel(state)
+
+
+_AnyAction: TypeAlias = (
+    StartEpisodeAction
+    | SetPlacesAction
+    | PauseSeriesAction
+    | ResumeSeriesAction
+    | ExtendSeriesAction
+    | ReplayMatchAction
+    | DecideMatchAction
+    | ReplaceInSeriesAction
+    | DisqualifyInSeriesAction
+    | GiveSeriesRoleAction
+    | TakeSeriesRoleAction
+    | CancelSeriesAction
+)
+
+SERIES_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
+
+SeriesAction = TypeAliasType(
+    "SeriesAction",
+    Annotated[_AnyAction, Field(discriminator="type", description="An action of a director, by `type`.")],
+)
+
+
+def entrant_in(state: SeriesState, entrant: EntrantId) -> Entrant:
+    """Return an entrant; raises RefusedError if there is none with this id."""
+    found = state.course.entrants.get(entrant)
+    if found is None:
+        raise RefusedError(codes.UNKNOWN_ENTRANT, "The series has no such entrant.", status=422, pointer="/entrant")
+    return found

@@ -1,0 +1,122 @@
+"""
+What an entry of a series causes in players' own streams (docs/streams.md shows the table).
+
+All of it follows from facts that everyone is told who may know of the series. So a player's own stream never says more
+than the player's view of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.kit import Fact
+from server.access.player import Person
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.held_roles import SIGHTED
+from server.logs.directing.facts import RoleGiven, RoleTaken
+from server.notifications.news.facts import (
+    DecisionAskedOfYou,
+    DecisionMoved,
+    EpisodeStarted,
+    News,
+    SeriesEnded,
+    SeriesEntered,
+    SeriesLeft,
+    SeriesRoleSet,
+    SeriesWaits,
+    YourDecisionClosed,
+)
+from server.organising.series.course import Course
+from server.organising.series.facts import (
+    DecisionAsked,
+    DecisionClosed,
+    DecisionExtended,
+    EntrantLeft,
+    EpisodeBegun,
+    PlaceHandedOver,
+    PlaceLeft,
+    PlaceTaken,
+    SeriesCancelled,
+    SeriesOver,
+    SeriesPaused,
+    SeriesResumed,
+    SeriesStopped,
+)
+from server.organising.series.series import SeriesState
+
+
+def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, list[News]]:
+    """Return the news by player, in the order of the facts; `before` is None for the first entry."""
+    news: dict[str, list[News]] = {}
+    known = Course() if before is None else before.course
+    for fact in step.facts:
+        after = known.fold(fact)
+        for player, told in _told(known, fact, after):
+            if player is not None:
+                news.setdefault(player.player_id, []).append(told)
+        known = after
+    return news
+
+
+def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, News]]:
+    """Yield what a fact tells whom; None are bots."""
+    match fact:
+        case PlaceTaken(entrant=entrant, player=player):
+            yield player, SeriesEntered(*_name(after), entrant)
+        case PlaceLeft(entrant=entrant, because=because):
+            yield before.entrants[entrant].player, SeriesLeft(*_name(after), entrant, because)
+        case PlaceHandedOver(entrant=entrant, player=player, because=why):
+            yield before.entrants[entrant].player, SeriesLeft(*_name(after), entrant, why)
+            yield player, SeriesEntered(*_name(after), entrant)
+            decision = after.open_decision
+            if decision is not None and decision.entrant == entrant and decision.until is not None:
+                yield player, _asked(after, decision.number, decision.until)
+        case EntrantLeft(entrant=entrant, because=left):
+            yield after.entrants[entrant].player, SeriesLeft(*_name(after), entrant, left)
+        case EpisodeBegun(episode=number, heaven=heaven, hell=hell):
+            for entrant in heaven:
+                yield after.entrants[entrant].player, EpisodeStarted(*_name(after), number, "heaven")
+            for entrant in hell:
+                yield after.entrants[entrant].player, EpisodeStarted(*_name(after), number, "hell")
+        case SeriesStopped(episode=number):
+            for holder in after.holders.values():
+                if holder.role in SIGHTED:
+                    yield holder.player, SeriesWaits(*_name(after), number)
+        case RoleGiven(player=player, role=role):
+            yield player, SeriesRoleSet(*_name(after), role)
+        case RoleTaken(player=player):
+            yield player, SeriesRoleSet(*_name(after), None)
+        case SeriesOver(places=places):
+            for place, entrant in places:
+                yield after.entrants[entrant].player, SeriesEnded(*_name(after), cancelled=False, place=place)
+        case SeriesCancelled():
+            for each in after.staying:
+                yield each.player, SeriesEnded(*_name(after), cancelled=True, place=None)
+        case _:
+            yield from _told_of_decisions(before, fact, after)
+
+
+def _told_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, News]]:
+    match fact:
+        case DecisionAsked(decision=number, entrant=entrant, until=str() as until):
+            yield after.entrants[entrant].player, _asked(after, number, until)
+        case DecisionClosed(decision=number):
+            decision = before.decisions[number - 1]
+            if decision.until is not None:
+                yield after.entrants[decision.entrant].player, YourDecisionClosed(*_name(after), number)
+        case DecisionExtended() | SeriesPaused() | SeriesResumed():
+            open_now = after.open_decision
+            if open_now is not None:
+                moved = DecisionMoved(*_name(after), open_now.number, open_now.until)
+                yield after.entrants[open_now.entrant].player, moved
+        case _:
+            return
+
+
+def _asked(course: Course, number: int, until: str) -> DecisionAskedOfYou:
+    asked = course.decisions[number - 1]
+    return DecisionAskedOfYou(*_name(course), number, asked.episode, asked.about, until)
+
+
+def _name(course: Course) -> tuple[str, str]:
+    return course.terms.series_id, course.terms.label

@@ -1,0 +1,429 @@
+"""
+The commands of series: each function checks a command against the state and returns the facts of one entry.
+
+Nothing here reads a clock, a database or random numbers. Who may give a command is decided before
+(`server/organising/series/roles.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from engines.kit import Chance, Consequence, Outcome, seat_id
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.directing.facts import DirectorActed
+from server.logs.invitations.uses import require_uses
+from server.logs.store.entry import Decision, EntryKind
+from server.matches.seats import names
+from server.matches.state import MatchState
+from server.organising.series.course import Course, Entrant
+from server.organising.series.facts import (
+    DecisionExtended,
+    DecisionMade,
+    EntrantId,
+    HandedOverBecause,
+    How,
+    MatchesSet,
+    MatchExtended,
+    MatchReplayed,
+    PlaceHandedOver,
+    PlaceLeft,
+    PlacesSet,
+    PlaceTaken,
+    SecretSeriesOptions,
+    SeriesCancelled,
+    SeriesCreated,
+    SeriesFact,
+    SeriesPaused,
+    SeriesResumed,
+    SeriesStopped,
+    encode,
+)
+from server.organising.series.play import Given, death_done, loser_of, main_done, proceed, stopped
+from server.organising.series.series import Series, SeriesState
+from server.runtime.ids import new_id
+from server.runtime.times import parse_timestamp, timestamp
+
+MOST_CHANGES: Final = 100
+"""How often a decision can be made, the last time included."""
+
+ENTRIES_TIMES: Final = 4
+"""How often places are taken before the start, for each place."""
+
+MOST_TAKES: Final = 4
+"""How often a player can take a place before the start, the first time included."""
+
+
+_NO_DIRECTOR: Final = "A director of the series cannot play in it."
+
+
+def entry(kind: EntryKind, *facts: SeriesFact) -> Decision:
+    return Decision(kind, tuple(encode(fact) for fact in facts))
+
+
+def acted(
+    state: SeriesState, director: Person, action: str, reason: str, facts: Sequence[SeriesFact]
+) -> Decision | None:
+    """Return the entry of a director's action; None if it has no effect."""
+    if not facts:
+        return None
+    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
+    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
+
+
+def told_head(state: SeriesState) -> str | None:
+    """Return the hash of the last entry, as the next one tells it; old logs do not."""
+    return None if state.course.terms.log_version == 1 else state.head.hash
+
+
+def given_by(live: Series, now: datetime) -> Given:
+    """Return what a season needs to go on now."""
+
+    def ids() -> Iterator[str]:
+        while True:
+            yield new_id(now)
+
+    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, told_head(live.state))
+
+
+def create(created: SeriesCreated, secret: SecretSeriesOptions | None, players: Sequence[Person | None]) -> Decision:
+    """Create a series in which these players and bots have the first places."""
+    places = [PlaceTaken(f"e{number}", player) for number, player in enumerate(players, 1)]
+    return entry("created", created, *([secret] if secret else []), *places)
+
+
+# Places
+
+
+def places_of(course: Course) -> int:
+    """Return how many places there are."""
+    first = course.terms.episodes[0]
+    return first.heaven + first.hell
+
+
+def require_players(created: SeriesCreated, players: Sequence[Person | None]) -> None:
+    """Check the players who are to have places from the beginning; None are bots."""
+    first, directors = created.episodes[0], (created.maker, *created.directors)
+    if len(players) > first.heaven + first.hell:
+        raise RefusedError(
+            codes.DOES_NOT_FIT,
+            f"There are {first.heaven + first.hell} places for {len(players)} players.",
+            pointer="/players",
+        )
+    known: list[tuple[EntrantId, Person]] = []
+    for number, player in enumerate(players):
+        if player is None:
+            continue
+        pointer = f"/players/{number}"
+        if player in directors:
+            raise RefusedError(codes.DIRECTOR_PLAYS, _NO_DIRECTOR, status=409, pointer=pointer)
+        if any(other == player for _, other in known):
+            raise RefusedError(codes.ALREADY_ENTERED, "A player has one place in a series.", pointer=pointer)
+        _require_distinct(player, known, pointer)
+        known.append((f"e{number + 1}", player))
+
+
+def enter(state: SeriesState, player: Person, invitation: str | None = None) -> list[SeriesFact]:
+    """Give a player a free place before the start; `invitation` is the id of a valid one that the player accepts."""
+    require_enterable(state)
+    _require_new(state, player, leaving=None)
+    course = state.course
+    if len(course.entrants) >= places_of(course):
+        raise RefusedError(codes.SERIES_FULL, "All places are taken.")
+    if course.takes.get(player.player_id, 0) >= MOST_TAKES:
+        raise RefusedError(codes.NOT_OPEN, "This player has left the series too often.")
+    if course.places >= ENTRIES_TIMES * places_of(course):
+        raise RefusedError(codes.NOT_OPEN, "Too many players have left this series. Start it, or create another one.")
+    return [PlaceTaken(f"e{course.places + 1}", player, invitation)]
+
+
+def accept(state: SeriesState, player: Person, invitation: str, uses: int) -> list[SeriesFact]:
+    """
+    Give a place to a player who accepts an invitation, valid for this many `uses`; empty if the player has one.
+
+    The log counts the uses, so they are exact whatever happens at once.
+    """
+    if state.entrant_id_of(player.player_id) is not None:
+        return []
+    require_uses(state.accepted, invitation, uses)
+    return enter(state, player, invitation)
+
+
+def require_enterable(state: SeriesState) -> None:
+    """Refuse a series in which nobody can take a place any more."""
+    _require_status(state, "open")
+
+
+def leave(
+    state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], given: Given
+) -> list[SeriesFact]:
+    """Free a place before the start; later a bot goes on in it, and decides what is open."""
+    require_not_over(state)
+    if state.course.status == "open":
+        return [PlaceLeft(entrant.id, "own_wish" if because == "own_wish" else "director")]
+    if entrant.left_in is not None or entrant.player is None:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the series any more.")
+    return _handed_over(state, entrant, None, because, given)
+
+
+def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: Given) -> list[SeriesFact]:
+    """Let another player, or a bot, go on in a place; who had it before can come back to it."""
+    require_not_over(state)
+    if entrant.left_in is not None:
+        raise RefusedError(codes.NOT_ENTERED, "This entrant has left the series.")
+    if entrant.player == player:
+        return []
+    if player is not None:
+        _require_new(state, player, leaving=entrant)
+    return _handed_over(state, entrant, player, "replaced", given)
+
+
+def _handed_over(
+    state: SeriesState, entrant: Entrant, player: Person | None, because: HandedOverBecause, given: Given
+) -> list[SeriesFact]:
+    return followed(state.course, [PlaceHandedOver(entrant.id, player, because)], given)
+
+
+def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
+    """
+    Refuse who has a place, or had another one than that of who is `leaving`, who directs, and a similar name.
+
+    Whoever had a place knows its secrets; before the start there are none.
+    """
+    had = player.player_id in state.course.was and state.course.status != "open"
+    comes_back = leaving is not None and any(was.player == player for was in leaving.earlier)
+    if state.entrant_id_of(player.player_id) is not None or (had and not comes_back):
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has a place in the series, or had another one.")
+    if player.player_id in state.course.too_close:
+        raise RefusedError(codes.DIRECTOR_PLAYS, _NO_DIRECTOR, status=409)
+    others = [(each.id, each.player) for each in state.course.staying if each.player and each is not leaving]
+    _require_distinct(player, others, None)
+
+
+def _require_distinct(player: Person, others: Iterable[tuple[EntrantId, Person]], pointer: str | None) -> None:
+    """Refuse a player whose name looks like that of another entrant."""
+    similar = names.find_similar(player, ((seat_id(entrant), other) for entrant, other in others))
+    if similar is not None:
+        told = f"This player's name looks like that of entrant {similar}. Take part as a player with another name."
+        raise RefusedError(codes.NAME_TOO_SIMILAR, told, pointer=pointer)
+
+
+# Decisions
+
+
+def decide(state: SeriesState, entrant: Entrant, number: int, choice: EntrantId, given: Given) -> list[SeriesFact]:
+    """Make an open decision, or change it; empty if exactly this stands."""
+    course = state.course
+    found = course.decisions[number - 1] if 1 <= number <= len(course.decisions) else None
+    if found is None:
+        raise RefusedError(codes.UNKNOWN_DECISION, f"{len(course.decisions)} decisions were asked so far.")
+    if found.entrant != entrant.id:
+        raise RefusedError(codes.NOT_YOURS_TO_DECIDE, f"This is decided by {found.entrant}.")
+    over = found.until is not None and parse_timestamp(found.until) <= given.now
+    if not found.is_open or course.ended or over:
+        raise RefusedError(codes.DECISION_CLOSED, "This is decided.")
+    if course.status == "paused":
+        raise RefusedError(codes.SERIES_PAUSED, "The series is paused.")
+    if choice not in found.choices:
+        raise RefusedError(codes.NOT_A_CHOICE, f"You can choose {', '.join(found.choices)}.", pointer="/choice")
+    if found.choice == choice:
+        return []
+    if found.changes >= MOST_CHANGES:
+        raise RefusedError(codes.TOO_MANY_CHANGES, "You have changed this too often. It stays as it is.")
+    return followed(course, [DecisionMade(number, entrant.id, choice)], given)
+
+
+# What directors do
+
+
+def start(state: SeriesState, given: Given) -> list[SeriesFact]:
+    """Start the series, with bots in the free places, or its next episode."""
+    course = state.course
+    _require_status(state, "open", "running")
+    if course.open_episode is not None or course.next_terms is None:
+        raise RefusedError(codes.EPISODE_OPEN, f"Episode {len(course.episodes)} is not done.")
+    bots: list[SeriesFact] = []
+    if course.status == "open":
+        free = places_of(course) - len(course.entrants)
+        bots = [PlaceTaken(f"e{course.places + number}", None) for number in range(1, free + 1)]
+    for bot in bots:
+        course = course.fold(bot)
+    return bots + proceed(course, given, by_word=True)
+
+
+def set_places(state: SeriesState, heaven: Collection[EntrantId], hell: Collection[EntrantId]) -> list[SeriesFact]:
+    """Set who is in heaven and in hell in the next episode."""
+    require_not_over(state)
+    course, terms = state.course, state.course.next_terms
+    if course.open_episode is not None or terms is None:
+        raise RefusedError(codes.EPISODE_OPEN, f"Episode {len(course.episodes)} is not done.")
+    named, staying = (*heaven, *hell), [each.id for each in course.staying]
+    if sorted(named) != sorted(staying):
+        raise RefusedError(
+            codes.DOES_NOT_FIT,
+            f"Name each entrant who is in the series once: {', '.join(staying) or 'nobody is'}.",
+            pointer="/heaven",
+        )
+    free = places_of(course) - len(staying) if not course.episodes else 0
+    if len(heaven) != terms.heaven or len(hell) != terms.hell - free:
+        raise RefusedError(
+            codes.DOES_NOT_FIT,
+            f"The next episode has {terms.heaven} in heaven and {terms.hell - free} in hell; "
+            f"you name {len(heaven)} and {len(hell)}.",
+            pointer="/heaven",
+        )
+    return [PlacesSet(course.in_order(heaven), course.in_order(hell))]
+
+
+def pause(state: SeriesState, now: datetime) -> list[SeriesFact]:
+    require_not_over(state)
+    _require_status(state, "running", "stopped")
+    decision = state.course.open_decision
+    if decision is None or decision.until is None:
+        return [SeriesPaused()]
+    left = parse_timestamp(decision.until) - now
+    return [SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
+
+
+def resume(state: SeriesState, given: Given) -> list[SeriesFact]:
+    _require_status(state, "paused")
+    decision = state.course.open_decision
+    left = None if decision is None else decision.left_seconds
+    resumed = SeriesResumed(None if left is None else timestamp(given.now + timedelta(seconds=left)))
+    return followed(state.course, [resumed], given)
+
+
+def extend(state: SeriesState, seconds: int, now: datetime) -> list[SeriesFact]:
+    """Give the open decision more time, or order it for the open match."""
+    _require_status(state, "running")
+    decision = state.course.open_decision
+    if decision is not None and decision.until is not None:
+        until = parse_timestamp(decision.until)
+        if until <= now:
+            raise RefusedError(codes.DECISION_CLOSED, "The time of the decision is over.")
+        return [DecisionExtended(decision.number, timestamp(until + timedelta(seconds=seconds)))]
+    if state.course.open_match is None:
+        raise RefusedError(codes.NOTHING_OPEN, "No decision and no match is open.")
+    return [MatchExtended(seconds, state.course.orders + 1)]
+
+
+def replay(state: SeriesState, given: Given) -> list[SeriesFact]:
+    """Have the match played again for which the series waits."""
+    waiting = _require_stopped(state)
+    return [MatchReplayed(waiting.episode, waiting.match, next(given.ids))]
+
+
+def decide_match(
+    state: SeriesState,
+    loser: EntrantId | None,
+    rank: Mapping[EntrantId, int],
+    consequences: Mapping[EntrantId, list[Consequence]],
+    given: Given,
+) -> list[SeriesFact]:
+    """Decide the match for which the series waits: who has lost the death match, or how the main match ended."""
+    waiting = _require_stopped(state)
+    course, episode = state.course, state.course.open_episode
+    if waiting.match == "death":
+        if episode is None or loser not in (episode.candidate, episode.opponent) or loser is None:
+            raise RefusedError(codes.DOES_NOT_FIT, "Name the candidate or the opponent.", pointer="/loser")
+        facts = death_done(course, "decided", loser)
+    else:
+        found = main_done(course, "decided", rank, consequences)
+        if found is None:
+            raise RefusedError(codes.DOES_NOT_FIT, _needed(course), pointer="/consequences")
+        facts = found
+    return followed(course, facts, given)
+
+
+def _needed(course: Course) -> str:
+    """Return what the outcome of the open main match must have, in words."""
+    episode, after = course.open_episode, course.next_terms
+    if episode is None or after is None:
+        return "The last match has one winner: give each entrant a rank, and only one the best."
+    terms = course.terms.episodes[episode.number - 1]
+    if terms.finalists is not None:
+        return "One of heaven and one of hell has won (`winner`)."
+    needed = {"ascends": "ascend", "winner": "win", "stays": "stay in heaven"}[terms.heaven_next or "stays"]
+    candidate = ", and one of hell is the `elimination_candidate`" if terms.death is not None else ""
+    return f"Each entrant has a rank, {after.heaven} {needed}{candidate}."
+
+
+def cancel(state: SeriesState) -> list[SeriesFact]:
+    require_not_over(state)
+    return [SeriesCancelled()]
+
+
+# What a series does by itself
+
+
+def go_on(state: SeriesState, given: Given) -> list[SeriesFact]:
+    """Close what is due."""
+    return proceed(state.course, given)
+
+
+def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[SeriesFact]:
+    """Take the outcome of a match that is over, if the series waits for it."""
+    course, waiting = state.course, state.course.open_match
+    if waiting is None or waiting.match_id != match.match_id or not match.ended or course.stopped is not None:
+        return []
+    by = None if course.terms.log_version == 1 else match.adjudicated_by
+    facts = outcome_facts(course, match.outcome, by)
+    return followed(course, facts, given)
+
+
+def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[SeriesFact]:
+    """
+    Return what the outcome of the open match says about entrants; or that a director must decide.
+
+    `by` is who adjudicated the match, if somebody did.
+    """
+    match = course.open_match
+    if match is None:
+        raise AssertionError("only the outcome of an open match is taken")
+    if outcome is None:
+        return stopped(course, "void")
+    how: How = "played" if by is None else "adjudicated"
+    rank = {match.seats[seat]: place for seat, place in outcome.rank.items() if seat in match.seats}
+    if match.name == "death":
+        loser = loser_of(course, rank)
+        return stopped(course, "does_not_fit") if loser is None else death_done(course, how, loser, by)
+    met = {match.seats[seat]: list(each) for seat, each in outcome.consequences.items() if seat in match.seats}
+    return main_done(course, how, rank, met, by) or stopped(course, "does_not_fit")
+
+
+def matches_set(state: SeriesState, orders: int) -> Decision | None:
+    """Note that everything is done that was ordered about matches; None if that is known."""
+    return None if orders <= state.course.carried_out else entry("series_changed", MatchesSet(orders))
+
+
+def followed(course: Course, facts: list[SeriesFact], given: Given) -> list[SeriesFact]:
+    """Return these facts, and all that follows from them."""
+    for fact in facts:
+        course = course.fold(fact)
+    return facts + proceed(course, given)
+
+
+def require_not_over(state: SeriesState) -> None:
+    if state.ended:
+        raise RefusedError(codes.SERIES_OVER, "The series is over.")
+
+
+def _require_status(state: SeriesState, *statuses: str) -> None:
+    require_not_over(state)
+    if state.course.status == "paused" and "paused" not in statuses:
+        raise RefusedError(codes.SERIES_PAUSED, "The series is paused.")
+    if state.course.status not in statuses:
+        raise RefusedError(codes.NOT_OPEN, f"The series is {state.course.status}.")
+
+
+def _require_stopped(state: SeriesState) -> SeriesStopped:
+    require_not_over(state)
+    if state.course.status == "paused":
+        raise RefusedError(codes.SERIES_PAUSED, "The series is paused.")
+    if state.course.stopped is None:
+        raise RefusedError(codes.NOT_STOPPED, "The series does not wait for a director.")
+    return state.course.stopped

@@ -1,0 +1,462 @@
+"""
+The course of a series: what a viewer knows of it, folded from the facts that the viewer was told.
+
+The truth is the same fold over all facts. So nothing is known twice, and a viewer's course is the truth but for what
+the viewer was not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from pydantic import JsonValue
+
+from engines.kit import Consequence, Fact, SeatId
+from server.access.player import Person
+from server.logs.aggregates.held_roles import (
+    SIGHTED,
+    Holders,
+    after,
+    first_holders,
+    leading,
+    role_of,
+    sighted,
+)
+from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.matches.facts import SeriesMatchName
+from server.organising.series.facts import (
+    About,
+    ClosedBecause,
+    DeathMatchBegun,
+    DeathMatchDone,
+    DecisionAsked,
+    DecisionClosed,
+    DecisionExtended,
+    DecisionMade,
+    EntrantId,
+    EntrantLeft,
+    EpisodeBegun,
+    EpisodeDone,
+    HandedOverBecause,
+    How,
+    LeftBecause,
+    MainMatchDone,
+    MatchesSet,
+    MatchExtended,
+    MatchReplayed,
+    PlaceHandedOver,
+    PlaceLeft,
+    PlacesSet,
+    PlaceTaken,
+    RealmsSettled,
+    SecretSeriesOptions,
+    SeriesCancelled,
+    SeriesCreated,
+    SeriesOver,
+    SeriesPaused,
+    SeriesResumed,
+    SeriesStopped,
+)
+from server.organising.series.plan import EpisodeTerms
+from server.organising.series.summary import SeriesStatus
+
+MatchStatus: TypeAlias = Literal["playing", "stopped", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Who had a place before, why no more, and how many episodes had begun by then. A bot is None."""
+
+    player: Person | None
+    because: HandedOverBecause
+    episodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """
+    A place of the series and who plays in it; None is a bot.
+
+    `left_in` is the episode in which the entrant left. `earlier` are those who had the place before, the first one
+    first.
+    """
+
+    id: EntrantId
+    player: Person | None
+    left_in: int | None = None
+    left_because: LeftBecause | None = None
+    earlier: tuple[Predecessor, ...] = ()
+
+
+Held: TypeAlias = tuple[Person | None, ...]
+"""Who had a place for as long as something lasted, one after another; bots are None."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCourse:
+    """
+    The main match or the death match of an episode.
+
+    `order` is the order about the series' matches that names it. `how` is None until its outcome is taken. The
+    consequences of a death match are its loser alone. `players` are who had the places in it.
+    """
+
+    name: SeriesMatchName
+    match_id: str
+    seats: Mapping[SeatId, EntrantId]
+    order: int
+    players: Mapping[EntrantId, Held]
+    how: How | None = None
+    rank: Mapping[EntrantId, int] = field(default_factory=dict)
+    consequences: Mapping[EntrantId, list[Consequence]] = field(default_factory=dict)
+    loser: EntrantId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCourse:
+    """
+    What an entrant is or was asked.
+
+    `choice` is what was decided, as far as the viewer knows, and `because` None as long as it is open. `until` is None
+    while no time runs; `left_seconds` is what is left of it while the series is paused. `changes` counts how often it
+    was made. `players` are who had the entrant's place as long as it was open.
+    """
+
+    number: int
+    episode: int
+    about: About
+    entrant: EntrantId
+    choices: tuple[EntrantId, ...]
+    players: Held
+    until: str | None
+    left_seconds: int | None = None
+    choice: EntrantId | None = None
+    because: ClosedBecause | None = None
+    changes: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.because is None
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeCourse:
+    """
+    An episode: heaven and hell before it, its main match, and what followed.
+
+    `heaven_next` and `hell_next` are known after the main match, and `marked` are those whose marks count in it.
+    """
+
+    number: int
+    heaven: tuple[EntrantId, ...]
+    hell: tuple[EntrantId, ...]
+    marked: tuple[EntrantId, ...]
+    main: MatchCourse
+    heaven_next: tuple[EntrantId, ...] | None = None
+    hell_next: tuple[EntrantId, ...] | None = None
+    candidate: EntrantId | None = None
+    spared: tuple[EntrantId, ...] = ()
+    decided: Mapping[About, EntrantId] = field(default_factory=dict)
+    death: MatchCourse | None = None
+    left: tuple[EntrantId, ...] = ()
+    done: bool = False
+
+    @property
+    def match(self) -> MatchCourse:
+        """The last match of the episode."""
+        return self.death or self.main
+
+    @property
+    def opponent(self) -> EntrantId | None:
+        """Who plays the death match against the candidate, once that is decided."""
+        return self.decided.get("pick")
+
+
+@dataclass(frozen=True)
+class Course:
+    """
+    What is known of a series.
+
+    `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, as far as they are
+    known. `insiders` held a role since the first episode began that shows what directors see, and `lookers` are
+    administrators who looked. `marks` says up to which episode a mark counts. `was` are the ids of players who have
+    left a place, and `takes` counts how often a player took one. `orders` counts the entries that order something about
+    matches, as far as they are known, `carried_out` how many of them are done. `resumed` is the order by which the
+    series went on after a pause, and `extensions` are not carried out. `episode_options` and `death_options` are
+    complete for who may know them.
+    """
+
+    created: SeriesCreated | None = None
+    holders: Holders = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
+    lookers: frozenset[str] = frozenset()
+    status: SeriesStatus = "open"
+    before_pause: SeriesStatus = "running"
+    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    places: int = 0
+    was: frozenset[str] = frozenset()
+    takes: Mapping[str, int] = field(default_factory=dict)
+    heaven: tuple[EntrantId, ...] = ()
+    hell: tuple[EntrantId, ...] = ()
+    marks: Mapping[EntrantId, int] = field(default_factory=dict)
+    episodes: tuple[EpisodeCourse, ...] = ()
+    decisions: tuple[DecisionCourse, ...] = ()
+    stopped: SeriesStopped | None = None
+    orders: int = 0
+    carried_out: int = 0
+    resumed: int = 0
+    extensions: tuple[MatchExtended, ...] = ()
+    episode_options: Mapping[int, Mapping[str, JsonValue]] = field(default_factory=dict)
+    death_options: Mapping[str, Mapping[str, JsonValue]] = field(default_factory=dict)
+    final_places: tuple[tuple[int, EntrantId], ...] = ()
+    winner: EntrantId | None = None
+
+    @property
+    def terms(self) -> SeriesCreated:
+        if self.created is None:
+            raise AssertionError("a series' first event is series_created, told to everyone")
+        return self.created
+
+    @property
+    def host(self) -> Person:
+        """Who hosts the matches: the first owner or director."""
+        return next(iter(leading(self.holders).values()))
+
+    @property
+    def too_close(self) -> frozenset[str]:
+        """Who may have seen what directors see: the ids of who does now, and who did since the first episode began."""
+        looked = self.lookers if self.episodes else frozenset[str]()
+        return self.insiders | looked | sighted(self.holders)
+
+    @property
+    def last(self) -> EpisodeCourse | None:
+        return self.episodes[-1] if self.episodes else None
+
+    @property
+    def open_episode(self) -> EpisodeCourse | None:
+        """The episode that is not done, if there is one."""
+        return self.last if self.last is not None and not self.last.done else None
+
+    @property
+    def next_terms(self) -> EpisodeTerms | None:
+        """The terms of the episode that has not begun; None if all have."""
+        return self.terms.episodes[len(self.episodes)] if len(self.episodes) < len(self.terms.episodes) else None
+
+    @property
+    def open_decision(self) -> DecisionCourse | None:
+        return self.decisions[-1] if self.decisions and self.decisions[-1].is_open else None
+
+    @property
+    def open_match(self) -> MatchCourse | None:
+        """The match whose outcome is awaited."""
+        episode = self.open_episode
+        return episode.match if episode is not None and episode.match.how is None and not self.ended else None
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ("over", "cancelled")
+
+    @property
+    def staying(self) -> list[Entrant]:
+        """Those who have not left, in the order of their ids."""
+        return [each for each in self.entrants.values() if each.left_in is None]
+
+    def entrant_of(self, player_id: str) -> Entrant | None:
+        """Return the entrant that the player is, also after leaving the season."""
+        return next(
+            (each for each in self.entrants.values() if each.player and each.player.player_id == player_id), None
+        )
+
+    def in_order(self, entrants: Collection[EntrantId]) -> tuple[EntrantId, ...]:
+        """Return these entrants in the order of their ids."""
+        return tuple(entrant for entrant in self.entrants if entrant in entrants)
+
+    def fold(self, fact: Fact) -> Course:
+        """Return the course after a fact."""
+        match fact:
+            case SeriesCreated():
+                return replace(
+                    self,
+                    created=fact,
+                    holders=first_holders(fact.maker, fact.directors),
+                    episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
+                    death_options={name: each.match.options for name, each in fact.deaths.items()},
+                )
+            case RoleGiven() | RoleTaken():
+                was_close = role_of(self.holders, fact.player.player_id) in SIGHTED and self.episodes
+                insiders = self.insiders | {fact.player.player_id} if was_close else self.insiders
+                return replace(self, holders=after(self.holders, fact), insiders=insiders)
+            case HostViewAsked(player=player):
+                return replace(self, lookers=self.lookers | {player.player_id})
+            case SecretSeriesOptions(episodes=episodes, deaths=deaths):
+                return replace(
+                    self,
+                    episode_options={**self.episode_options, **episodes},
+                    death_options={**self.death_options, **deaths},
+                )
+            case SeriesPaused(left_seconds=left):
+                paused = replace(self._ordering(), status="paused", before_pause=self.status)
+                decision = self.open_decision
+                return paused._with_decision(replace(decision, until=None, left_seconds=left)) if decision else paused
+            case SeriesResumed(until=until):
+                going_on = self._ordering()
+                going_on = replace(going_on, status=self.before_pause, resumed=going_on.orders)
+                decision = self.open_decision
+                return (
+                    going_on._with_decision(replace(decision, until=until, left_seconds=None)) if decision else going_on
+                )
+            case SeriesOver(winner=winner, places=places):
+                return replace(self, status="over", winner=winner, final_places=places)
+            case SeriesCancelled():
+                return replace(self._ordering(), status="cancelled", stopped=None)
+            case MatchesSet(orders=orders):
+                later = tuple(each for each in self.extensions if each.order > orders)
+                return replace(self, orders=max(self.orders, orders), carried_out=orders, extensions=later)
+            case _:
+                return self._fold_places(fact)
+
+    def _fold_places(self, fact: Fact) -> Course:
+        match fact:
+            case PlaceTaken(entrant=entrant, player=player):
+                entrants, takes = {**self.entrants, entrant: Entrant(entrant, player)}, self.takes
+                if player is not None:
+                    takes = {**takes, player.player_id: takes.get(player.player_id, 0) + 1}
+                return replace(self, entrants=entrants, places=self.places + 1, takes=takes)
+            case PlaceLeft(entrant=entrant):
+                entrants = {each: known for each, known in self.entrants.items() if each != entrant}
+                unset = entrant in (*self.heaven, *self.hell)
+                known = replace(self, heaven=(), hell=()) if unset else self
+                return replace(known, entrants=entrants, was=self.was | self._players(entrant))
+            case PlaceHandedOver(entrant=entrant, player=player, because=because):
+                return self._handed_over(entrant, player, because)
+            case PlacesSet(heaven=heaven, hell=hell):
+                return replace(self, heaven=heaven, hell=hell)
+            case EntrantLeft(entrant=entrant, episode=number, because=because):
+                gone = replace(self.entrants[entrant], left_in=number, left_because=because)
+                changed = replace(self, entrants={**self.entrants, entrant: gone})
+                episode = self.episodes[number - 1]
+                return changed._with_episode(replace(episode, left=(*episode.left, entrant)))
+            case _:
+                return self._fold_episodes(fact)
+
+    def _fold_episodes(self, fact: Fact) -> Course:
+        match fact:
+            case EpisodeBegun(episode=number, match_id=match_id, seats=seats):
+                main = MatchCourse("main", match_id, seats, self.orders + 1, self._playing(seats))
+                begun = EpisodeCourse(number, fact.heaven, fact.hell, fact.marked, main)
+                episodes = (*self.episodes, begun)
+                return replace(self, status="running", episodes=episodes, orders=self.orders + 1)
+            case MainMatchDone(episode=number, how=how, rank=rank, consequences=consequences):
+                episode = self.episodes[number - 1]
+                main = replace(episode.main, how=how, rank=rank, consequences=consequences)
+                counts = number + self.terms.mark_episodes
+                marked = [each for each, met in consequences.items() if "mark_of_elimination" in met]
+                going_on = replace(self, marks={**self.marks, **dict.fromkeys(marked, counts)})
+                return going_on._going_on()._with_episode(replace(episode, main=main))
+            case RealmsSettled(episode=number, heaven=heaven, hell=hell, candidate=candidate, spared=spared):
+                episode = replace(self.episodes[number - 1], heaven_next=heaven, hell_next=hell)
+                return self._with_episode(replace(episode, candidate=candidate, spared=spared))
+            case DeathMatchBegun(episode=number, match_id=match_id, seats=seats):
+                death = MatchCourse("death", match_id, seats, self.orders + 1, self._playing(seats))
+                ordered = replace(self, orders=self.orders + 1)
+                return ordered._with_episode(replace(self.episodes[number - 1], death=death))
+            case DeathMatchDone(episode=number, how=how, loser=loser):
+                episode = self.episodes[number - 1]
+                if episode.death is None:
+                    raise ValueError("a death match ends after it has begun")
+                return self._going_on()._with_episode(
+                    replace(episode, death=replace(episode.death, how=how, loser=loser))
+                )
+            case EpisodeDone(episode=number):
+                episode = self.episodes[number - 1]
+                heaven, hell = (
+                    tuple(each for each in realm or () if each not in episode.left)
+                    for realm in (episode.heaven_next, episode.hell_next)
+                )
+                return replace(self, heaven=heaven, hell=hell)._with_episode(replace(episode, done=True))
+            case SeriesStopped():
+                if self.status == "paused":
+                    return replace(self, before_pause="stopped", stopped=fact)
+                return replace(self, status="stopped", stopped=fact)
+            case MatchReplayed(match_id=match_id):
+                return self._with_replay(match_id)
+            case MatchExtended():
+                return replace(self, orders=self.orders + 1, extensions=(*self.extensions, fact))
+            case _:
+                return self._fold_decisions(fact)
+
+    def _fold_decisions(self, fact: Fact) -> Course:
+        match fact:
+            case DecisionAsked(decision=number, entrant=entrant, choices=choices, until=until):
+                held = (self.entrants[entrant].player,)
+                asked = DecisionCourse(number, fact.episode, fact.about, entrant, choices, held, until)
+                return replace(self, decisions=(*self.decisions, asked))
+            case DecisionMade(decision=number, choice=choice):
+                known = self.decisions[number - 1]
+                return self._with_decision(replace(known, choice=choice, changes=known.changes + 1))
+            case DecisionExtended(decision=number, until=until):
+                return self._with_decision(replace(self.decisions[number - 1], until=until))
+            case DecisionClosed(decision=number, choice=choice, because=because):
+                known = replace(self.decisions[number - 1], choice=choice, because=because, left_seconds=None)
+                episode = self.episodes[known.episode - 1]
+                decided = replace(episode, decided={**episode.decided, known.about: choice})
+                return self._with_decision(known)._with_episode(decided)
+            case _:
+                return self
+
+    def _playing(self, seats: Mapping[SeatId, EntrantId]) -> dict[EntrantId, Held]:
+        """Return who has the places of those who have these seats."""
+        return {entrant: (self.entrants[entrant].player,) for entrant in seats.values()}
+
+    def _handed_over(self, entrant: EntrantId, player: Person | None, because: HandedOverBecause) -> Course:
+        """Return the course in which somebody else goes on in a place, also in its open match and decision."""
+        known = self.entrants[entrant]
+        was = Predecessor(known.player, because, len(self.episodes))
+        known = replace(known, player=player, earlier=(*known.earlier, was))
+        changed = replace(self, entrants={**self.entrants, entrant: known}, was=self.was | self._players(entrant))
+        if (asked := self.open_decision) is not None and asked.entrant == entrant:
+            changed = changed._with_decision(replace(asked, players=(*asked.players, player)))
+        episode, match_ = self.open_episode, self.open_match
+        if episode is None or match_ is None or entrant not in match_.players:
+            return changed
+        match_ = replace(match_, players={**match_.players, entrant: (*match_.players[entrant], player)})
+        return changed._with_episode(_with_match(episode, match_))._ordering()
+
+    def _players(self, entrant: EntrantId) -> frozenset[str]:
+        """Return the id of the player in a place; none of a bot."""
+        player = self.entrants[entrant].player
+        return frozenset() if player is None else frozenset({player.player_id})
+
+    def _with_episode(self, changed: EpisodeCourse) -> Course:
+        at = changed.number - 1
+        return replace(self, episodes=(*self.episodes[:at], changed, *self.episodes[at + 1 :]))
+
+    def _with_decision(self, changed: DecisionCourse) -> Course:
+        at = changed.number - 1
+        return replace(self, decisions=(*self.decisions[:at], changed, *self.decisions[at + 1 :]))
+
+    def _going_on(self) -> Course:
+        """Return the course that waits for no director any more, if it did."""
+        if self.stopped is None:
+            return self
+        status: SeriesStatus = "running" if self.status == "stopped" else self.status
+        return replace(self, status=status, before_pause="running", stopped=None)
+
+    def _with_replay(self, match_id: str) -> Course:
+        episode = self.open_episode
+        if episode is None:
+            raise ValueError("only a match of an open episode is played again")
+        playing = self._playing(episode.match.seats)
+        again = replace(episode.match, match_id=match_id, order=self.orders + 1, players=playing)
+        return replace(self._going_on(), orders=self.orders + 1)._with_episode(_with_match(episode, again))
+
+    def _ordering(self) -> Course:
+        """Return the course with an order about the open match, if there is one."""
+        return self if self.open_match is None else replace(self, orders=self.orders + 1)
+
+
+def _with_match(episode: EpisodeCourse, match: MatchCourse) -> EpisodeCourse:
+    """Return an episode with this as its last match."""
+    return replace(episode, main=match) if match.name == "main" else replace(episode, death=match)

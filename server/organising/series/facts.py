@@ -1,0 +1,490 @@
+"""
+The facts of series. Whom a fact is told is declared by its class, as for matches (`server/matches/facts.py`).
+
+An entrant is called by an id such as `e4`, which never changes, whoever plays in the place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from pydantic import Field, JsonValue, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
+
+from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
+from server.access.player import Person
+from server.logs.directing.facts import (
+    DirectorActed,
+    Drawn,
+    EventLogVersion,
+    HostViewAsked,
+    Pace,
+    RoleGiven,
+    RoleTaken,
+    Visibility,
+)
+from server.logs.store.entry import EncodedFact
+from server.matches.facts import AbsenceInPlay, SeriesMatchName
+from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
+
+EntrantId: TypeAlias = str
+"""Identifies a place of a series, such as `e4`, and whoever plays in it."""
+
+About: TypeAlias = Literal["pick", "partner:candidate", "partner:opponent"]
+"""What a decision is about: whom the candidate takes as opponent, or whom one of them takes as partner."""
+
+How: TypeAlias = Literal["played", "adjudicated", "decided"]
+"""
+How a match came to its end: it was played, somebody who judges it ended it in its own log, or a director decided it in
+that of the series.
+"""
+
+ClosedBecause: TypeAlias = Literal["made", "silent", "only_choice", "bot"]
+"""Why a decision closed: it was made, or its time was over; there was one choice; or a bot has the place."""
+
+HandedOverBecause: TypeAlias = Literal["own_wish", "director", "disqualified", "replaced"]
+
+LeftBecause: TypeAlias = Literal["death_match", "no_finalist"]
+
+StoppedBecause: TypeAlias = Literal["void", "does_not_fit"]
+"""Why a series waits for a director: a match has no outcome, or one with which the season cannot go on."""
+
+_AbsentIfNone = Field(exclude_if=lambda value: value is None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesMatchSettings:
+    """How the matches of a series are run."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    visibility: Visibility
+    """Who can see the matches."""
+    show_submitted: bool
+    """Whether everyone can see that a seat has submitted."""
+    spectator_lag: int
+    """The delay of spectators in rounds, until a match ends."""
+    in_play: Annotated[AbsenceInPlay | SkipJsonSchema[None], _AbsentIfNone] = None
+    """What happens when a seat is silent; absent if the rules of the game alone decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesCreated(ToEveryone):
+    """A series was created, with its plan and its settings."""
+
+    series_id: str
+    """The series."""
+    label: str
+    """What the series is called."""
+    mark_episodes: int
+    """In how many following episodes a mark counts."""
+    token_spares: Literal["pick"] | None
+    """What a token spares its holder in the episode in which it was given; null: nothing."""
+    pick: PickTerms
+    """How candidates pick their opponents, and partners are chosen."""
+    deaths: dict[str, DeathTerms]
+    """The kinds of death matches, by name."""
+    episodes: tuple[EpisodeTerms, ...]
+    """The episodes, in order."""
+    pace: Pace
+    """When phases and decisions close: `eager` also as soon as everything is decided."""
+    start: Starting
+    """When an episode begins after the last is done: by the word of a director, or at once."""
+    visibility: Visibility
+    """Who can see the series."""
+    matches: SeriesMatchSettings
+    """How its matches are run."""
+    maker: Person
+    """The player who created it, directs it, and hosts its matches."""
+    directors: tuple[Person, ...]
+    """Further players who may direct it."""
+    seed_commitment: str
+    """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    # Old logs do not have it: they must be encoded as they were.
+    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
+    """The version of the log format; absent if it is 1."""
+    type: Literal["series_created"] = "series_created"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretSeriesOptions(ToHost):
+    """All options of matches that have some which only directors may know, by episode and by kind of death match."""
+
+    episodes: dict[int, dict[str, JsonValue]] = field(repr=False)
+    """All options of main matches, by the number of the episode."""
+    deaths: dict[str, dict[str, JsonValue]] = field(repr=False)
+    """All options of death matches, by the name of the kind."""
+    type: Literal["secret_series_options"] = "secret_series_options"
+
+
+# Places
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTaken(ToEveryone):
+    """A player or a bot has a place in the series."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    entrant: EntrantId
+    """The id of the place."""
+    player: Person | None
+    """The player; null for a bot."""
+    invitation: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
+    """The id of the invitation that the player accepted; absent if there was none."""
+    type: Literal["place_taken"] = "place_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLeft(ToEveryone):
+    """A place is free again, before the start."""
+
+    entrant: EntrantId
+    because: Literal["own_wish", "director"]
+    """Why."""
+    type: Literal["place_left"] = "place_left"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceHandedOver(ToEveryone):
+    """
+    Somebody else goes on in a place: another player, or a bot, which then plays and decides.
+
+    In an open match a bot has the seat at once; for another player it is reserved.
+    """
+
+    __pydantic_config__ = SENT_WHOLE
+
+    entrant: EntrantId
+    player: Person | None
+    """Who goes on; null for a bot."""
+    because: HandedOverBecause
+    """Why."""
+    type: Literal["place_handed_over"] = "place_handed_over"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSet(ToEveryone):
+    """A director has set who is in heaven and who is in hell in the next episode."""
+
+    heaven: tuple[EntrantId, ...]
+    """Who is in heaven."""
+    hell: tuple[EntrantId, ...]
+    """Who is in hell."""
+    type: Literal["places_set"] = "places_set"
+
+
+# Episodes
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeBegun(ToEveryone):
+    """
+    An episode began. Its main match has this id, and exists a moment later (`matches_set`).
+
+    This entry is the intent: whoever finds it creates the match if it does not exist yet.
+    """
+
+    episode: int
+    """The number of the episode, from 1."""
+    heaven: tuple[EntrantId, ...]
+    """Who is in heaven."""
+    hell: tuple[EntrantId, ...]
+    """Who is in hell."""
+    match_id: str
+    """The main match."""
+    seats: dict[SeatId, EntrantId]
+    """Who has which seat in it."""
+    marked: tuple[EntrantId, ...]
+    """Who has a mark that counts in it."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
+    type: Literal["episode_begun"] = "episode_begun"
+
+
+@dataclass(frozen=True, slots=True)
+class MainMatchDone(ToEveryone):
+    """The main match of an episode is over."""
+
+    episode: int
+    """The number of the episode."""
+    how: How
+    """How it came to its end."""
+    rank: dict[EntrantId, int]
+    """The ranks, as the match counts them; 1 is best."""
+    consequences: dict[EntrantId, list[Consequence]]
+    """What it means for everyone."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who adjudicated it; absent if nobody did."""
+    type: Literal["main_match_done"] = "main_match_done"
+
+
+@dataclass(frozen=True, slots=True)
+class RealmsSettled(ToEveryone):
+    """After a main match: who is in heaven and in hell next, but for whoever leaves."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    episode: int
+    """The number of the episode."""
+    heaven: tuple[EntrantId, ...]
+    """Who is in heaven next."""
+    hell: tuple[EntrantId, ...]
+    """Who is in hell next."""
+    candidate: EntrantId | None
+    """Who must play the death match; null if there is none."""
+    spared: tuple[EntrantId, ...]
+    """Who cannot be picked as opponent, because of a token."""
+    type: Literal["realms_settled"] = "realms_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionAsked(ToEveryone):
+    """An entrant is asked to decide."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    decision: int
+    """The number of the decision in the series, from 1."""
+    episode: int
+    """The number of the episode."""
+    about: About
+    """What it is about."""
+    entrant: EntrantId
+    """Who is asked."""
+    choices: tuple[EntrantId, ...]
+    """Who can be chosen."""
+    until: str | None
+    """Until when; null if it closes at once."""
+    type: Literal["decision_asked"] = "decision_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionMade:
+    """A decision, which can be changed until it closes. For its maker only."""
+
+    decision: int
+    """The number of the decision."""
+    entrant: EntrantId
+    """Who decides."""
+    choice: EntrantId
+    """Who is chosen."""
+    type: Literal["decision_made"] = "decision_made"
+
+    def audience(self, state: object) -> Audience:
+        return only(seat_id(self.entrant))
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionExtended(ToEveryone):
+    """An open decision has another deadline."""
+
+    decision: int
+    """The number of the decision."""
+    until: str
+    """The new deadline."""
+    type: Literal["decision_extended"] = "decision_extended"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionClosed(ToEveryone):
+    """A decision is closed: this counts."""
+
+    decision: int
+    """The number of the decision."""
+    choice: EntrantId
+    """Who is chosen."""
+    because: ClosedBecause
+    """Why it closed."""
+    type: Literal["decision_closed"] = "decision_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DeathMatchBegun(ToEveryone):
+    """The death match of an episode began. It has this id, and exists a moment later (`matches_set`)."""
+
+    episode: int
+    """The number of the episode."""
+    match_id: str
+    """The death match."""
+    seats: dict[SeatId, EntrantId]
+    """Who has which seat in it."""
+    type: Literal["death_match_begun"] = "death_match_begun"
+
+
+@dataclass(frozen=True, slots=True)
+class DeathMatchDone(ToEveryone):
+    """The death match of an episode is over."""
+
+    episode: int
+    """The number of the episode."""
+    how: How
+    """How it came to its end."""
+    loser: EntrantId
+    """Who has lost: the candidate or the opponent."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who adjudicated it; absent if nobody did."""
+    type: Literal["death_match_done"] = "death_match_done"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLeft(ToEveryone):
+    """An entrant is out of the series."""
+
+    entrant: EntrantId
+    episode: int
+    """The number of the episode."""
+    because: LeftBecause
+    """Why: a lost death match, or as one who is not a finalist."""
+    type: Literal["entrant_left"] = "entrant_left"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeDone(ToEveryone):
+    """An episode is done."""
+
+    episode: int
+    """The number of the episode."""
+    type: Literal["episode_done"] = "episode_done"
+
+
+# What directors do, and what follows from it
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesStopped(ToEveryone):
+    """The series waits for a director, who has the match replayed, or decides it."""
+
+    episode: int
+    """The number of the episode."""
+    match: SeriesMatchName
+    """The match that has no outcome with which the season could go on."""
+    because: StoppedBecause
+    """Why."""
+    type: Literal["series_stopped"] = "series_stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReplayed(ToEveryone):
+    """The last match is played again, with the same seats, under this id; it exists a moment later (`matches_set`)."""
+
+    episode: int
+    """The number of the episode."""
+    match: SeriesMatchName
+    """Which match of it."""
+    match_id: str
+    """The new match."""
+    type: Literal["match_replayed"] = "match_replayed"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchExtended(ToEveryone):
+    """
+    The open phase of the open match gets more time, a moment later (`matches_set`).
+
+    A match that does not run then stays as it is. In its stream, `deadline_set` names the `order`.
+    """
+
+    seconds: int
+    """The number of additional seconds."""
+    order: int
+    """How many entries have ordered something about matches of the series by now."""
+    type: Literal["match_extended"] = "match_extended"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesSet(ToEveryone):
+    """Everything is done that was ordered about matches: those that begin exist, others are ended."""
+
+    orders: int
+    """How many entries ordered something about them so far."""
+    type: Literal["matches_set"] = "matches_set"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPaused(ToEveryone):
+    """The series and its running match are paused; an open decision waits."""
+
+    left_seconds: Annotated[int | SkipJsonSchema[None], _AbsentIfNone] = None
+    """How much time the open decision has left; absent if there is none."""
+    type: Literal["series_paused"] = "series_paused"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesResumed(ToEveryone):
+    """The series and its match continue."""
+
+    until: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
+    """The deadline of the open decision from now on; absent if there is none."""
+    type: Literal["series_resumed"] = "series_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesOver(ToEveryone):
+    """The series is over."""
+
+    winner: EntrantId
+    """Who has won the season."""
+    places: tuple[tuple[int, EntrantId], ...]
+    """Place and entrant, in order: those who stayed longer are ahead, and who left together share a place."""
+    seed: str = field(repr=False)
+    """The seed of all lots, 32 bytes in hexadecimal."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
+    type: Literal["series_over"] = "series_over"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesCancelled(ToEveryone):
+    """The series ended without a winner; its match is called off."""
+
+    type: Literal["series_cancelled"] = "series_cancelled"
+
+
+SeriesFact: TypeAlias = (
+    SeriesCreated
+    | SecretSeriesOptions
+    | DirectorActed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
+    | PlaceTaken
+    | PlaceLeft
+    | PlaceHandedOver
+    | PlacesSet
+    | Drawn
+    | EpisodeBegun
+    | MainMatchDone
+    | RealmsSettled
+    | DecisionAsked
+    | DecisionMade
+    | DecisionExtended
+    | DecisionClosed
+    | DeathMatchBegun
+    | DeathMatchDone
+    | EntrantLeft
+    | EpisodeDone
+    | SeriesStopped
+    | MatchReplayed
+    | MatchExtended
+    | MatchesSet
+    | SeriesPaused
+    | SeriesResumed
+    | SeriesOver
+    | SeriesCancelled
+)
+
+SERIES_FACT_TYPES: Final[tuple[type[SeriesFact], ...]] = get_args(SeriesFact)
+
+_facts: TypeAdapter[SeriesFact] = TypeAdapter(Annotated[SeriesFact, Field(discriminator="type")])
+
+
+def encode(fact: SeriesFact) -> EncodedFact:
+    """Encode a fact with its audience, as it is logged and sent."""
+    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
+
+
+def decode(encoded: EncodedFact) -> SeriesFact:
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    return _facts.validate_json(encoded.text, strict=False)

@@ -1,0 +1,435 @@
+"""What directors can do: one class for each action, with what it needs and what it leads to."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.fields import Request
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.access.texts import LINE
+from server.logs.directing import appointing
+from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments.course import Entrant
+from server.organising.tournaments.facts import TournamentFact
+from server.organising.tournaments.rounds import EntrantId, How, Result
+from server.organising.tournaments.tournament import TournamentState
+from server.runtime.ids import new_id
+
+Reason: TypeAlias = Annotated[str, Field(max_length=200, pattern=LINE, repr=False)]
+
+MOST_BOTS: Final = 64
+"""How many bots a tournament can have, unless an administrator adds them: their matches need nobody's calls."""
+
+ACTIONS: Final = 5_000
+"""How often directors may act in a tournament; ending it remains possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """
+    The context of an action: when it is taken, by whom, whether the director plays, the secret seed, the player that it
+    names if any, what a pairing that was made for it came to, and how the standings rank the entrants now.
+    """
+
+    now: datetime
+    by: Person
+    by_player: bool
+    seed: bytes
+    named: Person | None
+    paired: list[TournamentFact]
+    most_bots: int | None
+    places: Callable[[TournamentState], list[tuple[int, EntrantId]]]
+
+
+class _Action(Request):
+    """Base of all actions."""
+
+    decides: ClassVar[bool] = True
+    """Whether it could decide who wins, so that a director who plays may not take it."""
+    pairs: ClassVar[bool] = False
+    """Whether it needs a pairing, which takes long."""
+    orders_all: ClassVar[bool] = False
+    """Whether it orders something about all matches of a round."""
+
+    type: str
+    reason: Reason = ""
+    """Why; everyone concerned can read it."""
+
+    @property
+    def operation(self) -> str:
+        """Return the action's name in the table of rights."""
+        return f"actAsDirector.{self.type}"
+
+    @property
+    def names(self) -> str | None:
+        """Return the player that the action names."""
+        return None
+
+    @abstractmethod
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        """Return the facts of the action; none if there is nothing to do."""
+
+
+class OpenEntriesAction(_Action):
+    """Let players enter."""
+
+    decides = False
+    type: Literal["open"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.open_entries(state)
+
+
+class CheckInAction(_Action):
+    """Ask entrants to say that they are here."""
+
+    decides = False
+    type: Literal["check_in"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.open_check_in(state)
+
+
+class AddBotsAction(_Action):
+    """Enter bots."""
+
+    type: Literal["add_bots"]
+    count: int = Field(ge=1, le=256)
+    """How many."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.add_bots(state, self.count, given.most_bots)
+
+
+class PairAction(_Action):
+    """Pair the next round, or pair it anew as long as it is not published."""
+
+    decides = False
+    pairs = True
+    type: Literal["pair"]
+    allow_repeats: bool = False
+    """Whether entrants may meet again in this round, if there is no other pairing."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return given.paired
+
+
+class OwnTable(Request):
+    """A table of a pairing that a director sends."""
+
+    entrants: list[EntrantId] = Field(min_length=1, max_length=20)
+    """The entrants in the order of the seats; one for a bye."""
+    bye: Literal["bye", "half_bye", "zero_bye"] | None = None
+    """The kind of the bye."""
+
+
+class SetPairingsAction(_Action):
+    """Send the pairing of the next round, in place of that of the system."""
+
+    pairs = True
+    type: Literal["set_pairings"]
+    tables: list[OwnTable] = Field(min_length=1, max_length=1_000)
+    """The tables, in order. Entrants at none of them score nothing."""
+    force: bool = False
+    """Whether entrants who have met may meet again; this needs a reason."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return given.paired
+
+
+class PublishAction(_Action):
+    """Tell everyone the pairing."""
+
+    decides = False
+    type: Literal["publish"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return commands.publish(state)
+
+
+class StartRoundAction(_Action):
+    """Start the published round: its matches are created, and begin."""
+
+    decides = False
+    type: Literal["start_round"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return commands.start_round(state, _ids(given.now), given.now)
+
+
+class PauseTournamentAction(_Action):
+    """Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most."""
+
+    decides = False
+    orders_all = True
+    type: Literal["pause"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.pause(state, given.now, by_player=given.by_player)
+
+
+class ResumeTournamentAction(_Action):
+    """Resume the tournament and its matches."""
+
+    decides = False
+    orders_all = True
+    type: Literal["resume"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.resume(state, given.now)
+
+
+class ExcuseAction(_Action):
+    """Give an entrant a bye in the next round that is not paired."""
+
+    type: Literal["excuse"]
+    entrant: EntrantId = Field(max_length=16)
+    """The entrant."""
+    bye: Literal["half_bye", "zero_bye"] = "zero_bye"
+    """The kind of the bye."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.excuse(state, entrant_in(state, self.entrant), self.bye)
+
+
+class ForfeitAction(_Action):
+    """Decide an open table against an entrant, who forfeits it. Its match is called off."""
+
+    type: Literal["forfeit"]
+    round: int = Field(ge=1, le=1_000)
+    """The round."""
+    table: int = Field(ge=1, le=1_000)
+    """The table."""
+    entrants: list[EntrantId] = Field(min_length=1, max_length=2)
+    """Who forfeits: one entrant, or both."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.forfeit(state, self.round, self.table, self.entrants)
+
+
+class CorrectResultAction(_Action):
+    """Give a table another result. Standings change at once, published pairings do not."""
+
+    type: Literal["correct_result"]
+    round: int = Field(ge=1, le=1_000)
+    """The round."""
+    table: int = Field(ge=1, le=1_000)
+    """The table."""
+    how: How = "adjudicated"
+    """How the result came about."""
+    points: list[Annotated[int, Field(ge=0, le=40)]] = Field(min_length=1, max_length=20)
+    """Half points of each entrant, in the order of the table."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.settle(state, self.round, self.table, Result(self.how, tuple(self.points)))
+
+
+class VoidTableAction(_Action):
+    """End an open table without points. Its match is called off."""
+
+    type: Literal["void_table"]
+    round: int = Field(ge=1, le=1_000)
+    """The round."""
+    table: int = Field(ge=1, le=1_000)
+    """The table."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.void_table(state, self.round, self.table)
+
+
+class ExtendTablesAction(_Action):
+    """Give the open phase of a table, or of all open tables of the round, more time, if its match runs."""
+
+    decides = False
+    type: Literal["extend"]
+    round: int = Field(ge=1, le=1_000)
+    """The round."""
+    table: int | None = Field(default=None, ge=1, le=1_000)
+    """The table; by default all that are open."""
+    seconds: int = Field(ge=1, le=2_592_000)
+    """The number of additional seconds."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.extend(state, self.round, self.table, self.seconds)
+
+
+class CloseTablePhaseAction(_Action):
+    """Close the open phase of a table now, as at its deadline."""
+
+    type: Literal["close_phase"]
+    round: int = Field(ge=1, le=1_000)
+    """The round."""
+    table: int = Field(ge=1, le=1_000)
+    """The table."""
+    phase: int = Field(ge=0, le=2**31)
+    """The number of the phase to close."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.close_phase(state, self.round, self.table, self.phase)
+
+
+class EndRoundAction(_Action):
+    """End all open tables of the round without points. Their matches are called off."""
+
+    orders_all = True
+    type: Literal["end_round"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.end_round(state)
+
+
+class ReplaceEntrantAction(_Action):
+    """Let another player, or a bot, go on in the place of an entrant from the next round on."""
+
+    type: Literal["replace_entrant"]
+    entrant: EntrantId = Field(max_length=16)
+    """The entrant."""
+    player_id: str | None = Field(default=None, max_length=64)
+    """The new player; by default a bot."""
+    leaving: str | None = Field(default=None, max_length=64)
+    """The player who leaves a team; by default a bot of it, or else its first member."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.replace_entrant(state, entrant_in(state, self.entrant), given.named, self.leaving)
+
+
+class DisqualifyAction(_Action):
+    """Withdraw an entrant for a breach of the rules."""
+
+    type: Literal["disqualify"]
+    entrant: EntrantId = Field(max_length=16)
+    """The entrant."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.withdraw(state, entrant_in(state, self.entrant), "disqualified")
+
+
+class BringBackAction(_Action):
+    """Bring an entrant back who has withdrawn, was dropped or disqualified, with number and points."""
+
+    type: Literal["bring_back"]
+    entrant: EntrantId = Field(max_length=16)
+    """The entrant."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return entering.bring_back(state, entrant_in(state, self.entrant))
+
+
+class FinishAction(_Action):
+    """End the tournament with the places of the standings; a director who plays can when no round is left."""
+
+    decides = False
+    type: Literal["finish"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.finish(state, given.places(state), given.seed, by_player=given.by_player)
+
+
+class GiveTournamentRoleAction(_Action):
+    """
+    Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners.
+
+    Everyone who may know of the tournament is told. The matches of the tournament have roles of their own.
+    """
+
+    decides = False
+    type: Literal["give_role"]
+    player_id: str = Field(max_length=64)
+    """The player who gets the role."""
+    role: HeldRole
+    """The role."""
+
+    @property
+    def names(self) -> str | None:
+        return self.player_id
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        if given.named is None:
+            raise AssertionError("a role is given to a player")
+        decisions.require_not_over(state)
+        fact = appointing.give_role(state, given.named, self.role, given.by)
+        return [] if fact is None else [fact]
+
+
+class TakeTournamentRoleAction(_Action):
+    """Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one."""
+
+    decides = False
+    type: Literal["take_role"]
+    player_id: str = Field(max_length=64)
+    """The player who holds it."""
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        decisions.require_not_over(state)
+        return [appointing.take_role(state, self.player_id, given.by)]
+
+
+class CancelAction(_Action):
+    """End the tournament without places. Its matches are called off."""
+
+    orders_all = True
+    type: Literal["cancel"]
+
+    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+        return stepping_in.cancel(state)
+
+
+_AnyAction: TypeAlias = (
+    OpenEntriesAction
+    | CheckInAction
+    | AddBotsAction
+    | PairAction
+    | SetPairingsAction
+    | PublishAction
+    | StartRoundAction
+    | PauseTournamentAction
+    | ResumeTournamentAction
+    | ExcuseAction
+    | ForfeitAction
+    | CorrectResultAction
+    | VoidTableAction
+    | ExtendTablesAction
+    | CloseTablePhaseAction
+    | EndRoundAction
+    | ReplaceEntrantAction
+    | DisqualifyAction
+    | BringBackAction
+    | FinishAction
+    | GiveTournamentRoleAction
+    | TakeTournamentRoleAction
+    | CancelAction
+)
+
+DIRECTOR_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
+
+DirectorAction = TypeAliasType(
+    "DirectorAction",
+    Annotated[_AnyAction, Field(discriminator="type", description="An action of a director, by `type`.")],
+)
+
+
+def entrant_in(state: TournamentState, entrant: EntrantId) -> Entrant:
+    """Return an entrant; raises RefusedError if there is none with this id."""
+    found = state.course.entrants.get(entrant)
+    if found is None:
+        raise RefusedError(codes.UNKNOWN_ENTRANT, "The tournament has no such entrant.", status=422, pointer="/entrant")
+    return found
+
+
+def _ids(now: datetime) -> Iterator[str]:
+    while True:
+        yield new_id(now)

@@ -1,0 +1,304 @@
+"""
+The commands of rounds: each function checks a command against the state and returns the facts of one entry.
+
+Nothing here reads a clock, a database or random numbers. Who may give a command is decided before
+(`server/organising/tournaments/roles.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from pydantic import JsonValue
+
+from engines.kit import Chance
+from server.access import codes
+from server.access.errors import RefusedError
+from server.logs.directing.facts import Drawn
+from server.logs.store.entry import Decision
+from server.organising.tournaments.course import Course, Entrant, TableCourse
+from server.organising.tournaments.decisions import (
+    OPEN_FIELD,
+    entry,
+    places_of,
+    plays,
+    require_not_paused,
+    require_round,
+    told_head,
+)
+from server.organising.tournaments.facts import (
+    EntrantWithdrawn,
+    NoRoundLeft,
+    NotReady,
+    PairedTable,
+    PairingsReplaced,
+    ReadySaid,
+    RoundDone,
+    RoundPaired,
+    RoundPublished,
+    RoundStarted,
+    SecretMatchOptions,
+    TableDone,
+    TableReplayed,
+    TablesSet,
+    TournamentCreated,
+    TournamentFact,
+)
+from server.organising.tournaments.outcomes import Taken, without
+from server.organising.tournaments.rounds import EntrantId, Result
+from server.organising.tournaments.systems import Pairing
+from server.organising.tournaments.tournament import TournamentState
+from server.runtime.times import timestamp
+
+NUMBERS_SETTLED_IN: Final = 4
+"""
+The round with whose pairing numbers are fixed; earlier ones renumber, because late entrants change the ranking. Where
+nobody can enter late, that is round 1.
+"""
+
+_BYE_POINTS: Final[Mapping[Literal["half_bye", "zero_bye"], int]] = {"half_bye": 1, "zero_bye": 0}
+
+
+def create(created: TournamentCreated, secret: SecretMatchOptions | None) -> Decision:
+    return entry("created", created, *([secret] if secret else []))
+
+
+def to_pair(course: Course, numbered: Iterable[EntrantId]) -> list[EntrantId]:
+    """Return who is paired in the next round, in the order of numbers."""
+    excused = course.excused.get(next_round(course), {})
+    return [entrant for entrant in numbered if plays(course, entrant) and entrant not in excused]
+
+
+def next_round(course: Course) -> int:
+    """Return the number of the next round to be paired: the last one again while its pairing is not published."""
+    unpublished = course.open_round is not None and course.open_round.status == "paired"
+    return len(course.rounds) + (not unpublished)
+
+
+def require_pairable(state: TournamentState) -> None:
+    """
+    Check that the next round can be paired, or the last pairing, which is not published, can be replaced.
+
+    Raises:
+        RefusedError: A round is open, no round is left, or there are too few entrants.
+    """
+    course = state.course
+    if course.ended or course.status in ("draft", "paused"):
+        raise RefusedError(codes.NOT_OPEN, "The tournament is not open for pairing now.")
+    if course.open_round is not None and course.open_round.status != "paired":
+        raise RefusedError(codes.ROUND_OPEN, f"Round {course.open_round.number} is not done.")
+    if course.open_round is None and course.all_rounds_done:
+        raise RefusedError(codes.NO_ROUND_LEFT, "All rounds are done. Finish the tournament.")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The entrants in the order of their numbers, and of their lots; `chance` made the lots."""
+
+    numbered: tuple[EntrantId, ...]
+    lots: tuple[EntrantId, ...]
+    chance: Chance
+
+
+def draw_order(state: TournamentState, chance: Chance) -> Order:
+    """
+    Return the order of the entrants for the next round: by rating, then by lot; until numbers are fixed, anew.
+
+    `chance` is that of the round. Each has a lot of its own, whoever else is there; in version 1 of the log they depend
+    on each other.
+    """
+    course = state.course
+    number = next_round(course)
+    draw = chance.pick_all if course.terms.log_version == 1 else chance.lots
+    settled_in = NUMBERS_SETTLED_IN if course.terms.system in OPEN_FIELD else 1
+    if number > settled_in:
+        late = [each.id for each in places_of(course) if each.id not in set(course.numbered)]
+        lots = draw("lots", late)
+        return Order((*course.numbered, *lots), (*course.lots, *lots), chance)
+    places = [each.id for each in places_of(course)]
+    lots = draw("lots", places)
+    by_lot = {entrant: place for place, entrant in enumerate(lots)}
+    numbered = sorted(places, key=lambda entrant: (-course.entrants[entrant].rating, by_lot[entrant]))
+    return Order(tuple(numbered), lots, chance)
+
+
+def paired(state: TournamentState, order: Order, pairing: Pairing, now: datetime) -> list[TournamentFact]:
+    """Take a pairing for the next round, or in place of the last one, which is not published; publish it if due."""
+    require_pairable(state)
+    course = state.course
+    number = next_round(course)
+    byes = [
+        PairedTable(len(pairing.tables) + place, (entrant,), Result(how, (_BYE_POINTS[how],)))
+        for place, (entrant, how) in enumerate(sorted(course.excused.get(number, {}).items()), 1)
+        if plays(course, entrant)
+    ]
+    tables = (*pairing.tables, *byes)
+    review = course.terms.schedule.review_seconds
+    at = timestamp(now + timedelta(seconds=review)) if review else None
+    requested: list[dict[str, JsonValue]] = [{"type": "requested"} for _ in byes]
+    facts: list[TournamentFact] = [
+        *(Drawn(draw.label, draw.candidates, draw.picks) for draw in order.chance.draws),
+        RoundPaired(number, order.numbered, order.lots, tables, (*pairing.reasons, *requested), at),
+    ]
+    if not review:
+        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_replaced(course, number)]
+        facts += _absent(course)
+    return facts
+
+
+def publish(state: TournamentState) -> list[TournamentFact]:
+    """Tell everyone the pairing."""
+    require_not_paused(state)
+    round_ = require_round(state, "paired")
+    tables = tuple(table.paired for table in round_.tables.values())
+    return [
+        RoundPublished(round_.number, state.course.numbered, state.course.lots, tables),
+        *_replaced(state.course, round_.number),
+        *_absent(state.course),
+    ]
+
+
+def _replaced(course: Course, number: int) -> list[PairingsReplaced]:
+    """Tell that pairings of a round were thrown away before it is published; old logs do not."""
+    people = course.replaced.get(number, ())
+    if not people or course.terms.log_version == 1:
+        return []
+    return [PairingsReplaced(number, len(people), tuple(dict.fromkeys(people)))]
+
+
+def _absent(course: Course) -> list[EntrantWithdrawn]:
+    """Withdraw those who have not checked in, as far as they had to."""
+    if course.status != "check_in":
+        return []
+    return [EntrantWithdrawn(each.id, "no_check_in") for each in places_of(course) if not each.checked_in]
+
+
+def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> list[TournamentFact]:
+    """
+    Start the published round; `ids` are for the matches of its tables.
+
+    Tables of two with an entrant who has withdrawn meanwhile are decided without a match.
+    """
+    require_not_paused(state)
+    round_ = require_round(state, "published")
+    forfeits = {table.paired.table: found for table in round_.unfinished if (found := _forfeit(state.course, table))}
+    unused, waits = iter(ids), state.course.terms.absence.ready_seconds
+    until = timestamp(now + timedelta(seconds=waits)) if waits else None
+    playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
+    facts: list[TournamentFact] = [
+        RoundStarted(round_.number, {table: next(unused) for table in playing}, until, told_head(state)),
+        *(TableDone(round_.number, table, result.how, result.points) for table, result in forfeits.items()),
+    ]
+    return facts if playing else [*facts, RoundDone(round_.number)]
+
+
+def say_ready(state: TournamentState, entrant: Entrant, table: int, now: datetime) -> list[TournamentFact]:
+    """Note that an entrant is ready at a table; empty if that is known."""
+    round_ = state.course.open_round
+    found = None if round_ is None or round_.status != "started" else round_.tables.get(table)
+    if round_ is None or found is None or entrant.id not in found.paired.entrants:
+        raise RefusedError(codes.UNKNOWN_TABLE, "You are not at this table now.")
+    if round_.ready_until is None or timestamp(now) >= round_.ready_until or found.result is not None:
+        raise RefusedError(codes.TOO_LATE, "This table does not wait for entrants now.")
+    if entrant.id in found.ready:
+        return []
+    return [ReadySaid(round_.number, table, entrant.id, found.paired.entrants)]
+
+
+def end_waiting(state: TournamentState) -> list[TournamentFact]:
+    """Let those who are not ready in time forfeit their tables of two, and start larger tables without them."""
+    round_ = require_round(state, "started")
+    course = state.course
+    facts: list[TournamentFact] = []
+    done = 0
+    for table in round_.unfinished:
+        missing = course.missing_at(table)
+        if not missing:
+            continue
+        facts.append(NotReady(round_.number, table.paired.table, tuple(missing)))
+        if len(table.paired.entrants) == 2:
+            result = without(table, missing)
+            facts.append(TableDone(round_.number, table.paired.table, result.how, result.points))
+            done += 1
+            facts += _withdrawn(course, missing)
+    if done and done == len(round_.unfinished):
+        facts.append(RoundDone(round_.number))
+    return facts
+
+
+def _withdrawn(course: Course, missing: Iterable[EntrantId]) -> list[EntrantWithdrawn]:
+    """Withdraw those who have just forfeited because they were not there, once too often."""
+    return [EntrantWithdrawn(entrant, "missed_rounds") for entrant in missing if _missed_too_often(course, entrant)]
+
+
+def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
+    """Whether the entrant, who just forfeited, has forfeited as many rounds in a row as are too many."""
+    most, row = course.terms.absence.missed_rounds, 1
+    for round_ in reversed(course.rounds[:-1]):
+        table = next((each for each in round_.tables.values() if entrant in each.paired.entrants), None)
+        result = None if table is None else table.result
+        if table is None or result is None or result.how not in ("forfeit", "double_forfeit"):
+            break
+        if result.points[table.paired.entrants.index(entrant)]:
+            break
+        row += 1
+    return 0 < most <= row
+
+
+def tables_set(state: TournamentState, number: int, orders: int) -> Decision | None:
+    """Note that the first `orders` orders about the matches of a round are carried out; None if that is known."""
+    done = state.course.rounds[number - 1].carried_out >= orders
+    return None if done else entry("round_changed", TablesSet(number, orders))
+
+
+def no_round_left(state: TournamentState) -> list[TournamentFact]:
+    """Note that the system has no further round."""
+    return [] if state.course.no_round_left else [NoRoundLeft()]
+
+
+def take_results(state: TournamentState, results: Mapping[int, Taken], again: Mapping[int, str]) -> Decision | None:
+    """
+    Take the results of tables of the open round, and play others `again` in new matches; None if all that is known.
+    """
+    round_ = state.course.open_round
+    if round_ is None or round_.status != "started":
+        return None
+    unfinished = {table.paired.table for table in round_.unfinished}
+    done = [
+        TableDone(round_.number, table, taken.result.how, taken.result.points, taken.by)
+        for table, taken in results.items()
+        if table in unfinished
+    ]
+    facts: list[TournamentFact] = []
+    for fact in done:
+        facts.append(fact)
+        facts += _withdrawn(
+            state.course, _forfeiting(state.course, round_.tables[fact.table], results[fact.table].result)
+        )
+    replayed = {table: match_id for table, match_id in again.items() if table in unfinished}
+    order = round_.orders + len(replayed) + sum(not fact.of_match for fact in done)
+    facts += [TableReplayed(round_.number, table, match_id, order) for table, match_id in replayed.items()]
+    if not facts:
+        return None
+    if unfinished == {fact.table for fact in done}:
+        facts.append(RoundDone(round_.number))
+    return entry("results_taken", *facts)
+
+
+def _forfeiting(course: Course, table: TableCourse, result: Result) -> list[EntrantId]:
+    """Return who was silent in play for too long, and so forfeited this table, but for those who have withdrawn."""
+    in_play = course.terms.absence.in_play
+    if in_play is None or in_play.then != "forfeit" or result.how not in ("forfeit", "double_forfeit"):
+        return []
+    lost = (entrant for entrant, points in zip(table.paired.entrants, result.points, strict=True) if not points)
+    return [entrant for entrant in lost if not course.entrants[entrant].withdrawn]
+
+
+def _forfeit(course: Course, table: TableCourse) -> Result | None:
+    """Return the result of a table of two of which somebody has withdrawn; None for others."""
+    entrants = table.paired.entrants
+    gone = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
+    return without(table, gone) if len(entrants) == 2 and gone else None

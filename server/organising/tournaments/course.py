@@ -1,0 +1,496 @@
+"""
+The course of a tournament: what a viewer knows of it, folded from the facts that the viewer was told.
+
+The truth is the same fold over all facts. So nothing is known twice, and a viewer's course is the truth but for what
+the viewer was not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from pydantic import JsonValue
+
+from engines.kit import Fact
+from server.access.player import Person
+from server.logs.aggregates.held_roles import (
+    SIGHTED,
+    Holders,
+    after,
+    first_holders,
+    leading,
+    role_of,
+    sighted,
+)
+from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.organising.tournaments.facts import (
+    CheckedIn,
+    CheckInOpened,
+    CloseOrdered,
+    DirectorActed,
+    Entered,
+    EntrantExcused,
+    EntrantReplaced,
+    EntrantReturned,
+    EntrantWithdrawn,
+    EntriesOpened,
+    ExtensionOrdered,
+    NewcomerSeated,
+    NoRoundLeft,
+    NotReady,
+    PairedTable,
+    PartnerNamed,
+    PlaceGiven,
+    ReadySaid,
+    ResultCorrected,
+    RoundDone,
+    RoundPaired,
+    RoundPublished,
+    RoundStarted,
+    SecretMatchOptions,
+    TableDone,
+    TableReplayed,
+    TablesSet,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentOver,
+    TournamentPaused,
+    TournamentResumed,
+    WithdrawnBecause,
+)
+from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
+from server.organising.tournaments.standings.codes import BRACKETS
+from server.organising.tournaments.summary import TournamentStatus
+
+RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
+
+TableStatus: TypeAlias = Literal["waiting", "playing", "done"]
+
+LeftBecause: TypeAlias = WithdrawnBecause | Literal["took_over"]
+"""Why an entrant is in no further pairing; who waited and `took_over` goes on in the place of another entrant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Who had the place of an entrant before; `rounds` is how many were published until then. Bots are None."""
+
+    player: Person | None
+    partner: Person | None
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """
+    An entrant: a player, a team with a `partner`, or a bot, which is None.
+
+    `entered_in` is the first round that the entrant could play. `left_because` is None as long as the entrant is in.
+    `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
+    """
+
+    id: EntrantId
+    player: Person | None
+    rating: int
+    entered_in: int
+    waiting: bool = False
+    checked_in: bool = False
+    partner: Person | None = None
+    left_because: LeftBecause | None = None
+    earlier: tuple[Predecessor, ...] = ()
+    returns: int = 0
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the entrant is in no further pairing."""
+        return self.left_because is not None
+
+    @property
+    def expelled(self) -> bool:
+        """Whether the entrant was disqualified."""
+        return self.left_because == "disqualified"
+
+    @property
+    def players(self) -> list[Person]:
+        """The player, or those of a team; bots are none."""
+        return [player for player in (self.player, self.partner) if player is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCourse:
+    """
+    A table of a round, with its match and its result as far as there are any.
+
+    `replays` counts further matches, `ready` are those who have said to be there. `order` is the order about the
+    round's matches that names the match. `newcomers` are the players who took over from silent ones, one after another,
+    by entrant.
+    """
+
+    paired: PairedTable
+    match_id: str | None = None
+    result: Result | None = None
+    replays: int = 0
+    ready: frozenset[EntrantId] = frozenset()
+    order: int = 1
+    newcomers: Mapping[EntrantId, tuple[Person, ...]] = field(default_factory=dict)
+
+    @property
+    def status(self) -> TableStatus:
+        if self.result is not None:
+            return "done"
+        return "waiting" if self.match_id is None else "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCourse:
+    """
+    A round; `tables` by number. `publish_at` and `reasons` are known to directors only.
+
+    `orders` counts the entries that order something about its matches, as far as they are known, `carried_out` how many
+    of them are done. `named` is the last order that names a match. `stepping_in` are the orders about phases of its
+    matches that are not carried out. `entrants` are those of the tournament when the match of their table was named:
+    who plays at it.
+    """
+
+    number: int
+    status: RoundStatus
+    tables: Mapping[int, TableCourse]
+    reasons: tuple[dict[str, JsonValue], ...] = ()
+    publish_at: str | None = None
+    orders: int = 0
+    carried_out: int = 0
+    named: int = 1
+    ready_until: str | None = None
+    stepping_in: tuple[ExtensionOrdered | CloseOrdered, ...] = ()
+    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+
+    def record(self) -> Round:
+        """Return the round as pairing systems and standings see it."""
+        return Round(
+            self.number,
+            tuple(Table(number, each.paired.entrants, each.result) for number, each in self.tables.items()),
+        )
+
+    @property
+    def unfinished(self) -> list[TableCourse]:
+        return [table for table in self.tables.values() if table.result is None]
+
+
+@dataclass(frozen=True)
+class Course:
+    """
+    What is known of a tournament.
+
+    `entrants` are in the order of their entry, `numbered` in the order of their numbers as far as these are settled.
+    `left` are the ids of players who were replaced. `insiders` held a role since round 1 that shows what directors see,
+    and `lookers` are administrators who looked.
+    `named` maps players to those whom they named as partners, the last one last, `excused` a round to the byes in it,
+    `drawn` the label of a draw to its picks. `resumed` is the order about the last round by which it went on.
+    `paused_until` is when a pause by a director who plays ends, and `player_paused_in` how many rounds were published
+    at the last such pause. `acting` is the director of the last action, and `replaced` are those who had pairings of a
+    round replaced that were not published, by round, once for each pairing.
+    `options` are the options of the matches, complete for who may know them.
+    """
+
+    created: TournamentCreated | None = None
+    holders: Holders = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
+    lookers: frozenset[str] = frozenset()
+    status: TournamentStatus = "draft"
+    before_pause: TournamentStatus = "running"
+    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    left: frozenset[str] = frozenset()
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    numbered: tuple[EntrantId, ...] = ()
+    rounds: tuple[RoundCourse, ...] = ()
+    excused: Mapping[int, Mapping[EntrantId, Literal["half_bye", "zero_bye"]]] = field(default_factory=dict)
+    lots: tuple[EntrantId, ...] = ()
+    drawn: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: dict[str, JsonValue] | None = None
+    places: tuple[tuple[int, EntrantId], ...] = ()
+    no_round_left: bool = False
+    resumed: int = 0
+    paused_until: str | None = None
+    player_paused_in: int | None = None
+    acting: Person | None = None
+    replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> TournamentCreated:
+        if self.created is None:
+            raise AssertionError("a tournament's first event is tournament_created, told to everyone")
+        return self.created
+
+    @property
+    def last(self) -> RoundCourse | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def open_round(self) -> RoundCourse | None:
+        """The round that is not done, if there is one."""
+        return self.last if self.last is not None and self.last.status != "done" else None
+
+    @property
+    def outstanding(self) -> RoundCourse | None:
+        """The first round about whose matches something is ordered that is not carried out."""
+        return next((each for each in self.rounds if each.carried_out < each.orders), None)
+
+    @property
+    def published(self) -> int:
+        """The number of rounds that everyone knows of."""
+        return sum(each.status != "paired" for each in self.rounds)
+
+    @property
+    def all_rounds_done(self) -> bool:
+        """Whether no further round is to be paired."""
+        planned = 0 < self.terms.rounds <= len(self.rounds)
+        return self.open_round is None and (planned or self.no_round_left)
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ("over", "cancelled")
+
+    @property
+    def host(self) -> Person:
+        """The director who hosts the matches: the first who has not entered, because hosts see and decide matches."""
+        return next(person for known, person in leading(self.holders).items() if not self.has_entered(known))
+
+    @property
+    def too_close(self) -> frozenset[str]:
+        """Who may have seen what directors see of matches: the ids of who does now, and who did since round 1."""
+        return self.insiders | self.lookers | sighted(self.holders)
+
+    def missing_at(self, table: TableCourse) -> list[EntrantId]:
+        """Return the entrants who have not said that they are ready; bots always are."""
+        return [
+            entrant
+            for entrant in table.paired.entrants
+            if entrant not in table.ready and self.entrants[entrant].players
+        ]
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant, or in a team."""
+        return player_id in self.left or self.entrant_of(player_id) is not None
+
+    def entrant_of(self, player_id: str) -> Entrant | None:
+        """
+        Return the entrant that the player is, or whose team the player is in.
+
+        Withdrawn players are still entrants, those who waited before last.
+        """
+        # Asked for every caller, of up to thousands: nothing is built for each.
+        found = (
+            each
+            for each in self.entrants.values()
+            if (each.player is not None and each.player.player_id == player_id)
+            or (each.partner is not None and each.partner.player_id == player_id)
+        )
+        return min(found, key=lambda each: (each.withdrawn, each.waiting), default=None)
+
+    def members_of(self, entrant: Entrant) -> list[Person | None]:
+        """Return those who have the seats of an entrant: one, or two of a team; bots are None."""
+        return [entrant.player, entrant.partner] if self.terms.teams else [entrant.player]
+
+    def seated(self, number: int, table: TableCourse, entrant: EntrantId) -> list[Person | None]:
+        """
+        Return who played for an entrant at a table: the members of a team, or players one after another.
+
+        That is who has the place now until the round starts. Bots are None.
+        """
+        known = self.rounds[number - 1].entrants.get(entrant, self.entrants[entrant])
+        return [*self.members_of(known), *table.newcomers.get(entrant, ())]
+
+    def _insiders_after(self, fact: RoleGiven | RoleTaken) -> frozenset[str]:
+        """Return the insiders with who loses a role, if there were matches to see."""
+        player_id = fact.player.player_id
+        if not self.rounds or self.has_entered(player_id) or role_of(self.holders, player_id) not in SIGHTED:
+            return self.insiders
+        return self.insiders | {player_id}
+
+    def fold(self, fact: Fact) -> Course:
+        """Return the course after a fact."""
+        match fact:
+            case TournamentCreated():
+                holders = first_holders(fact.maker, fact.directors)
+                return replace(self, created=fact, holders=holders, options=fact.match.options)
+            case RoleGiven() | RoleTaken():
+                return replace(self, holders=after(self.holders, fact), insiders=self._insiders_after(fact))
+            case HostViewAsked(player=player):
+                return replace(self, lookers=self.lookers | {player.player_id})
+            case DirectorActed(director=director):
+                return replace(self, acting=director)
+            case SecretMatchOptions(options=options):
+                return replace(self, options=options)
+            case EntriesOpened():
+                return replace(self, status="open")
+            case CheckInOpened():
+                return replace(self, status="check_in")
+            case Drawn(label=label, picks=picks):
+                return replace(self, drawn={**self.drawn, label: picks})
+            case TournamentPaused(until=until):
+                paused_in = self.player_paused_in if until is None else self.published
+                paused = replace(self._ordering(), status="paused", before_pause=self.status)
+                return replace(paused, paused_until=until, player_paused_in=paused_in)
+            case TournamentResumed(ready_until=ready_until):
+                going_on = replace(self._ordering(), status=self.before_pause, paused_until=None)
+                if (last := going_on.last) is None:
+                    return going_on
+                going_on = replace(going_on, resumed=last.orders)
+                return going_on._with_round(replace(last, ready_until=ready_until or last.ready_until))
+            case TournamentOver(places=places):
+                return replace(self, status="over", places=places)
+            case TournamentCancelled():
+                return replace(self._ordering(), status="cancelled")
+            case NoRoundLeft():
+                return replace(self, no_round_left=True)
+            case _:
+                return self._fold_entrants(fact)
+
+    def _fold_entrants(self, fact: Fact) -> Course:
+        match fact:
+            case PartnerNamed(player=player, partner=partner):
+                names = (*self.named.get(player.player_id, ()), partner.player_id)
+                return replace(self, named={**self.named, player.player_id: names})
+            case Entered(entrant=entrant, player=player, partner=partner):
+                first, is_bot = self.published + 1, player is None
+                known = Entrant(entrant, player, fact.rating, first, waiting=fact.waiting, checked_in=is_bot)
+                return self._with(replace(known, partner=partner))
+            case PlaceGiven(entrant=entrant):
+                return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
+            case CheckedIn(entrant=entrant):
+                return self._with(replace(self.entrants[entrant], checked_in=True))
+            case EntrantWithdrawn(entrant=entrant, because=because):
+                return self._with(replace(self.entrants[entrant], left_because=because))
+            case EntrantReturned(entrant=entrant, waiting=waiting):
+                return self._returning(self.entrants[entrant], waiting=waiting)
+            case EntrantReplaced(entrant=entrant, player=player, partner=partner):
+                return self._replacing(replace(self.entrants[entrant], player=player, partner=partner))
+            case EntrantExcused(entrant=entrant, round=number, how=how):
+                byes = {**self.excused.get(number, {}), entrant: how}
+                return replace(self, excused={**self.excused, number: byes})
+            case _:
+                return self._fold_rounds(fact)
+
+    def _fold_rounds(self, fact: Fact) -> Course:
+        match fact:
+            case RoundPaired(round=number, tables=tables):
+                paired = RoundCourse(number, "paired", _seated(tables), fact.reasons, fact.publish_at)
+                changed = self._replacing_pairings(from_round=number)._with_round(paired)
+                return replace(changed, numbered=fact.numbered, lots=fact.lots)
+            case RoundPublished(round=number, tables=tables):
+                known = self.rounds[number - 1] if len(self.rounds) >= number else None
+                reasons = () if known is None else known.reasons
+                published = self._with_round(RoundCourse(number, "published", _seated(tables), reasons))
+                return replace(published, numbered=fact.numbered, lots=fact.lots, status="running")
+            case RoundStarted(round=number, matches=matches):
+                started = self.rounds[number - 1]
+                tables_now = {
+                    table: replace(each, match_id=matches.get(table, each.match_id))
+                    for table, each in started.tables.items()
+                }
+                started = replace(started, status="started", tables=tables_now, orders=1, ready_until=fact.ready_until)
+                return replace(self._with_round(replace(started, entrants=self.entrants)), resumed=0)
+            case ReadySaid(round=number, table=table, entrant=entrant):
+                return self._with_ready(number, table, {entrant})
+            case NotReady(round=number, table=table, entrants=entrants):
+                return self._with_ready(number, table, entrants)
+            case TablesSet(round=number, orders=orders):
+                known = self.rounds[number - 1]
+                # Viewers are not told every order, so this is also how they learn how many there were.
+                left = tuple(each for each in known.stepping_in if each.order > orders)
+                most = max(known.orders, orders)
+                return self._with_round(replace(known, orders=most, carried_out=orders, stepping_in=left))
+            case ExtensionOrdered(round=number) | CloseOrdered(round=number):
+                known = self.rounds[number - 1]
+                ordered = (*known.stepping_in, fact)
+                return self._with_round(replace(known, orders=known.orders + 1, stepping_in=ordered))
+            case TableReplayed(round=number, table=table, match_id=match_id, order=order):
+                again = self.rounds[number - 1].tables[table]
+                again = replace(again, match_id=match_id, result=None, replays=again.replays + 1)
+                again = replace(again, order=order, newcomers={})
+                seated = {each: self.entrants[each] for each in again.paired.entrants}
+                known = self.rounds[number - 1]
+                named = self._with_round(replace(known, named=order, entrants={**known.entrants, **seated}))
+                return named._with_table(number, again, is_order=True)
+            case TableDone(round=number, table=table):
+                done = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
+                return self._with_table(number, done, is_order=not fact.of_match and done.match_id is not None)
+            case ResultCorrected(round=number, table=table):
+                corrected = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
+                return self._with_table(number, corrected, is_order=False)._without_dependents(number)
+            case NewcomerSeated(round=number, table=table, entrant=entrant, newcomer=newcomer):
+                return self._with_newcomer(number, table, entrant, self.entrants[newcomer])
+            case RoundDone(round=number):
+                return self._with_round(replace(self.rounds[number - 1], status="done"))
+            case _:
+                return self
+
+    def _with(self, entrant: Entrant) -> Course:
+        return replace(self, entrants={**self.entrants, entrant.id: entrant})
+
+    def _replacing(self, entrant: Entrant) -> Course:
+        """Return the course in which an entrant has other players."""
+        before = self.entrants[entrant.id]
+        gone = {was.player_id for was in before.players if was not in entrant.players}
+        was = Predecessor(before.player, before.partner, self.published)
+        return replace(self._with(replace(entrant, earlier=(*before.earlier, was))), left=self.left | gone)
+
+    def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
+        """Return the course in which an entrant is in again: late, if at no table that was published."""
+        published = (each for each in self.rounds if each.status != "paired")
+        was_there = any(entrant.id in table.paired.entrants for each in published for table in each.tables.values())
+        entered_in = entrant.entered_in if was_there else self.published + 1
+        here = replace(entrant, waiting=waiting, entered_in=entered_in, left_because=None, returns=entrant.returns + 1)
+        # Somebody more is in: a bracket that was decided may go on.
+        return replace(self._with(here), no_round_left=False)
+
+    def _with_round(self, changed: RoundCourse) -> Course:
+        at = changed.number - 1
+        return replace(self, rounds=(*self.rounds[:at], changed, *self.rounds[at + 1 :]))
+
+    def _without_dependents(self, number: int) -> Course:
+        """Return the course after a correction in this round: a bracket's next one, if not started, is paired again."""
+        if self.terms.system not in BRACKETS:
+            return self
+        rounds = tuple(each for each in self.rounds if each.number <= number or each.status in ("started", "done"))
+        return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=False)
+
+    def _replacing_pairings(self, from_round: int) -> Course:
+        """Return the course in which the pairings that are not published, from this round on, are thrown away."""
+        gone = [each.number for each in self.rounds[from_round - 1 :] if each.status == "paired"]
+        if self.acting is None or not gone:
+            return self
+        return replace(self, replaced={**self.replaced, **{n: (*self.replaced.get(n, ()), self.acting) for n in gone}})
+
+    def _with_ready(self, number: int, table: int, entrants: Iterable[EntrantId]) -> Course:
+        known = self.rounds[number - 1].tables[table]
+        known = replace(known, ready=known.ready.union(entrants))
+        return self._with_table(number, known, is_order=not self.missing_at(known))
+
+    def _with_newcomer(self, number: int, table: int, entrant: EntrantId, newcomer: Entrant) -> Course:
+        """Return the course after the player of `newcomer`, who waited, took over from the player of an entrant."""
+        changed = self._replacing(replace(self.entrants[entrant], player=newcomer.player))
+        changed = changed._with(replace(newcomer, left_because="took_over"))
+        known = self.rounds[number - 1].tables[table]
+        if newcomer.player is not None:
+            seated = (*known.newcomers.get(entrant, ()), newcomer.player)
+            known = replace(known, newcomers={**known.newcomers, entrant: seated})
+        return changed._with_table(number, known, is_order=True)
+
+    def _with_table(self, number: int, table: TableCourse, *, is_order: bool) -> Course:
+        """Return the course with this table; `is_order`: whether something must be done about its match."""
+        known = self.rounds[number - 1]
+        tables = {**known.tables, table.paired.table: table}
+        return self._with_round(replace(known, tables=tables, orders=known.orders + is_order))
+
+    def _ordering(self) -> Course:
+        """Return the course with an order about all matches of the open round, if it has matches."""
+        if self.last is None or self.last.status != "started":
+            return self
+        return self._with_round(replace(self.last, orders=self.last.orders + 1))
+
+
+def _seated(tables: tuple[PairedTable, ...]) -> dict[int, TableCourse]:
+    """Return the tables of a pairing by number."""
+    return {table.table: TableCourse(table, result=table.result) for table in tables}

@@ -1,0 +1,135 @@
+"""What a tournament is created as: a request, checked against its system, its game, and itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.directing.facts import EVENT_LOG_VERSION
+from server.matches.facts import AbsenceInPlay
+from server.matches.hosting.hosting import Terms
+from server.matches.seeds import commitment_to
+from server.organising.tournaments.facts import (
+    Absence,
+    MatchTerms,
+    Schedule,
+    SecretMatchOptions,
+    Teams,
+    TournamentCreated,
+)
+from server.organising.tournaments.outcomes import teams_of
+from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
+from server.organising.tournaments.standings.codes import DEFAULTS, BadTieBreakError, check
+from server.runtime.times import timestamp
+
+_TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})
+
+
+def settle(
+    new: TournamentRequest, terms: Terms, tournament_id: str, maker: Person, directors: tuple[Person, ...], seed: bytes
+) -> tuple[TournamentCreated, SecretMatchOptions | None]:
+    """
+    Return the first facts of a tournament; `terms` are those of its matches.
+
+    Raises:
+        RefusedError: The system, the number of rounds, the tie-breaks or the rules of absence do not fit.
+    """
+    engine, options = terms.engine, terms.options
+    teams = teams_of(engine.seats(options))
+    if new.teams and [len(team) for team in teams] != [2, 2]:
+        raise RefusedError(codes.BAD_SYSTEM, "This game is not one of two teams of two.", pointer="/teams")
+    seats = len(teams if new.teams else engine.seats(options))
+    _require_system(new, seats)
+    settings, in_play = new.match, new.absence.in_play.terms
+    if in_play is not None:
+        _require_fitting(in_play, settings, seats, new.teams)
+    created = TournamentCreated(
+        tournament_id=tournament_id,
+        label=new.label,
+        system=new.system,
+        rounds=new.rounds,
+        cycles=new.cycles,
+        teams=new.teams,
+        table_size=seats,
+        max_entrants=new.max_entrants,
+        tie_breaks=_tie_breaks(new),
+        late=new.late,
+        match=MatchTerms(
+            game=engine.name,
+            variant=terms.variant,
+            options=engine.public_options(options).recorded(),
+            pace=settings.pace,
+            visibility=settings.visibility,
+            show_submitted=settings.show_submitted,
+            open_log=engine.opens_log(options) if settings.open_log is None else settings.open_log,
+            spectator_lag=settings.spectator_lag,
+        ),
+        schedule=Schedule(new.schedule.start, new.schedule.review_seconds, tuple(map(timestamp, new.schedule.times))),
+        absence=Absence(new.absence.ready_seconds, new.absence.missed_rounds, in_play),
+        visibility=new.visibility,
+        maker=maker,
+        directors=directors,
+        seed_commitment=commitment_to(seed),
+        log_version=EVENT_LOG_VERSION,
+        rate_expelled=new.rate_expelled,
+    )
+    secret = SecretMatchOptions(options.recorded()) if engine.secret_options else None
+    return created, secret
+
+
+def _require_system(new: TournamentRequest, seats: int) -> None:
+    """Refuse tables of a size that the system does not have, and more rounds than it can pair."""
+    if new.system in _TABLES_OF_TWO and seats != 2:
+        raise RefusedError(
+            codes.BAD_SYSTEM,
+            f"{new.system} needs tables of two; this variant has {seats} seats.",
+            pointer="/system",
+        )
+    most = new.max_entrants - 1 + new.max_entrants % 2
+    if new.system == "swiss" and new.rounds > most:
+        raise RefusedError(
+            codes.TOO_MANY_ROUNDS,
+            f"With {new.max_entrants} entrants, nobody meets twice in at most {most} rounds.",
+            pointer="/rounds",
+        )
+
+
+def _tie_breaks(new: TournamentRequest) -> tuple[str, ...]:
+    """Return the tie-breaks: those of the request, or the usual ones of its system."""
+    tie_breaks = tuple(new.tie_breaks) if new.tie_breaks is not None else DEFAULTS[new.system]
+    try:
+        check(tie_breaks, new.system)
+    except BadTieBreakError as error:
+        raise RefusedError(codes.BAD_TIE_BREAK, str(error), pointer="/tie_breaks") from error
+    return tie_breaks
+
+
+def _require_fitting(in_play: AbsenceInPlay, settings: MatchTermsRequest, entrants: int, teams: Teams | None) -> None:
+    """
+    Refuse what would tell everyone who is silent where that is not shown, or only later, forfeits at larger tables, and
+    players who go on in teams, where only teams wait.
+    """
+    if not settings.show_submitted:
+        raise RefusedError(
+            codes.WOULD_TELL,
+            f"`{in_play.then}` tells everyone that a seat has not submitted: set `show_submitted` of `match`.",
+            pointer="/absence/in_play/then",
+        )
+    if in_play.then == "waiting" and settings.spectator_lag:
+        raise RefusedError(
+            codes.WOULD_TELL,
+            "Everyone is told at once who goes on for a silent seat: set `spectator_lag` of `match` to 0.",
+            pointer="/absence/in_play/then",
+        )
+    if in_play.then == "waiting" and teams:
+        raise RefusedError(
+            codes.BAD_SYSTEM, "Only teams wait here, and no player for a seat of one.", pointer="/absence/in_play/then"
+        )
+    if in_play.then == "forfeit" and entrants != 2:
+        raise RefusedError(
+            codes.BAD_SYSTEM,
+            f"Only tables of two can be forfeited; this variant has {entrants} seats.",
+            pointer="/absence/in_play/then",
+        )

@@ -1,0 +1,75 @@
+"""What the commands of a tournament have in common: entries, and what they require."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.store.entry import Decision, EntryKind
+from server.organising.tournaments.course import Course, Entrant, RoundCourse
+from server.organising.tournaments.facts import DirectorActed, TournamentFact, encode
+from server.organising.tournaments.rounds import EntrantId
+from server.organising.tournaments.tournament import TournamentState
+
+OPEN_FIELD: Final = frozenset({"swiss", "heats", "own"})
+"""Systems whose next round depends on who is there; in the others nobody can enter after the first round."""
+
+
+def entry(kind: EntryKind, *facts: TournamentFact) -> Decision:
+    return Decision(kind, tuple(encode(fact) for fact in facts))
+
+
+def acted(
+    state: TournamentState, director: Person, action: str, reason: str, facts: Sequence[TournamentFact]
+) -> Decision | None:
+    """Return the entry of a director's action; None if it has no effect."""
+    if not facts:
+        return None
+    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
+    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
+
+
+def told_head(state: TournamentState) -> str | None:
+    """Return the hash of the last entry, as the next one tells it; old logs do not."""
+    return None if state.course.terms.log_version == 1 else state.head.hash
+
+
+def not_open() -> RefusedError:
+    return RefusedError(codes.NOT_OPEN, "The tournament does not take entries now.")
+
+
+def places_of(course: Course) -> list[Entrant]:
+    """Return the entrants with a place who are not withdrawn, in the order of their entry."""
+    return [each for each in course.entrants.values() if not each.waiting and not each.withdrawn]
+
+
+def plays(course: Course, entrant: EntrantId) -> bool:
+    """Whether an entrant is in the next pairing, unless excused."""
+    known = course.entrants[entrant]
+    here = known.checked_in or course.status != "check_in"
+    return here and not known.waiting and not known.withdrawn
+
+
+def require_round(state: TournamentState, status: str) -> RoundCourse:
+    round_ = state.course.open_round
+    if round_ is None or round_.status != status:
+        raise RefusedError(codes.NO_SUCH_ROUND, f"There is no round that is {status}.")
+    return round_
+
+
+def require_status(state: TournamentState, *statuses: str) -> None:
+    if state.course.status not in statuses:
+        raise RefusedError(codes.NOT_OPEN, f"The tournament is {state.course.status}.")
+
+
+def require_not_over(state: TournamentState) -> None:
+    if state.ended:
+        raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
+
+
+def require_not_paused(state: TournamentState) -> None:
+    if state.course.status == "paused":
+        raise RefusedError(codes.TOURNAMENT_PAUSED, "The tournament is paused.")

@@ -1,0 +1,327 @@
+"""The commands about entrants: entering, checking in, withdrawing. Each returns the facts of one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Person
+from server.logs.aggregates.held_roles import leading
+from server.logs.invitations.uses import require_uses
+from server.matches.seats.names import skeleton
+from server.organising.tournaments.course import Course, Entrant, LeftBecause
+from server.organising.tournaments.decisions import (
+    OPEN_FIELD,
+    not_open,
+    places_of,
+    require_not_over,
+    require_status,
+)
+from server.organising.tournaments.facts import (
+    CheckedIn,
+    CheckInOpened,
+    Entered,
+    EntrantExcused,
+    EntrantReplaced,
+    EntrantReturned,
+    EntrantWithdrawn,
+    EntriesOpened,
+    PartnerNamed,
+    PlaceGiven,
+    TournamentFact,
+    WithdrawnBecause,
+)
+from server.organising.tournaments.pairing.paired import first_field
+from server.organising.tournaments.tournament import TournamentState
+
+ENTRIES_TIMES: Final = 4
+"""How many entries a tournament takes, for each place: also of those who wait or have withdrawn."""
+
+
+ENTERED_IN: Final = ("open", "check_in", "running", "paused")
+"""When players can enter, and come back, by themselves."""
+
+PARTNERS: Final = 4
+"""How many partners a player can name."""
+
+RETURNS: Final = 3
+"""How often entrants come back by themselves; directors can bring them back more often."""
+
+_OWN_WAY_BACK: Final[frozenset[LeftBecause | None]] = frozenset({"own_wish", "no_check_in", "missed_rounds"})
+"""Why entrants left who can come back by themselves: what a director decided, only a director takes back."""
+
+
+def open_entries(state: TournamentState) -> list[TournamentFact]:
+    require_status(state, "draft")
+    return [EntriesOpened()]
+
+
+def open_check_in(state: TournamentState) -> list[TournamentFact]:
+    require_status(state, "draft", "open")
+    _require_no_pairing(state)
+    return [CheckInOpened()]
+
+
+def enter(
+    state: TournamentState,
+    player: Person,
+    partner: Person | None,
+    rating: int,
+    *,
+    by_director: bool,
+    invitation: str | None = None,
+) -> list[TournamentFact]:
+    """
+    Enter a player, or a team. Players enter while entries are open, and come back if they had withdrawn; directors
+    enter others also later.
+
+    A team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
+    valid invitation that the player accepts.
+    """
+    course = state.course
+    if course.ended or (not by_director and course.status not in ENTERED_IN):
+        raise not_open()
+    members = [player] if partner is None else [player, partner]
+    entered = course.entrant_of(player.player_id)
+    if not by_director and entered is not None and entered.withdrawn and partner in (None, *entered.players):
+        return come_back(state, entered)
+    _require_partner(course, members)
+    if entered is not None and entered.withdrawn and by_director:
+        raise RefusedError(
+            codes.ALREADY_ENTERED, f"This player has withdrawn as entrant {entered.id}: use the action `bring_back`."
+        )
+    if any(course.entrant_of(member.player_id) is not None for member in members):
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
+    _require_distinct(state, members, leaving=None)
+    if _is_past_late_entry(course):
+        raise not_open()
+    _require_room(course, 1)
+    require_host_besides(state, members)
+    if partner is not None and not by_director:
+        if course.named.get(partner.player_id, ())[-1:] != (player.player_id,):
+            return _name(course, player, partner)
+        player, partner = partner, player  # Who has named the other one first is the first member.
+    waiting = len(places_of(course)) >= course.terms.max_entrants
+    entrant = f"e{len(course.entrants) + 1}"
+    return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation)]
+
+
+def accept(
+    state: TournamentState, player: Person, partner: Person | None, rating: int, invitation: str, uses: int
+) -> list[TournamentFact]:
+    """
+    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this. Who
+    has withdrawn comes back without a further use.
+
+    The log counts the uses, so they are exact whatever happens at once. A team is one use, counted when it enters.
+    """
+    entrant = state.course.entrant_of(player.player_id)
+    if entrant is not None and partner in (None, *entrant.players):
+        return enter(state, player, partner, rating, by_director=False) if entrant.withdrawn else []
+    require_uses(state.accepted, invitation, uses)
+    return enter(state, player, partner, rating, by_director=False, invitation=invitation)
+
+
+def require_enterable(state: TournamentState) -> None:
+    """Refuse a tournament that nobody can enter any more."""
+    if state.ended or _is_past_late_entry(state.course):
+        raise not_open()
+
+
+def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Let an entrant who has withdrawn, or was dropped for being late, come back while entries are open."""
+    if state.course.status not in ENTERED_IN or _is_past_late_entry(state.course):
+        raise not_open()
+    if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
+        raise RefusedError(codes.NOT_OPEN, "Only a director can bring you back now.")
+    return _returned(state, entrant)
+
+
+def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Bring an entrant back who has withdrawn, was dropped or disqualified; for the next pairing, with the results."""
+    require_not_over(state)
+    if not entrant.withdrawn:
+        raise RefusedError(codes.ALREADY_ENTERED, "This entrant is in the tournament.")
+    return _returned(state, entrant)
+
+
+def _returned(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """
+    Return the fact that an entrant is in again.
+
+    Nobody stands twice: not who has another place meanwhile, nor who came with a second account of the same name.
+    """
+    course = state.course
+    if any(not player.name for player in entrant.players):
+        raise RefusedError(codes.NOT_ENTERED, "This player has left the server.")
+    for player in entrant.players:
+        other = course.entrant_of(player.player_id)
+        if other is not None and other.id != entrant.id:
+            raise RefusedError(codes.ALREADY_ENTERED, f"This player is entrant {other.id} now.")
+    _require_distinct(state, entrant.players, leaving=None, do="Withdraw that entrant first.")
+    if _is_past_late_entry(course) and entrant.id not in first_field([each.record() for each in course.rounds[:1]]):
+        raise RefusedError(codes.NOT_OPEN, "Round 1 was paired without this entrant, and nobody can enter later.")
+    full = len(places_of(course)) >= course.terms.max_entrants
+    if full and course.rounds:
+        raise RefusedError(codes.NOT_OPEN, "All places are taken. Withdraw another entrant first.")
+    return [EntrantReturned(entrant.id, waiting=full)]
+
+
+def _require_distinct(
+    state: TournamentState,
+    players: Sequence[Person],
+    leaving: str | None,
+    do: str = "Enter as a player with another name.",
+) -> None:
+    """
+    Refuse a player whose name looks like another entrant's: they could meet in a match.
+
+    Those who have withdrawn do not count, nor who is `leaving`: people come back with new accounts. Players who left
+    have no names.
+    """
+    known = [skeleton(player.name) for player in players if player.name]
+    if len(set(known)) < len(known):
+        raise RefusedError(codes.NAME_TOO_SIMILAR, "The names of both partners look alike.")
+    for entrant in state.course.entrants.values():
+        for other in () if entrant.withdrawn else entrant.players:
+            if other.player_id != leaving and state.skeletons[other.player_id] in known:
+                told = f"This player's name looks like that of entrant {entrant.id}. {do}"
+                raise RefusedError(codes.NAME_TOO_SIMILAR, told)
+
+
+def _require_partner(course: Course, members: Sequence[Person]) -> None:
+    """Check that a team enters where teams do, and else one player."""
+    if len(members) != (2 if course.terms.teams else 1):
+        told = "Teams of two enter here: name a partner." if course.terms.teams else "Players enter here alone."
+        raise RefusedError(codes.BAD_PARTNER, told, pointer="/partner")
+    if len(set(members)) < len(members):
+        raise RefusedError(codes.BAD_PARTNER, "A partner must be somebody else.", pointer="/partner")
+
+
+def _name(course: Course, player: Person, partner: Person) -> list[TournamentFact]:
+    """Note with whom a player wants to enter; empty if that is known."""
+    named = course.named.get(player.player_id, ())
+    if named[-1:] == (partner.player_id,):
+        return []
+    if len(named) >= PARTNERS or sum(map(len, course.named.values())) >= ENTRIES_TIMES * course.terms.max_entrants:
+        raise RefusedError(codes.NOT_OPEN, "Too many partners were named. Ask a director to enter your team.")
+    return [PartnerNamed(player, partner)]
+
+
+def require_host_besides(state: TournamentState, players: Sequence[Person]) -> None:
+    """
+    Check that a director who does not play is left to host the matches, if these players enter.
+
+    A director who has hosted matches of the tournament could have seen moves and decided them.
+    """
+    course = state.course
+    close = course.too_close
+    if not any(player.player_id in close for player in players):
+        return
+    if course.rounds:
+        raise RefusedError(codes.DIRECTOR_PLAYS, "Directors can enter only before the first round is paired.")
+    entering = {player.player_id for player in players}
+    if not any(each not in entering and not course.has_entered(each) for each in leading(course.holders)):
+        raise RefusedError(
+            codes.DIRECTOR_PLAYS, "Somebody who does not play must direct the tournament and host its matches."
+        )
+
+
+def _require_room(course: Course, count: int) -> None:
+    """Check that the log does not get too many entrants, with those who wait and those who have withdrawn."""
+    if len(course.entrants) + count > ENTRIES_TIMES * course.terms.max_entrants:
+        raise not_open()
+
+
+def add_bots(state: TournamentState, count: int, most: int | None) -> list[TournamentFact]:
+    """Enter bots, as far as there are places, and up to `most` in the tournament."""
+    course = state.course
+    if course.ended or _is_past_late_entry(course):
+        raise not_open()
+    _require_room(course, count)
+    bots = sum(not each.players for each in course.entrants.values())
+    if most is not None and bots + count > most:
+        raise RefusedError(codes.NOT_OPEN, f"A tournament can have {most} bots, unless an administrator adds them.")
+    free = course.terms.max_entrants - len(places_of(course))
+    if count > free:
+        raise RefusedError(codes.NOT_OPEN, f"There are places for {free} more.")
+    first = len(course.entrants) + 1
+    return [Entered(f"e{number}", None, waiting=False, rating=0) for number in range(first, first + count)]
+
+
+def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause) -> list[TournamentFact]:
+    """
+    Withdraw an entrant; before play the first who waits takes the place. A table that is open is not affected.
+
+    Who has withdrawn can still be disqualified.
+    """
+    course = state.course
+    gone = entrant.expelled if because == "disqualified" else entrant.withdrawn
+    if course.ended or gone or entrant.left_because == "took_over":
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    facts: list[TournamentFact] = [EntrantWithdrawn(entrant.id, because)]
+    if not course.rounds and not entrant.waiting and not entrant.withdrawn:
+        following = next((each for each in course.entrants.values() if each.waiting and not each.withdrawn), None)
+        if following is not None:
+            facts.append(PlaceGiven(following.id))
+    return facts
+
+
+def check_in(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+    """Note that an entrant is here; empty if that is known."""
+    course = state.course
+    if course.status != "check_in" or course.rounds or entrant.withdrawn:
+        raise RefusedError(codes.TOO_LATE, "Check-in is not open. It ends when the first round is paired.")
+    return [] if entrant.checked_in else [CheckedIn(entrant.id)]
+
+
+def excuse(state: TournamentState, entrant: Entrant, how: Literal["half_bye", "zero_bye"]) -> list[TournamentFact]:
+    """Give an entrant a bye in the next round that is not paired."""
+    require_not_over(state)
+    if entrant.withdrawn:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    if state.course.terms.system not in OPEN_FIELD:
+        raise RefusedError(codes.NOT_OPEN, "Everyone plays each round of this system. Withdraw, or forfeit the table.")
+    number = len(state.course.rounds) + 1
+    if entrant.id in state.course.excused.get(number, {}):
+        raise RefusedError(codes.ALREADY_EXCUSED, f"This player is excused from round {number} already.")
+    return [EntrantExcused(entrant.id, number, how)]
+
+
+def replace_entrant(
+    state: TournamentState, entrant: Entrant, player: Person | None, leaving: str | None
+) -> list[TournamentFact]:
+    """
+    Let another player, or a bot, go on in the place of an entrant from the next round on.
+
+    `leaving` is the player who leaves a team; by default a bot of it, or else its first member.
+    """
+    require_not_over(state)
+    if entrant.withdrawn:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
+    if player is not None and state.course.entrant_of(player.player_id) is not None:
+        raise RefusedError(codes.ALREADY_ENTERED, "This player has already entered.")
+    if player is not None:
+        require_host_besides(state, [player])
+    members = state.course.members_of(entrant)
+    ids = [None if member is None else member.player_id for member in members]
+    if leaving is not None and leaving not in ids:
+        raise RefusedError(codes.NOT_ENTERED, "This player is not in the team.", pointer="/leaving")
+    replaced = ids.index(leaving) if leaving in ids else 0
+    if player is not None:
+        _require_distinct(state, [player], leaving=ids[replaced])
+    members[replaced] = player
+    first, second, *_ = (*members, None)
+    return [EntrantReplaced(entrant.id, first, second)]
+
+
+def _is_past_late_entry(course: Course) -> bool:
+    """Whether it is too late to enter: only in systems whose later rounds do not depend on who was in the first."""
+    return bool(course.rounds) and course.terms.system not in OPEN_FIELD
+
+
+def _require_no_pairing(state: TournamentState) -> None:
+    if state.course.rounds:
+        raise RefusedError(codes.TOO_LATE, "The first round is paired already.")

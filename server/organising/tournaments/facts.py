@@ -1,0 +1,600 @@
+"""
+The facts of tournaments. Whom a fact is told is declared by its class, as for matches (`server/matches/facts.py`).
+
+Numbers in a log are whole: points are counted in halves (`server/organising/tournaments/rounds.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from pydantic import Field, JsonValue, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
+
+from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
+from server.access.player import Person
+from server.logs.directing.facts import (
+    DirectorActed as DirectorActed,
+)
+from server.logs.directing.facts import (
+    Drawn,
+    EventLogVersion,
+    HostViewAsked,
+    Pace,
+    RoleGiven,
+    RoleTaken,
+    Visibility,
+)
+from server.logs.store.entry import EncodedFact
+from server.matches.facts import AbsenceInPlay
+from server.organising.tournaments.rounds import EntrantId, How, Result
+
+System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+"""How rounds are paired; `own`: the directors send them."""
+
+Teams: TypeAlias = Literal["fixed", "in_turn"]
+"""Whether the members of a team keep their roles, or change them after each table that they play."""
+
+Starting: TypeAlias = Literal["by_word", "when_done"]
+"""When a round without a time is paired and started: by the word of a director, or as soon as the last one is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """What the matches of a tournament are: the same for all."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    game: str
+    """The id of the game."""
+    variant: str
+    """The name of the variant."""
+    options: dict[str, JsonValue]
+    """All options, except those that only the host may know."""
+    pace: Pace
+    """When phases close."""
+    visibility: Visibility
+    """Who can see the matches."""
+    show_submitted: bool
+    """Whether everyone can see that a seat has submitted."""
+    open_log: bool
+    """Whether everyone can read the log when the match is over."""
+    spectator_lag: int
+    """The delay of spectators in rounds, until the match ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When rounds are published and started."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    start: Starting
+    """When a round without a time is paired and started."""
+    review_seconds: int
+    """How long directors can look at a pairing before everyone is told; 0: it is published at once."""
+    times: tuple[str, ...]
+    """When rounds start, from the first one on; those with a time are paired when the last one is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What happens to entrants who are not there."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    ready_seconds: int
+    """How long tables wait for their entrants to say that they are ready; 0: they do not wait."""
+    missed_rounds: int
+    """After how many forfeits in a row, because they were not there, entrants are withdrawn; 0: never."""
+    in_play: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda in_play: in_play is None)] = None
+    """What happens in matches when a seat is silent; absent if the rules of the game alone decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCreated(ToEveryone):
+    """A tournament was created, with its system, its matches and its settings."""
+
+    tournament_id: str
+    """The tournament."""
+    label: str
+    """What the tournament is called."""
+    system: System
+    """How rounds are paired."""
+    rounds: int
+    """How many rounds are planned; 0: as many as the system needs."""
+    cycles: int
+    """How often everyone meets everyone in a round robin."""
+    teams: Teams | None
+    """Whether members of teams keep their roles; null if players enter alone."""
+    table_size: int
+    """How many entrants a table has at most."""
+    max_entrants: int
+    """How many can enter; later ones wait."""
+    tie_breaks: tuple[str, ...]
+    """The tie-breaks of the standings, the first one first."""
+    late: Literal["zero_bye", "half_bye"]
+    """What late entrants score for each round before they entered."""
+    match: MatchTerms
+    """The matches."""
+    schedule: Schedule
+    """When rounds are published and started."""
+    absence: Absence
+    """What happens to entrants who are not there."""
+    visibility: Visibility
+    """Who can see the tournament."""
+    maker: Person
+    """The player who created it, directs it, and hosts its matches."""
+    directors: tuple[Person, ...]
+    """Further players who may direct it."""
+    seed_commitment: str
+    """The SHA-256 of the secret seed of all lots, in hexadecimal."""
+    # Old logs do not have it: they must be encoded as they were.
+    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
+    """The version of the log format; absent if it is 1."""
+    rate_expelled: Annotated[bool | SkipJsonSchema[None], Field(exclude_if=lambda rated: rated is None)] = None
+    """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
+    type: Literal["tournament_created"] = "tournament_created"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretMatchOptions(ToHost):
+    """All options of the matches, including those that only the host may know."""
+
+    options: dict[str, JsonValue] = field(repr=False)
+    """All options, including the secret ones."""
+    type: Literal["secret_match_options"] = "secret_match_options"
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesOpened(ToEveryone):
+    """Players can enter."""
+
+    type: Literal["entries_opened"] = "entries_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInOpened(ToEveryone):
+    """Entrants must say that they are here; who has not when the first round is paired is withdrawn."""
+
+    type: Literal["check_in_opened"] = "check_in_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerNamed(ToEveryone):
+    """A player wants to enter as a team with another one, who enters it by naming the player."""
+
+    player: Person
+    """Who wants to enter."""
+    partner: Person
+    """Who is asked."""
+    type: Literal["partner_named"] = "partner_named"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(ToEveryone):
+    """A player, a team or a bot entered, or waits for a place."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    entrant: EntrantId
+    """The id of the entrant, which never changes."""
+    player: Person | None
+    """The player; null for a bot."""
+    waiting: bool
+    """Whether all places were taken: the entrant waits for one."""
+    rating: int
+    """The rating by which entrants are numbered; 0 if there is none."""
+    partner: Person | None = None
+    """The second member of a team; null for a bot, and without teams."""
+    invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
+    """The id of the invitation that was accepted; absent if there was none."""
+    type: Literal["entered"] = "entered"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGiven(ToEveryone):
+    """An entrant who waited has a place."""
+
+    entrant: EntrantId
+    type: Literal["place_given"] = "place_given"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn(ToEveryone):
+    """An entrant is here."""
+
+    entrant: EntrantId
+    type: Literal["checked_in"] = "checked_in"
+
+
+WithdrawnBecause: TypeAlias = Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantWithdrawn(ToEveryone):
+    """An entrant is in no further pairing."""
+
+    entrant: EntrantId
+    because: WithdrawnBecause
+    """Why."""
+    type: Literal["entrant_withdrawn"] = "entrant_withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantReturned(ToEveryone):
+    """An entrant who had withdrawn is in again, with the results so far, from the next pairing on."""
+
+    entrant: EntrantId
+    waiting: bool
+    """Whether all places are taken: the entrant waits for one."""
+    type: Literal["entrant_returned"] = "entrant_returned"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantReplaced(ToEveryone):
+    """Another player goes on in the place of an entrant, with the entrant's results."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    entrant: EntrantId
+    player: Person | None
+    """The player, or the first member of the team, from now on; null for a bot."""
+    partner: Person | None = None
+    """The second member of the team from now on; null for a bot, and without teams."""
+    type: Literal["entrant_replaced"] = "entrant_replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantExcused(ToEveryone):
+    """An entrant is not paired in a round, and gets this bye."""
+
+    entrant: EntrantId
+    round: int
+    """The number of the round."""
+    how: Literal["half_bye", "zero_bye"]
+    """The kind of the bye."""
+    type: Literal["entrant_excused"] = "entrant_excused"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedTable:
+    """A table of a round: entrants in the order of the seats, or one with a bye."""
+
+    __pydantic_config__ = SENT_WHOLE
+
+    table: int
+    """The number of the table."""
+    entrants: tuple[EntrantId, ...]
+    """In the order of the seats."""
+    result: Result | None = None
+    """The result of a bye, or of a table with an entrant who has withdrawn; null for a table with a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired(ToHost):
+    """A round was paired. For directors only, until it is published."""
+
+    round: int
+    """The number of the round."""
+    numbered: tuple[EntrantId, ...]
+    """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
+    lots: tuple[EntrantId, ...]
+    """The entrants in the order of their lots, which decide where nothing else does."""
+    tables: tuple[PairedTable, ...]
+    """The tables, in order."""
+    reasons: tuple[dict[str, JsonValue], ...]
+    """Why each table is as it is, in the order of the tables; empty if a director sent the pairing."""
+    publish_at: str | None
+    """When it is published by itself; null: by the word of a director."""
+    type: Literal["round_paired"] = "round_paired"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPublished(ToEveryone):
+    """The pairing of a round is public."""
+
+    round: int
+    """The number of the round."""
+    numbered: tuple[EntrantId, ...]
+    """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
+    lots: tuple[EntrantId, ...]
+    """The entrants in the order of their lots, which decide where nothing else does."""
+    tables: tuple[PairedTable, ...]
+    """The tables, in order."""
+    type: Literal["round_published"] = "round_published"
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsReplaced(ToEveryone):
+    """Before a round was published, earlier pairings of it were thrown away. Told with the publication."""
+
+    round: int
+    """The number of the round."""
+    count: int
+    """How many pairings."""
+    by: tuple[Person, ...]
+    """Who had them replaced, in the order of the first time."""
+    type: Literal["pairings_replaced"] = "pairings_replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(ToEveryone):
+    """
+    A round started. The matches have these ids, and exist a moment later (`tables_set`).
+
+    This entry is the intent: whoever finds it creates the matches that do not exist yet.
+    """
+
+    round: int
+    """The number of the round."""
+    matches: dict[int, str]
+    """The match of each table, by the number of the table."""
+    ready_until: str | None
+    """Until when entrants must say that they are ready; null if tables do not wait."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
+    type: Literal["round_started"] = "round_started"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadySaid:
+    """An entrant is ready at the table, which starts when all are. For the entrants of the table."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrant: EntrantId
+    entrants: tuple[EntrantId, ...]
+    """The entrants of the table."""
+    type: Literal["ready_said"] = "ready_said"
+
+    def audience(self, tournament: object) -> Audience:
+        return only(*(seat_id(entrant) for entrant in self.entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady(ToEveryone):
+    """Entrants were not ready in time. At a table of two they forfeit; a larger one starts, and waits in each phase."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrants: tuple[EntrantId, ...]
+    """Who was not ready."""
+    type: Literal["not_ready"] = "not_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSet(ToEveryone):
+    """Everything is done that was ordered about the matches of a round: those that start exist, others are ended."""
+
+    round: int
+    """The number of the round."""
+    orders: int
+    """How many entries ordered something about them so far."""
+    type: Literal["tables_set"] = "tables_set"
+
+
+@dataclass(frozen=True, slots=True)
+class TableReplayed(ToEveryone):
+    """A table that must have a winner ended level, or its match was called off: it is played again."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    match_id: str
+    """The new match, which exists a moment later (`tables_set`)."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["table_replayed"] = "table_replayed"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionOrdered(ToEveryone):
+    """
+    The open phases of these tables get more time, a moment later (`tables_set`).
+
+    A match that does not run then stays as it is. In its stream, `deadline_set` names the `order`.
+    """
+
+    round: int
+    """The number of the round."""
+    tables: tuple[int, ...]
+    """The numbers of the tables."""
+    seconds: int
+    """The number of additional seconds."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["extension_ordered"] = "extension_ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class CloseOrdered:
+    """A phase of a table's match closes a moment later (`tables_set`), if it is still open. For its entrants."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    phase: int
+    """The number of the phase."""
+    entrants: tuple[EntrantId, ...]
+    """The entrants of the table."""
+    order: int
+    """How many entries have ordered something about the matches of the round by now."""
+    type: Literal["close_ordered"] = "close_ordered"
+
+    def audience(self, tournament: object) -> Audience:
+        return only(*(seat_id(entrant) for entrant in self.entrants))
+
+
+@dataclass(frozen=True, slots=True)
+class TableDone(ToEveryone):
+    """A table has a result."""
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    how: How
+    """How the result came about."""
+    points: tuple[int, ...]
+    """Half points, in the order of the table's entrants."""
+    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    """Who decided its match as somebody who judges it; absent if nobody did."""
+    type: Literal["table_done"] = "table_done"
+
+    @property
+    def of_match(self) -> bool:
+        """Whether this is how the match at the table ended, so that nothing is left to be done about it."""
+        return self.how == "played" or self.by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected(ToEveryone):
+    """
+    A director corrected the result of a table. The log of its match stays as it is.
+
+    In a bracket, a next round that has not started does not stand any more: it is paired again.
+    """
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    how: How
+    """How the result came about."""
+    points: tuple[int, ...]
+    """Half points, in the order of the table's entrants."""
+    type: Literal["result_corrected"] = "result_corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class NewcomerSeated(ToEveryone):
+    """
+    An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the
+    entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn.
+    """
+
+    round: int
+    """The number of the round."""
+    table: int
+    """The number of the table."""
+    entrant: EntrantId
+    """The entrant who was silent, with another player from now on."""
+    newcomer: EntrantId
+    """The entrant who waited for a place."""
+    type: Literal["newcomer_seated"] = "newcomer_seated"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDone(ToEveryone):
+    """All tables of a round have results."""
+
+    round: int
+    """The number of the round."""
+    type: Literal["round_done"] = "round_done"
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoundLeft(ToEveryone):
+    """The system has no further round: a director can finish the tournament."""
+
+    type: Literal["no_round_left"] = "no_round_left"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPaused(ToEveryone):
+    """The tournament and its running matches are paused."""
+
+    until: str | None
+    """When it goes on by itself, because a director who plays has paused it; null: by the word of a director."""
+    type: Literal["tournament_paused"] = "tournament_paused"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentResumed(ToEveryone):
+    """The tournament and its matches continue."""
+
+    ready_until: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda until: until is None)] = None
+    """Until when entrants of the open round must say that they are ready; absent if its tables do not wait."""
+    type: Literal["tournament_resumed"] = "tournament_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentOver(ToEveryone):
+    """The tournament is over, with these final places."""
+
+    places: tuple[tuple[int, EntrantId], ...]
+    """Place and entrant, in order; those who are equal by all tie-breaks share a place."""
+    seed: str = field(repr=False)
+    """The seed of all lots, 32 bytes in hexadecimal."""
+    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    """The hash of the entry before, which covers all before it; absent in old logs."""
+    type: Literal["tournament_over"] = "tournament_over"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCancelled(ToEveryone):
+    """The tournament ended without final places; its matches are called off."""
+
+    type: Literal["tournament_cancelled"] = "tournament_cancelled"
+
+
+TournamentFact: TypeAlias = (
+    TournamentCreated
+    | SecretMatchOptions
+    | DirectorActed
+    | EntriesOpened
+    | CheckInOpened
+    | PartnerNamed
+    | RoleGiven
+    | RoleTaken
+    | HostViewAsked
+    | Entered
+    | PlaceGiven
+    | CheckedIn
+    | EntrantWithdrawn
+    | EntrantReturned
+    | EntrantReplaced
+    | EntrantExcused
+    | Drawn
+    | RoundPaired
+    | RoundPublished
+    | PairingsReplaced
+    | RoundStarted
+    | ReadySaid
+    | NotReady
+    | TablesSet
+    | TableReplayed
+    | ExtensionOrdered
+    | CloseOrdered
+    | TableDone
+    | ResultCorrected
+    | NewcomerSeated
+    | RoundDone
+    | NoRoundLeft
+    | TournamentPaused
+    | TournamentResumed
+    | TournamentOver
+    | TournamentCancelled
+)
+
+TOURNAMENT_FACT_TYPES: Final[tuple[type[TournamentFact], ...]] = get_args(TournamentFact)
+
+_facts: TypeAdapter[TournamentFact] = TypeAdapter(Annotated[TournamentFact, Field(discriminator="type")])
+
+
+def encode(fact: TournamentFact) -> EncodedFact:
+    """Encode a fact with its audience, as it is logged and sent."""
+    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
+
+
+def decode(encoded: EncodedFact) -> TournamentFact:
+    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    return _facts.validate_json(encoded.text, strict=False)

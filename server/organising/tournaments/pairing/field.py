@@ -1,0 +1,100 @@
+"""The field of a Swiss round: what past rounds say of each entrant, as far as it decides whom it meets next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from server.organising.tournaments.pairing.paired import has_met
+from server.organising.tournaments.pairing.seats import Seat, Sitter
+from server.organising.tournaments.rounds import WIN, EntrantId, Round, Table
+
+Float: TypeAlias = Literal["down", "up"]
+
+_SEATS: Final[tuple[Seat, Seat]] = ("a", "b")
+_REMEMBERED_ROUNDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The entrants of a round to be paired, and what decides it."""
+
+    entrants: tuple[EntrantId, ...]
+    """Who is to be paired, in the order of their numbers."""
+    rounds: tuple[Round, ...]
+    """All past rounds, with everyone who played in them."""
+    lot: Literal[0, 1]
+    """Drawn once for the tournament: with 0, the first number has seat `a` in the first round."""
+    is_last: bool
+    """Whether this is the last round, in which seats forbid no table."""
+    allows_repeats: bool
+    """Whether entrants may meet again this once, as rarely as possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Sitter):
+    """An entrant of the field."""
+
+    met: Mapping[EntrantId, int]
+    """How often it has met whom."""
+    may_have_bye: bool
+    """Whether it neither had a bye nor won a round unplayed."""
+    floats: frozenset[Float]
+    """How it floated in the last two rounds: `down` also if it had points without playing (C.04.3, 1.4)."""
+
+
+def players(of: Field) -> list[Player]:
+    """Return the entrants, highest score first, then in the order of their numbers."""
+    everyone = {entrant for round_ in of.rounds for table in round_.tables for entrant in table.entrants}
+    records = {entrant: _Record() for entrant in everyone.union(of.entrants)}
+    remembered = len(of.rounds) - _REMEMBERED_ROUNDS
+    for place, round_ in enumerate(of.rounds):
+        scores = {entrant: record.score for entrant, record in records.items()} if place >= remembered else {}
+        for table in round_.tables:
+            _record(table, records, scores)
+    return sorted(
+        (
+            Player(
+                entrant=entrant,
+                number=number,
+                score=records[entrant].score,
+                seats=tuple(records[entrant].seats),
+                met=records[entrant].met,
+                may_have_bye=records[entrant].may_have_bye,
+                floats=frozenset(records[entrant].floats),
+            )
+            for number, entrant in enumerate(of.entrants, 1)
+        ),
+        key=lambda player: player.rank,
+    )
+
+
+@dataclass(slots=True)
+class _Record:
+    score: int = 0
+    seats: list[Seat] = field(default_factory=list)
+    met: Counter[EntrantId] = field(default_factory=Counter)
+    may_have_bye: bool = True
+    floats: set[Float] = field(default_factory=set)
+
+
+def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int]) -> None:
+    """`scores` are those before the round; empty if its floats are too long ago to count."""
+    if table.result is not None:
+        for entrant, points in zip(table.entrants, table.result.points, strict=True):
+            record = records[entrant]
+            record.score += points
+            if table.result.how == "bye" or (points >= WIN and not table.was_played):
+                record.may_have_bye = False
+            if scores and points and not table.was_played:
+                record.floats.add("down")
+    if not has_met(table):
+        return
+    for entrant, seat, opponent in zip(table.entrants, _SEATS, reversed(table.entrants), strict=True):
+        record = records[entrant]
+        record.seats.append(seat)
+        record.met[opponent] += 1
+        if scores and scores[entrant] != scores[opponent]:
+            record.floats.add("down" if scores[entrant] > scores[opponent] else "up")

@@ -1,0 +1,80 @@
+"""
+The rater folds the results of public tournaments into the ratings when they are over.
+
+A tournament owes its results from its first entry until they are taken, in one transaction with the ratings. So
+whatever a process leaves undone when it is killed, any other finds, and nothing counts twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from server.access.errors import RefusedError, UnavailableError
+from server.organising.tournaments.rating_list import RatingList
+from server.organising.tournaments.ratings import rankings_of
+from server.organising.tournaments.repository import TournamentRepository
+from server.organising.tournaments.tournament import Tournament
+from server.runtime.failures import describe
+
+_SWEPT_AT_ONCE: Final = 50
+
+log = logging.getLogger(__name__)
+
+
+class Rater:
+    """Rates the players of tournaments that are over."""
+
+    def __init__(self, tournaments: TournamentRepository, ratings: RatingList, sweep_seconds: float) -> None:
+        self._tournaments = tournaments
+        self._ratings = ratings
+        self._sweep_seconds = sweep_seconds
+        self._ended = asyncio.Event()
+
+    def note(self, live: Tournament) -> None:
+        """Rate the players of a tournament that has ended, soon; called with each tournament after its entries."""
+        if live.state.ended:
+            self._ended.set()
+
+    async def run(self) -> None:
+        """Rate the players of tournaments that have ended, until cancelled."""
+        while True:
+            self._ended.clear()
+            try:
+                await self.sweep()
+            except UnavailableError as error:
+                log.warning("results cannot be rated: %s", error.code.name)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), self._sweep_seconds)
+
+    async def sweep(self) -> None:
+        """Take the results that are still owed, in the order in which the tournaments ended."""
+        owing = await self._ratings.owing(_SWEPT_AT_ONCE)
+        while owing:
+            found = [live for each in owing if (live := await self._over(each)) is not None]
+            for live in sorted(found, key=lambda live: live.state.changed_at):
+                try:
+                    await self._rate(live)
+                except UnavailableError:
+                    raise
+                except Exception as error:  # so that others are rated
+                    log.error("results of %s cannot be rated: %s", live.log_id, describe(error))
+            owing = await self._ratings.owing(_SWEPT_AT_ONCE, behind=owing[-1])
+
+    async def _rate(self, live: Tournament) -> None:
+        course = live.state.course
+        rankings = await asyncio.to_thread(rankings_of, course) if course.status == "over" else []
+        await self._ratings.take(live.log_id, course.terms.match.game, rankings)
+
+    async def _over(self, tournament_id: str) -> Tournament | None:
+        """Return a tournament that has ended, though perhaps not yet as far as this process had heard; or None."""
+        try:
+            live = await self._tournaments.get(tournament_id)
+            if not live.state.ended:
+                await self._tournaments.refresh(live)
+        except RefusedError as error:
+            log.error("results of %s cannot be rated: %s", tournament_id, error.code.name)
+            return None
+        return live if live.state.ended else None

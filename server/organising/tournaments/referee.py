@@ -1,0 +1,261 @@
+"""
+The referee carries out what a tournament's log orders about matches, and takes their outcomes.
+
+The log comes first: an entry names a match before it is created, and says that it ends before it is ended. So whatever
+a process leaves undone when it is killed, any other finds in the log, and doing it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from engines.kit import SeatId
+from server.access.errors import RefusedError, UnavailableError
+from server.access.player import Person
+from server.logs.aggregates.commands import Decide
+from server.logs.aggregates.schedule import Plan, Work
+from server.logs.store.entry import Decision, Head
+from server.matches.facts import MatchCreated
+from server.matches.hosting.hosting import Hosting
+from server.matches.lists.directory import Directory
+from server.matches.match import Match
+from server.matches.play import absence
+from server.matches.repository import MatchRepository
+from server.organising.ordering.matches import Wanted, brought, closed, extended, find_ordered
+from server.organising.ordering.outcomes import OutcomeTaker
+from server.organising.tournaments import commands, decisions, stepping_in
+from server.organising.tournaments.course import Course, RoundCourse, TableCourse
+from server.organising.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact
+from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
+from server.organising.tournaments.outcomes import Taken, result_at
+from server.organising.tournaments.pairer import Pairer
+from server.organising.tournaments.repository import TournamentRepository
+from server.organising.tournaments.table_matches import TableMatches
+from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+from server.people.identity.players import Players
+from server.runtime.clock.clock import Clock
+from server.runtime.ids import new_id
+
+_SIDE_BY_SIDE: Final = 32
+"""Maximum number of matches of a tournament that are created or ended concurrently."""
+
+
+class TournamentReferee(Work[Tournament], OutcomeTaker):
+    """The scheduled work of tournaments."""
+
+    orderer = "tournament"
+
+    def __init__(
+        self,
+        tournaments: TournamentRepository,
+        matches: MatchRepository,
+        directory: Directory,
+        hosting: Hosting,
+        players: Players,
+        pairer: Pairer,
+        clock: Clock,
+        sweep_seconds: float,
+    ) -> None:
+        super().__init__(matches, directory, sweep_seconds)
+        self._tournaments = tournaments
+        self._hosting = hosting
+        self._players = players
+        self._pairer = pairer
+        self._clock = clock
+        self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
+        # Tournaments whose next round cannot be paired, and after which entry: a director must decide.
+        self._unpaired: dict[str, Head] = {}
+
+    # What a tournament does by itself
+
+    def plan(self, live: Tournament, now: datetime) -> Plan:
+        due = due_at(live.state)
+        return Plan(due) if due is None or due > now else Plan(at_once=self._due_now(live))
+
+    def _due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+        """Return the work of a tournament of which something is due."""
+        last = live.state.course.last
+        outstanding = live.state.course.outstanding
+        if outstanding is not None:
+            return ((f"carry out {outstanding.number}.{outstanding.orders}", self._carry_out(live, outstanding)),)
+        if live.state.course.status == "paused":
+            return ((f"resume {live.state.head.seq}", self._resume(live)),)
+        if last is None:
+            raise AssertionError("without a round nothing else is due")
+        if last.status == "paired":
+            return ((f"publish {last.number}", self._advance(live, commands.publish)),)
+        if last.status == "started":
+            return ((f"end waiting {last.number}", self._advance(live, commands.end_waiting)),)
+        if last.status == "published":
+            return ((f"start {last.number}", self._start(live)),)
+        if self._unpaired.pop(live.log_id, None) == live.state.head:
+            self._unpaired[live.log_id] = live.state.head
+            return ()
+        return ((f"pair {last.number + 1}", self._pair(live)),)
+
+    async def when_due(self, live: Tournament) -> bool:
+        """Nothing but the plan, which follows when this returns false."""
+        return False
+
+    async def _start(self, live: Tournament) -> None:
+        now = self._clock.now()
+        await self._advance(live, lambda state: commands.start_round(state, iter(lambda: new_id(now), None), now))
+
+    async def _resume(self, live: Tournament) -> None:
+        now = self._clock.now()
+        await self._advance(live, lambda state: stepping_in.resume(state, now))
+
+    async def _pair(self, live: Tournament) -> None:
+        known = live.state.head
+        try:
+            facts = await self._pairer.pair(live.state, live.seed, self._clock.now())
+        except UnavailableError:
+            raise
+        except RefusedError:
+            self._unpaired[live.log_id] = known
+            raise
+        await self._advance(live, lambda state: facts if state.head == known else [])
+
+    async def _advance(self, live: Tournament, decide: Callable[[TournamentState], list[TournamentFact]]) -> None:
+        """Append what a tournament does by itself, if it is still due."""
+
+        def decide_now(live: Tournament, now: datetime) -> Decision | None:
+            due = due_at(live.state)
+            if due is None or due > now:
+                return None
+            try:
+                facts = decide(live.state)
+            except RefusedError:
+                return None  # a director or another process was faster
+            return decisions.entry("round_changed", *facts) if facts else None
+
+        await self._tournaments.advance(live, decide_now)
+
+    # What the log orders about matches
+
+    async def _carry_out(self, live: Tournament, round_: RoundCourse) -> None:
+        course, number = live.state.course, round_.number
+        tables = [table for table in round_.tables.values() if table.match_id is not None]
+        new = TableMatches(self._hosting, live.log_id, course, number)
+        await asyncio.gather(*(self._settle(course, round_, table, new) for table in tables))
+        await self._tournaments.advance(live, lambda live, _: commands.tables_set(live.state, number, round_.orders))
+
+    async def _settle(self, course: Course, round_: RoundCourse, table: TableCourse, new: TableMatches) -> None:
+        """
+        Bring the match of a table to where the log wants it: there, paused, running again, or called off; and carry out
+        what is ordered about its phase.
+        """
+        async with self._room:
+            if table.match_id is None:
+                return
+            is_new = table.order > round_.carried_out
+            if is_new and table.result is None and not course.ended:
+                match = await new.create(table, table.match_id)
+            else:
+                is_over = table.result is not None or course.ended
+                found = await find_ordered(self._matches, table.match_id, is_over=is_over)
+                if found is None:
+                    return
+                match = found
+            steps: list[Decide[Match]] = [
+                partial(_bring, course, round_, table),
+                *(partial(_obeyed, order) for order in round_.stepping_in if _concerns(order, table)),
+            ]
+            if course.status == "paused":
+                steps.append(steps.pop(0))  # They were ordered before the pause.
+            for step in steps:
+                await self._matches.advance(match, step)
+            for vacancy in vacancies(course, match.state):
+                if vacancy.newcomer is not None:
+                    await self._fill(match, vacancy.seat, vacancy.newcomer)
+
+    # Outcomes
+
+    def ordered_by(self, created: MatchCreated) -> str | None:
+        return None if created.tournament is None else created.tournament.tournament_id
+
+    async def take(self, log_id: str, matches: Sequence[Match]) -> None:
+        live = await self._tournaments.get(log_id)
+
+        def decide(live: Tournament, now: datetime) -> Decision | None:
+            results, again = _judge(live.state.course, matches, now)
+            return commands.take_results(live.state, results, again)
+
+        await self._tournaments.advance(live, decide)
+
+    async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:
+        """Name newcomers in one entry, and give them the seats; bots take those for which nobody waits."""
+        live = await self._tournaments.get(log_id)
+        known = {each.player.player_id for each in waiting(live.state.course) if each.player is not None}
+        # Administrators can see every match as its host does.
+        barred = {player.id for player in (await self._players.by_ids(known)).values() if player.administrator}
+
+        def decide(live: Tournament, now: datetime) -> Decision | None:
+            course = live.state.course
+            facts = seat_newcomers(course, needing_newcomers(course, (match.state for match in matches)), barred)
+            return decisions.entry("round_changed", *facts) if facts else None
+
+        await self._tournaments.advance(live, decide)
+        for match in matches:
+            for vacancy in vacancies(live.state.course, match.state):
+                await self._fill(match, vacancy.seat, vacancy.newcomer)
+
+    async def _fill(self, match: Match, seat: SeatId, newcomer: Person | None) -> None:
+        await self._matches.advance(match, lambda match, now: absence.fill(match.state, seat, newcomer, now))
+
+
+def _bring(course: Course, round_: RoundCourse, table: TableCourse, match: Match, now: datetime) -> Decision | None:
+    """Return the entry that brings a match to where its tournament wants it; None if it is there."""
+    off = course.ended or table.result is not None
+    reason = "The tournament decided the table without this match." if off else "The tournament is paused."
+    return brought(match, _wanted(course, round_, table, match), reason, now)
+
+
+def _wanted(course: Course, round_: RoundCourse, table: TableCourse, match: Match) -> Wanted:
+    if course.ended or table.result is not None:
+        return "called_off"
+    if course.status == "paused":
+        return "paused"
+    if match.state.status == "open" and round_.ready_until is not None and course.missing_at(table):
+        return "waiting"
+    return "going_on" if _is_resuming(course) else "running"
+
+
+def _concerns(order: ExtensionOrdered | CloseOrdered, table: TableCourse) -> bool:
+    """Whether something was ordered about the match that the table has now."""
+    tables = order.tables if isinstance(order, ExtensionOrdered) else (order.table,)
+    return table.paired.table in tables and order.order > table.order
+
+
+def _obeyed(order: ExtensionOrdered | CloseOrdered, match: Match, now: datetime) -> Decision | None:
+    """Return the entry that carries out an order about the open phase; None if it is done, or not possible any more."""
+    if isinstance(order, CloseOrdered):
+        return closed(match, order.phase, now)
+    return extended(match, order.seconds, order.order, now)
+
+
+def _is_resuming(course: Course) -> bool:
+    """Whether the tournament goes on with this order; otherwise the match was paused by itself."""
+    return course.last is not None and course.last.carried_out < course.resumed
+
+
+def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dict[int, Taken], dict[int, str]]:
+    """Return the results of matches that are over, and new matches for tables that must be played again."""
+    results: dict[int, Taken] = {}
+    again: dict[int, str] = {}
+    round_ = course.open_round
+    tables = {} if round_ is None else {table.match_id: table for table in round_.unfinished}
+    for match in matches:
+        table = tables.get(match.log_id)
+        if table is None:
+            continue
+        taken = result_at(table, match.state, course)
+        if taken is None:
+            again[table.paired.table] = new_id(now)
+        else:
+            results[table.paired.table] = taken
+    return results, again

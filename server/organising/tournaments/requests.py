@@ -1,0 +1,156 @@
+"""The requests for creating tournaments and for entering them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from server.access.fields import Moment, Options, Request
+from server.access.texts import VISIBLE_LINE
+from server.logs.directing.facts import Pace, Visibility
+from server.matches.facts import AbsenceInPlay, InPlay
+from server.organising.tournaments.facts import Starting, System, Teams
+
+MAX_ENTRANTS: Final = 1_000
+"""How many can enter a tournament."""
+
+
+class MatchTermsRequest(Request):
+    """What the matches of the tournament are: the same for all."""
+
+    game: str = Field(max_length=64)
+    variant: str | None = Field(default=None, max_length=64, description="By default the first variant of the game.")
+    options: Options = Field(default={}, repr=False, description="Options that differ from those of the variant.")
+    pace: Pace = Field(default="eager", description="`eager` closes a phase when every awaited seat has submitted.")
+    visibility: Visibility = Field(default="unlisted", description="Who can see the matches.")
+    show_submitted: bool = Field(default=False, description="Show everyone that a seat has submitted.")
+    open_log: bool | None = Field(
+        default=None,
+        description="Whether everyone can read the log when the match is over. By default the game decides.",
+    )
+    spectator_lag: int = Field(
+        default=0, ge=0, le=100, description="The delay of spectators in rounds, until the match ends."
+    )
+
+
+class ScheduleRequest(Request):
+    """When rounds are published and started."""
+
+    start: Starting = Field(
+        default="by_word",
+        description="`by_word`: directors pair and start each round; `when_done`: the first one as well, all others "
+        "follow by themselves when the last one is done.",
+    )
+    review_seconds: int = Field(
+        default=0,
+        ge=0,
+        le=604_800,
+        description="How long directors can look at a pairing before everyone is told; 0: it is published at once.",
+    )
+    times: list[Annotated[Moment, Field(strict=False)]] = Field(
+        default=[],
+        max_length=100,
+        description="When rounds start, from the first one on. A round with a time is paired when the last one is done "
+        "(the first one by a director), and starts at its time, or when it is published if that is later; a director "
+        "can start it earlier. For rounds beyond the list, `start` decides.",
+    )
+
+
+class InPlayRequest(Request):
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+    then: Literal["default"] | InPlay = Field(
+        default="default",
+        description="`default`: only what the rules of the game say; the other fields then have no meaning. "
+        "Otherwise, after the grace, a `bot` goes on, or the first entrant who is `waiting` for a place (a bot, if "
+        "nobody is), or the seat's entrant loses the table by `forfeit`, which needs tables of two. All but "
+        "`default` need `show_submitted`.",
+    )
+    grace_seconds: int = Field(
+        default=60, ge=1, le=86_400, description="How much longer a phase lasts, once, when a seat is silent."
+    )
+    excused_phases: int = Field(
+        default=1, ge=0, le=100, description="How many phases of a match each seat can miss before that."
+    )
+
+    @property
+    def terms(self) -> AbsenceInPlay | None:
+        """What matches are to do; None if their rules alone decide."""
+        if self.then == "default":
+            return None
+        return AbsenceInPlay(self.then, self.grace_seconds, self.excused_phases)
+
+
+class AbsenceRequest(Request):
+    """What happens to entrants who are not there."""
+
+    ready_seconds: int = Field(
+        default=0,
+        ge=0,
+        le=86_400,
+        description="How long tables wait for their entrants to say that they are ready (`sayReady`). Whoever is not, "
+        "forfeits a table of two. 0: tables do not wait.",
+    )
+    missed_rounds: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="After how many forfeits in a row, for not being there, an entrant is withdrawn; 0: never.",
+    )
+    in_play: InPlayRequest = InPlayRequest()
+    """What happens in matches when a seat that should submit is silent at a deadline."""
+
+
+class TournamentRequest(Request):
+    """A new tournament; the caller directs it and hosts its matches."""
+
+    label: str = Field(min_length=1, max_length=80, pattern=VISIBLE_LINE, repr=False, examples=["Friday duels"])
+    """What the tournament is called."""
+    system: System
+    """How rounds are paired."""
+    match: MatchTermsRequest
+    """What its matches are."""
+    rounds: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="How many rounds are planned; 0: as many as the system needs, which a Swiss does not know.",
+    )
+    cycles: Literal[1, 2] = Field(default=1, description="How often everyone meets everyone in a round robin.")
+    teams: Teams | None = Field(
+        default=None,
+        description="Teams of two enter, in a game with teams, and keep their roles or change them after each table "
+        "that they play; null: players enter alone.",
+    )
+    max_entrants: int = Field(default=256, ge=2, le=MAX_ENTRANTS, description="How many can enter; later ones wait.")
+    tie_breaks: list[str] | None = Field(
+        default=None, max_length=16, description="The tie-breaks of the standings; by default those of the system."
+    )
+    late: Literal["zero_bye", "half_bye"] = Field(
+        default="zero_bye", description="What late entrants score for each round before they entered."
+    )
+    schedule: ScheduleRequest = ScheduleRequest()
+    """When rounds are published and started."""
+    absence: AbsenceRequest = AbsenceRequest()
+    """What happens to entrants who are not there."""
+    visibility: Visibility = Field(default="public", description="Who can see the tournament.")
+    rate_expelled: bool = Field(
+        default=False,
+        description="Whether tables of entrants who are disqualified count for ratings, as far as they were played.",
+    )
+    directors: list[str] = Field(
+        default=[], max_length=20, description="Players who may direct it as well, by their ids."
+    )
+
+
+class EntrantRequest(Request):
+    """An entry; only directors can give a rating, or enter others."""
+
+    rating: int | None = Field(default=None, ge=0, le=10_000)
+    """
+    The rating by which entrants are numbered; by default the player's rating in the game, 0 if there is none, and the
+    mean of a team.
+    """
+    partner: str | None = Field(default=None, max_length=64)
+    """The other member of a team, who enters it by naming the caller; directors enter both at once."""

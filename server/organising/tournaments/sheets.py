@@ -1,0 +1,49 @@
+"""A round for a spreadsheet, a row for each seat of its tables; and what entrants are called in sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from engines.kit import Language
+from server.organising.tournaments.course import Course, RoundCourse
+from server.organising.tournaments.rounds import EntrantId
+from server.organising.tournaments.standings.codes import HALVES
+from server.organising.tournaments.story import name_at, name_of, speaker_of
+from server.runtime.sheets import Cell, write_sheet
+
+
+def names_of(course: Course, after: int, language: Language) -> dict[EntrantId, str]:
+    """Return the names of who has the places, or had them in an earlier round than the last one."""
+    done = [each for each in course.rounds if each.status == "done"]
+    players = {each.id: each.players for each in course.entrants.values()}
+    if after < len(done):
+        round_ = done[after - 1]
+        newcomers = (each for table in round_.tables.values() for each in table.newcomers.items())
+        players |= {each.id: each.players for each in round_.entrants.values()}
+        players |= {entrant: [came[-1]] for entrant, came in newcomers}
+    speaker = speaker_of(course, language)
+    return {entrant: name_of(entrant, of_it, speaker) for entrant, of_it in players.items()}
+
+
+def round_sheet(course: Course, round_: RoundCourse, language: Language) -> bytes:
+    """
+    Return the tables of a round: a row for each entrant, with points in decimals if any.
+
+    Each has the name of who played there then, whoever has the place now.
+    """
+    columns = ["table", "seat", "entrant", "name", "status", "how", "points", "match_id"]
+    return write_sheet(columns, _rows(course, round_, language), language)
+
+
+def _rows(course: Course, round_: RoundCourse, language: Language) -> Iterator[Sequence[Cell]]:
+    speaker = speaker_of(course, language)
+    for number, table in round_.tables.items():
+        entrants, result = table.paired.entrants, table.result
+        how = "" if result is None else result.how
+        points: Sequence[Cell] = [""] * len(entrants)
+        if result is not None:
+            points = [Fraction(each, HALVES) for each in result.points]
+        for seat, (entrant, own) in enumerate(zip(entrants, points, strict=True), 1):
+            name = name_at(course, round_.number, table, entrant, speaker)
+            yield number, seat, entrant, name, table.status, how, own, table.match_id or ""

@@ -1,0 +1,116 @@
+"""Standings as plain data: rows for JSON, rows for a sheet, and the arithmetic of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pydantic import JsonValue
+
+from engines.kit import Language
+from server.organising.tournaments.rounds import EntrantId
+from server.organising.tournaments.standings.cards import DRAW, draws_for_opponents
+from server.organising.tournaments.standings.codes import HALVES, TIE_BREAKS
+from server.organising.tournaments.standings.direct_encounter import Encounter
+from server.organising.tournaments.standings.table import Row, Standings
+from server.organising.tournaments.standings.tie_breaks import Summand
+from server.runtime.sheets import write_sheet
+
+
+def json_rows(standings: Standings) -> list[dict[str, JsonValue]]:
+    """Return a row for each entrant, the best first; values are whole numbers, points are in halves."""
+    return [_json_row(standings, row) for row in standings.rows]
+
+
+def _json_row(standings: Standings, row: Row) -> dict[str, JsonValue]:
+    document: dict[str, JsonValue] = {} if row.rank is None else {"rank": row.rank}
+    document |= {"number": row.number, "entrant": row.entrant, "points": row.points}
+    document["tie_breaks"] = dict(zip(standings.codes, row.values, strict=True))
+    if row.withdrawn:
+        document["withdrawn"] = True
+    return document
+
+
+def sheet_of(
+    standings: Standings, names: Mapping[EntrantId, str], left: Mapping[EntrantId, str], language: Language
+) -> bytes:
+    """
+    Return the standings for a spreadsheet, with points in decimals such as 4.5.
+
+    `left` says why entrants are not in the tournament any more.
+    """
+    columns = ["rank", "number", "entrant", "name", "left", "points", *standings.codes]
+    return write_sheet(
+        columns,
+        (
+            [
+                *(row.rank or "", row.number, row.entrant, names[row.entrant], left.get(row.entrant, "")),
+                Fraction(row.points, HALVES),
+                *map(_in_points, standings.codes, row.values),
+            ]
+            for row in standings.rows
+        ),
+        language,
+    )
+
+
+def _in_points(code: str, value: int) -> Fraction:
+    return Fraction(value, TIE_BREAKS[code].per_point)
+
+
+def arithmetic(standings: Standings, row: Row, code: str) -> dict[str, JsonValue]:
+    """Return a value with its scale and what it is the sum of; of `DE`, the tables of those who were level."""
+    value = row.values[standings.codes.index(code)]
+    document: dict[str, JsonValue] = {"code": code, "value": value, "per_point": TIE_BREAKS[code].per_point}
+    if code == "DE":
+        document["encounters"] = [_encounter(standings, each) for each in standings.encounters(row)]
+    else:
+        document["summands"] = [_summand(standings, each) for each in standings.summands(row, code)]
+    return document
+
+
+def for_opponents(standings: Standings, row: Row) -> list[JsonValue]:
+    """Return the rounds of an entrant with the points made, and those counted for opponents."""
+    card = standings.read.cards[row.number - 1]
+    draws = draws_for_opponents(card)
+    return [
+        {
+            "round": turn.round,
+            "how": turn.how,
+            "points": turn.points,
+            "counted": DRAW if turn in draws else turn.points,
+        }
+        for turn in card.turns
+    ]
+
+
+def _summand(standings: Standings, summand: Summand) -> dict[str, JsonValue]:
+    document: dict[str, JsonValue] = {"round": summand.round, "how": summand.how, "value": summand.value}
+    if summand.opponent is not None:
+        document["opponent"] = standings.read.competitors[summand.opponent].id
+    if summand.points is not None:
+        document["points"] = summand.points
+    if summand.score is not None:
+        document["score"] = summand.score
+    if summand.dummy is not None:
+        document["dummy"] = summand.dummy
+    if summand.cut is not None:
+        document["cut"] = summand.cut
+    return document
+
+
+def _encounter(standings: Standings, encounter: Encounter) -> dict[str, JsonValue]:
+    return {
+        "entrants": [
+            {
+                "entrant": standings.read.competitors[at].id,
+                "points": points,
+                "at_best": at_best,
+                "place": place,
+            }
+            for at, points, at_best, place in zip(
+                encounter.entrants, encounter.points, encounter.at_best, encounter.places, strict=True
+            )
+        ],
+        "per_point": HALVES * encounter.scale,
+    }

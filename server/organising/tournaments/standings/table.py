@@ -1,0 +1,159 @@
+"""
+The table of standings: a pure function of entrants, rounds and the list of tie-breaks.
+
+Values are whole numbers on the scales of `server/organising/tournaments/standings/codes.py`; points are in halves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from server.organising.tournaments.rounds import EntrantId, Round
+from server.organising.tournaments.standings import cards, direct_encounter, tie_breaks
+from server.organising.tournaments.standings.cards import Competitor, Field
+from server.organising.tournaments.standings.codes import BRACKETS, ORDERING, TIE_BREAKS, System, check
+from server.organising.tournaments.standings.direct_encounter import Encounter
+from server.organising.tournaments.standings.tie_breaks import Summand
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """
+    An entrant in the standings.
+
+    Those with equal values of all tie-breaks share a rank. `rank` is None for who gets no place; the tables of those
+    who played less than half of a round robin count for nobody.
+    """
+
+    rank: int | None
+    number: int
+    entrant: EntrantId
+    points: int
+    values: tuple[int, ...]
+    """In the order of the tie-breaks."""
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings after some rounds, the best first, with the arithmetic of every value."""
+
+    codes: tuple[str, ...]
+    rounds: int
+    rows: tuple[Row, ...]
+    read: Field = field(repr=False)
+    level: Mapping[int, tuple[int, ...]] = field(repr=False)
+    """With whom each was level when `DE` was applied."""
+
+    def summands(self, row: Row, code: str) -> list[Summand]:
+        """Return what a value is the sum of; nothing for `DE`, `TPN` and `LOT`."""
+        return tie_breaks.summands(self.read, self.read.cards[row.number - 1], code)
+
+    def encounters(self, row: Row) -> list[Encounter]:
+        """Return the applications of `DE` to an entrant, each among fewer; none if nobody was level."""
+        at = row.number - 1
+        return [each for each in direct_encounter.encounters(self.read, self.level.get(at, ())) if at in each.entrants]
+
+
+def compute(
+    competitors: Sequence[Competitor],
+    rounds: Sequence[Round],
+    *,
+    system: System,
+    codes: Sequence[str],
+    withdrawn: Collection[EntrantId] = (),
+    unplaced: Collection[EntrantId] = (),
+    cycles: int = 1,
+    places: Mapping[EntrantId, int] | None = None,
+) -> Generator[None, None, Standings]:
+    """
+    Rank the entrants after these rounds: by points, or by the places in a bracket, then by each tie-break in turn.
+
+    Tables without a result count for nothing yet. The work comes in steps: a thousand entrants take 50 ms
+    (`server/runtime/time_slices.py`).
+
+    Args:
+        competitors: In the order of their numbers, from 1.
+        rounds: From round 1, without gaps; of a late entrant with half byes, these are tables of the missed rounds.
+        system: How rounds are paired.
+        codes: The tie-breaks, the first one first; `LOT` is always the last.
+        withdrawn: Who has withdrawn by then.
+        unplaced: Who gets no place, so that others move up; their tables count for the others as they ended.
+        cycles: How often everyone meets everyone in a round robin.
+        places: In a bracket, the place of each who is out of it; all others share the first.
+
+    Raises:
+        BadTieBreakError: The codes are not a list for this system.
+    """
+    check(codes, system)
+    read = yield from cards.read_field(competitors, rounds, system, withdrawn, cycles)
+    values: dict[str, list[int]] = {}
+    level: dict[int, tuple[int, ...]] = {}
+    reached = places or {}
+    no_place = read.left.union(at for at, each in enumerate(competitors) if each.id in unplaced)
+    ranked = [at for at in range(len(competitors)) if at not in no_place]
+    by_place = system in BRACKETS
+    first = [
+        reached.get(each.id, 1) if by_place else -card.score for each, card in zip(competitors, read.cards, strict=True)
+    ]
+    groups = _split([ranked], first)
+    for code in codes:
+        values[code] = yield from _values(read, code, groups, level)
+        if code not in ORDERING:
+            sign = 1 if TIE_BREAKS[code].low_is_better else -1
+            groups = _split(groups, [sign * value for value in values[code]])
+    last = [values[code] for code in codes if code in ORDERING]
+    last.append([each.lot for each in competitors])
+    gone = set(withdrawn)
+
+    def row(at: int, rank: int | None) -> Row:
+        each = competitors[at]
+        mine = tuple(values[code][at] for code in codes)
+        return Row(rank, at + 1, each.id, read.cards[at].score, mine, each.id in gone)
+
+    rows: list[Row] = []
+    for group in groups:
+        rank = len(rows) + 1
+        rows += [row(at, rank) for at in sorted(group, key=lambda at: ([each[at] for each in last], at))]
+        yield
+    rows += [row(at, None) for at in sorted(no_place)]
+    return Standings(tuple(codes), len(rounds), tuple(rows), read, level)
+
+
+def _values(
+    read: Field, code: str, groups: list[list[int]], level: dict[int, tuple[int, ...]]
+) -> Generator[None, None, list[int]]:
+    """Return, in steps, the value of each entrant; for `DE` among those in the same group, noting who was level."""
+    match code:
+        case "TPN":
+            return list(range(1, len(read.cards) + 1))
+        case "LOT":
+            return [each.lot for each in read.competitors]
+        case "DE":
+            found = [1] * len(read.cards)
+            for group in groups:
+                if len(group) > 1:
+                    level.update(dict.fromkeys(group, tuple(group)))
+                for applied in direct_encounter.encounters(read, group):
+                    for entrant, place in zip(applied.entrants, applied.places, strict=True):
+                        found[entrant] = place
+                yield
+            return found
+        case _:
+            values = []
+            for card in read.cards:
+                values.append(tie_breaks.value(read, card, code))
+                yield
+            return values
+
+
+def _split(groups: list[list[int]], keys: Sequence[int]) -> list[list[int]]:
+    """Split each group by the keys of its members, the lowest first."""
+    split: list[list[int]] = []
+    for group in groups:
+        by_key: dict[int, list[int]] = {}
+        for at in group:
+            by_key.setdefault(keys[at], []).append(at)
+        split += [by_key[key] for key in sorted(by_key)]
+    return split

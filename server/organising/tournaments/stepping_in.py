@@ -1,0 +1,196 @@
+"""The commands by which directors step in. Each returns the facts of one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.organising.tournaments.course import Course, TableCourse
+from server.organising.tournaments.decisions import (
+    require_not_over,
+    require_not_paused,
+    require_round,
+    require_status,
+    told_head,
+)
+from server.organising.tournaments.facts import (
+    CloseOrdered,
+    ExtensionOrdered,
+    ResultCorrected,
+    RoundDone,
+    TableDone,
+    TournamentCancelled,
+    TournamentFact,
+    TournamentOver,
+    TournamentPaused,
+    TournamentResumed,
+)
+from server.organising.tournaments.outcomes import without
+from server.organising.tournaments.rounds import WIN, EntrantId, How, Result
+from server.organising.tournaments.standings.codes import BRACKETS
+from server.organising.tournaments.tournament import TournamentState
+from server.runtime.times import timestamp
+
+PLAYERS_PAUSE: Final = timedelta(minutes=10)
+"""How long a pause by a director who plays lasts at most. There is one in each round, so they do not add up."""
+
+_BYES: Final[frozenset[How]] = frozenset({"bye", "half_bye", "zero_bye"})
+
+
+def settle(state: TournamentState, number: int, table: int, result: Result) -> list[TournamentFact]:
+    """Give an open table a result without its match, or correct the result of a table that is done."""
+    require_not_over(state)
+    found = require_table(state, number, table)
+    round_ = state.course.rounds[number - 1]
+    _require_fitting(state.course, found, result)
+    if found.result is not None:
+        _require_no_dependents(state.course, number, found)
+        return [ResultCorrected(number, table, result.how, result.points)]
+    done: list[TournamentFact] = [TableDone(number, table, result.how, result.points)]
+    return [*done, RoundDone(number)] if len(round_.unfinished) == 1 else done
+
+
+def _require_fitting(course: Course, table: TableCourse, result: Result) -> None:
+    """Check that a table could end with this result."""
+    entrants, points = len(table.paired.entrants), result.points
+    if len(points) != entrants:
+        raise RefusedError(codes.BAD_RESULT, f"The table has {entrants} entrants: give points for each.")
+    if (result.how in _BYES) != (entrants == 1):
+        raise RefusedError(codes.BAD_RESULT, "A bye can only become another bye, and a table no bye.")
+    # As many as there are if everyone is level: 1 for each other one, in halves.
+    if sum(points) > max(entrants * (entrants - 1), WIN) or (result.how == "double_forfeit" and any(points)):
+        raise RefusedError(codes.BAD_RESULT, "These are more half points than the table has.")
+    level = result.how != "double_forfeit" and entrants > 1 and points.count(max(points)) > 1
+    if level and course.terms.system in BRACKETS:
+        raise RefusedError(codes.BAD_RESULT, "A table of a bracket needs a winner.")
+
+
+def _require_no_dependents(course: Course, number: int, table: TableCourse) -> None:
+    """Check that no later table of a bracket has begun with this result."""
+    if course.terms.system not in BRACKETS:
+        return
+    for later in course.rounds[number:]:
+        here = {entrant for each in later.tables.values() for entrant in each.paired.entrants}
+        if later.status in ("started", "done") and not here.isdisjoint(table.paired.entrants):
+            raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} has begun with this result.")
+
+
+def forfeit(state: TournamentState, number: int, table: int, entrants: Sequence[EntrantId]) -> list[TournamentFact]:
+    """Decide an open table of two against one of its entrants, or both."""
+    found = require_open(state, number, table)
+    seated = found.paired.entrants
+    if len(seated) != 2 or not set(entrants) <= set(seated):
+        raise RefusedError(codes.BAD_RESULT, f"Name one or both of {', '.join(seated)}, at a table of two.")
+    return settle(state, number, table, without(found, list(set(entrants))))
+
+
+def void_table(state: TournamentState, number: int, table: int) -> list[TournamentFact]:
+    """End an open table without points."""
+    found = require_open(state, number, table)
+    return settle(state, number, table, _void(found))
+
+
+def end_round(state: TournamentState) -> list[TournamentFact]:
+    """End all open tables of the round without points."""
+    round_ = require_round(state, "started")
+    voided: list[TournamentFact] = []
+    for table in round_.unfinished:
+        result = _void(table)
+        voided.append(TableDone(round_.number, table.paired.table, result.how, result.points))
+    return [*voided, RoundDone(round_.number)]
+
+
+def extend(state: TournamentState, number: int, table: int | None, seconds: int) -> list[TournamentFact]:
+    """Order more time for the match of an open table, or of all open tables of the round."""
+    require_not_paused(state)
+    if table is None:
+        round_ = require_round(state, "started")
+        if round_.number != number:
+            raise RefusedError(codes.NO_SUCH_ROUND, f"Round {round_.number} is open.")
+        tables = tuple(each.paired.table for each in round_.unfinished)
+    else:
+        tables = (require_open(state, number, table).paired.table,)
+    return [ExtensionOrdered(number, tables, seconds, state.course.rounds[number - 1].orders + 1)]
+
+
+def close_phase(state: TournamentState, number: int, table: int, phase: int) -> list[TournamentFact]:
+    """Order that a phase of an open table's match closes."""
+    require_not_paused(state)
+    found = require_open(state, number, table)
+    order = state.course.rounds[number - 1].orders + 1
+    return [CloseOrdered(number, table, phase, found.paired.entrants, order)]
+
+
+def _void(table: TableCourse) -> Result:
+    return Result("double_forfeit", (0,) * len(table.paired.entrants))
+
+
+def require_open(state: TournamentState, number: int, table: int) -> TableCourse:
+    """Return a table that has no result yet; raises RefusedError if there is none."""
+    found = require_table(state, number, table)
+    if found.result is not None:
+        raise RefusedError(codes.TOO_LATE, "The table has a result. Correct it instead.")
+    return found
+
+
+def require_table(state: TournamentState, number: int, table: int) -> TableCourse:
+    """Return a table of a round that was started; raises RefusedError if there is none."""
+    rounds = state.course.rounds
+    if not 1 <= number <= len(rounds) or rounds[number - 1].status not in ("started", "done"):
+        raise RefusedError(codes.UNKNOWN_TABLE, "This round has not been started.")
+    found = rounds[number - 1].tables.get(table)
+    if found is None:
+        raise RefusedError(codes.UNKNOWN_TABLE, f"Round {number} has no table {table}.")
+    return found
+
+
+def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[TournamentFact]:
+    """Pause the tournament; a director who plays can do so once a round, and it ends by itself."""
+    require_not_over(state)
+    require_not_paused(state)
+    if not by_player:
+        return [TournamentPaused(None)]
+    if state.course.player_paused_in == state.course.published:
+        raise RefusedError(
+            codes.PAUSED_BEFORE, "A director who plays has paused this round already. Ask one who does not play."
+        )
+    return [TournamentPaused(timestamp(now + PLAYERS_PAUSE))]
+
+
+def resume(state: TournamentState, now: datetime) -> list[TournamentFact]:
+    """
+    Let the tournament go on. Tables of the open round that wait for their entrants wait as long as at its start.
+
+    The time is told whether or not somebody is missing, because only directors know that.
+    """
+    require_status(state, "paused")
+    last, seconds = state.course.last, state.course.terms.absence.ready_seconds
+    waits = last is not None and last.status == "started" and last.ready_until is not None
+    return [TournamentResumed(timestamp(now + timedelta(seconds=seconds)) if waits else None)]
+
+
+def finish(
+    state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes, *, by_player: bool
+) -> list[TournamentFact]:
+    """
+    End the tournament with these places. Rounds that are planned but not paired are left out, though not by a director
+    who plays, and may be in front.
+    """
+    if state.ended:
+        raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
+    if not state.course.rounds or state.course.open_round is not None:
+        raise RefusedError(codes.ROUND_OPEN, "A round must be done, and no other one open.")
+    if by_player and not state.course.all_rounds_done:
+        raise RefusedError(
+            codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
+        )
+    return [TournamentOver(tuple(places), seed.hex(), told_head(state))]
+
+
+def cancel(state: TournamentState) -> list[TournamentFact]:
+    if state.ended:
+        raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
+    return [TournamentCancelled()]

@@ -1,0 +1,84 @@
+"""Which system pairs the next round of a tournament, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from server.organising.tournaments.course import Course
+from server.organising.tournaments.facts import PairedTable
+from server.organising.tournaments.pairing import double_elimination, single_elimination
+from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
+from server.organising.tournaments.standings.cards import Competitor
+from server.organising.tournaments.standings.table import Standings, compute
+from server.runtime.time_slices import at_once
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The tables of the next round, and for each of them why it is as it is."""
+
+    tables: tuple[PairedTable, ...]
+    reasons: tuple[dict[str, JsonValue], ...]
+
+
+def standings_of(course: Course, after: int) -> Standings:
+    """Return the standings after this many rounds."""
+    return at_once(compute_standings(course, after))
+
+
+def final_places(course: Course) -> list[tuple[int, EntrantId]]:
+    """Return place and entrant by the standings of all rounds that are done."""
+    table = standings_of(course, sum(each.status == "done" for each in course.rounds))
+    return [(row.rank, row.entrant) for row in table.rows if row.rank is not None]
+
+
+def compute_standings(course: Course, after: int) -> Generator[None, None, Standings]:
+    """Return, in steps, the standings after this many rounds."""
+    entrants = entrants_of(course)
+    lots = {entrant: place for place, entrant in enumerate(course.lots)}
+    past = records(course)
+    rounds = past[:after]
+    brackets = {"single_elimination": single_elimination.places, "double_elimination": double_elimination.places}
+    places = brackets.get(course.terms.system)
+    withdrawn = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
+    unplaced: set[EntrantId] = set()
+    if course.terms.rate_expelled is not None:  # In earlier tournaments, everyone keeps the place.
+        played = {entrant for each in past for table in each.tables if table.was_played for entrant in table.entrants}
+        unplaced = {entrant for entrant in withdrawn if course.entrants[entrant].expelled or entrant not in played}
+    return compute(
+        [Competitor(entrant, lots.get(entrant, len(lots))) for entrant in entrants],
+        rounds,
+        system=course.terms.system,
+        codes=course.terms.tie_breaks,
+        withdrawn=withdrawn,
+        unplaced=unplaced,
+        cycles=course.terms.cycles,
+        places=None if places is None else places(entrants, rounds, withdrawn),
+    )
+
+
+def records(course: Course) -> list[Round]:
+    """Return the rounds so far as systems and standings see them, with what late entrants score for earlier ones."""
+    late = course.terms.late
+    found: list[Round] = []
+    for each in course.rounds:
+        record = each.record()
+        if late == "half_bye":
+            missed = [entrant.id for entrant in course.entrants.values() if entrant.entered_in > each.number]
+            extra = (
+                Table(len(record.tables) + place, (entrant,), Result("half_bye", (1,)))
+                for place, entrant in enumerate(missed, 1)
+                if not course.entrants[entrant].waiting
+            )
+            record = Round(record.number, (*record.tables, *extra))
+        found.append(record)
+    return found
+
+
+def entrants_of(course: Course) -> list[EntrantId]:
+    """Return everyone who has a place in the standings, in the order of numbers, then of entry."""
+    known = dict.fromkeys(course.numbered)
+    return [*known, *(each.id for each in course.entrants.values() if each.id not in known and not each.waiting)]

@@ -1,0 +1,208 @@
+"""
+A tournament in memory: the third kind of log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from engines.kit import Fact, Language, Viewer
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.logs.aggregates.aggregate import Aggregate, Step
+from server.logs.aggregates.held_roles import Holders, role_of
+from server.logs.aggregates.projection import Projection
+from server.logs.directing.facts import RoleGiven, RoleTaken, Visibility
+from server.logs.invitations.uses import counted
+from server.logs.store.entry import EncodedFact, Entry, Head
+from server.matches.seats.names import skeleton
+from server.organising.tournaments.course import Course, Entrant
+from server.organising.tournaments.facts import (
+    DirectorActed,
+    Entered,
+    EntrantReplaced,
+    EntrantReturned,
+    EntrantWithdrawn,
+    NewcomerSeated,
+    TournamentCreated,
+    decode,
+)
+from server.organising.tournaments.rounds import EntrantId
+from server.organising.tournaments.story import SENTENCES, Teller, lines_of, speaker_of
+from server.runtime.times import parse_timestamp
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """
+    The truth of a tournament after entry `head`.
+
+    `changed_at` is the time of that entry. `actions` counts what directors did. `skeletons` are those of the names of
+    players who entered, by player: to make thousands of them takes longer than a call may. `accepted` counts how often
+    each invitation was accepted, by its id.
+    """
+
+    head: Head
+    course: Course
+    created_at: str
+    changed_at: str
+    actions: int = 0
+    skeletons: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def tournament_id(self) -> str:
+        return self.course.terms.tournament_id
+
+    @property
+    def ended(self) -> bool:
+        return self.course.ended
+
+    @property
+    def visibility(self) -> Visibility:
+        return self.course.terms.visibility
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant, or in a team."""
+        return self.course.has_entered(player_id)
+
+    def entrant_id_of(self, player_id: str) -> EntrantId | None:
+        """Return the entrant that the player is, or whose team the player is in."""
+        entrant = self.course.entrant_of(player_id)
+        return None if entrant is None else entrant.id
+
+    @property
+    def holders(self) -> Holders:
+        return self.course.holders
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        return self.course.lookers
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that a player holds on the tournament."""
+        return role_of(self.course.holders, player_id)
+
+
+class TournamentProjection(Projection):
+    """
+    One viewer's knowledge of one tournament.
+
+    Attributes:
+        course: What the viewer was told of it.
+        acted: Who directed last, and why, as far as the viewer was told.
+    """
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__(viewer)
+        self.course = Course()
+        self.acted: DirectorActed | None = None
+        # Entrants who were replaced, who they were, and the last event before that.
+        self._were: tuple[tuple[int, Entrant], ...] = ()
+
+    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        speaker = speaker_of(self.course, language)
+        return lines_of(list(facts), Teller(self.viewer, self.course, speaker, self._players_at, cursor))
+
+    def _players_at(self, entrant: EntrantId, cursor: int) -> list[Person]:
+        """Return the players of an entrant at event `cursor`; none of a bot."""
+        known = self.course.entrants[entrant]
+        return next((was for until, was in self._were if was.id == entrant and cursor <= until), known).players
+
+    def fold(self, fact: Fact) -> None:
+        if isinstance(fact, DirectorActed):
+            self.acted = fact
+        if isinstance(fact, EntrantReplaced | NewcomerSeated):
+            self._were = (*self._were, (self.cursor, self.course.entrants[fact.entrant]))
+        self.course = self.course.fold(fact)
+
+
+class Tournament(Aggregate[TournamentState, TournamentProjection]):
+    """The fold of one tournament's log."""
+
+    kind = "tournament"
+    event_type = "tournament_event"
+
+    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        super().__init__(first.log_id, [first, *rest], seed)
+
+    def next_step(self, entry: Entry) -> Step[TournamentState]:
+        facts = tuple(decode(encoded) for encoded in entry.facts)
+        before = self._state
+        if before is None:
+            if not isinstance(facts[0], TournamentCreated):
+                raise ValueError("a tournament's log begins with tournament_created")
+            before = TournamentState(entry.head, Course(), entry.at, entry.at)
+        course = before.course
+        for fact in facts:
+            course = course.fold(fact)
+        acted = sum(isinstance(fact, DirectorActed) for fact in facts)
+        actions = before.actions + acted
+        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
+        if entered := _players_of(facts):
+            names = {player.player_id: skeleton(player.name) for player in entered}
+            after = replace(after, skeletons={**before.skeletons, **names})
+        if accepted := [fact.invitation for fact in facts if isinstance(fact, Entered) and fact.invitation]:
+            after = replace(after, accepted=counted(before.accepted, accepted))
+        return Step(entry, facts, after)
+
+    def decode(self, encoded: EncodedFact) -> Fact:
+        return decode(encoded)
+
+    def projection_of(self, viewer: Viewer) -> TournamentProjection:
+        return TournamentProjection(viewer)
+
+    @property
+    def languages(self) -> Container[Language]:
+        return SENTENCES
+
+    def changes_people(self, step: Step[TournamentState]) -> bool:
+        return any(isinstance(fact, _OF_PEOPLE) for fact in step.facts)
+
+
+_OF_PEOPLE: Final = (
+    Entered,
+    EntrantWithdrawn,
+    EntrantReturned,
+    EntrantReplaced,
+    NewcomerSeated,
+    RoleGiven,
+    RoleTaken,
+)
+
+
+def _players_of(facts: Iterable[Fact]) -> list[Person]:
+    """Return the players who enter, or replace others, with these facts."""
+    entered = [fact for fact in facts if isinstance(fact, Entered | EntrantReplaced)]
+    return [player for fact in entered for player in (fact.player, fact.partner) if player is not None]
+
+
+def due_at(state: TournamentState) -> datetime | None:
+    """
+    Return when the server must next do something in the tournament; None: only people can act.
+
+    What is due at once is due since the last entry.
+    """
+    course, at_once = state.course, parse_timestamp(state.changed_at)
+    last = course.last
+    if course.outstanding is not None:
+        return at_once
+    if course.status == "paused" and course.paused_until is not None:
+        return parse_timestamp(course.paused_until)
+    if last is None or course.ended or course.status == "paused":
+        return None
+    if last.status == "paired" and last.publish_at is not None:
+        return parse_timestamp(last.publish_at)
+    if last.status == "started" and last.ready_until is not None and any(map(course.missing_at, last.unfinished)):
+        return parse_timestamp(last.ready_until)
+    schedule, is_done = course.terms.schedule, last.status == "done"
+    if not (last.status == "published" or (is_done and not course.all_rounds_done)):
+        return None
+    if last.number + is_done <= len(schedule.times):
+        return at_once if is_done else parse_timestamp(schedule.times[last.number - 1])
+    return at_once if schedule.start == "when_done" else None

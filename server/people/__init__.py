@@ -1,0 +1,1 @@
+"""Players: identity and tokens, accounts, OAuth, administration, and forgetting."""

@@ -1,0 +1,44 @@
+"""The intent to forget a player: written down first by whoever is asked, for any process of the server to carry out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Executable, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.people.forgetting.rows import delete_credentials, writing
+from server.people.identity.acting import Actor, require_administrator
+from server.people.identity.changes import noted
+from server.runtime.database.tables import ForgottenRow
+from server.runtime.times import timestamp
+
+_forgotten = ForgottenRow.__table__
+
+
+async def write_intent(
+    database: AsyncEngine, player_id: str, now: datetime, *also: Executable, by: Actor | None = None
+) -> str:
+    """
+    Write down that a player is to be forgotten, and delete the account; return when this was done first.
+
+    Every process notices it within a second, as any change of a player, also if none of them has written it. `also` is
+    executed in the same transaction, which an administrator `by` has to be allowed.
+
+    Raises:
+        RefusedError: `by` is no administrator any more.
+        UnavailableError: The database does not respond.
+    """
+    insert = postgresql.insert if database.dialect.name == "postgresql" else sqlite.insert
+    intent = insert(ForgottenRow).values(player_id=player_id, asked_at=timestamp(now)).on_conflict_do_nothing()
+    async with writing(database) as connection:
+        if by is not None:
+            await require_administrator(connection, by, now)
+        await connection.execute(intent)
+        await delete_credentials(connection, player_id)
+        await connection.execute(noted(now, player_id))
+        for statement in also:
+            await connection.execute(statement)
+        asked = select(_forgotten.c.asked_at).where(_forgotten.c.player_id == player_id)
+        return str((await connection.execute(asked)).scalar_one())

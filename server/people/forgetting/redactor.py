@@ -1,0 +1,78 @@
+"""
+What is personal of one player in the entries of a log, and what the entries are without it.
+
+An entry keeps its place, its time, its hashes and everything that is not personal, so that the log can still be folded
+and its chain still holds. Moves and draws are never touched.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from pydantic import JsonValue
+
+from server.logs.store.entry import EncodedFact, Entry, EntryKind
+from server.logs.store.personal import WRITTEN, may_be_personal, without_name, without_text
+
+_FOLLOWED: Final = frozenset({*WRITTEN, "seat_taken", "seat_left"})
+
+_HOST: Final = "host"
+"""The sender of a host's messages, and the field of a match with its host."""
+
+
+class Redactor:
+    """
+    Goes through the entries of one log, from the first, and redacts what is personal of one player.
+
+    Messages name a seat, so it follows who sits where. Reasons, and messages as host, are those of the host: the log
+    does not say who else has acted in the host's place.
+
+    Attributes:
+        hosts: Whether the player hosts the match.
+    """
+
+    def __init__(self, player_id: str) -> None:
+        self._player_id = player_id
+        self.hosts = False
+        # The player's seats by now.
+        self._seats: set[str] = set()
+
+    def take(self, entry: Entry) -> Entry | None:
+        """Return the next entry as it is to be; None if nothing in it is personal of the player, or is any more."""
+        facts = tuple(self._redacted(entry.kind, told) for told in entry.facts)
+        return None if all(map(_is, facts, entry.facts)) else entry.redact(facts)
+
+    def _redacted(self, kind: EntryKind, told: EncodedFact) -> EncodedFact:
+        named = self._player_id in told.text
+        if not may_be_personal(told.type) or not (named or told.type in _FOLLOWED):
+            return told
+        fact = told.fact
+        self._follow(fact)
+        after = cast("dict[str, JsonValue]", without_name(fact, self._player_id)) if named else fact
+        if told.type in WRITTEN and self._wrote(kind, fact):
+            after = without_text(after)
+        return told if after == fact else EncodedFact.of(told.audience, after)
+
+    def _follow(self, fact: dict[str, JsonValue]) -> None:
+        match fact:
+            case {"type": "match_created", "host": {"player_id": host}}:
+                self.hosts = host == self._player_id
+            case {"type": "seat_taken", "seat": str(seat), "player": {"player_id": self._player_id}}:
+                self._seats.add(seat)
+            case {"type": "seat_taken" | "seat_left", "seat": str(seat)}:
+                self._seats.discard(seat)
+
+    def _wrote(self, kind: EntryKind, fact: dict[str, JsonValue]) -> bool:
+        match fact:
+            case {"type": "director_acted", "director": {"player_id": director}}:
+                return director == self._player_id
+            case {"type": "message_sent", "sender": str(sender)} if sender != _HOST:
+                return sender in self._seats
+            case {"type": "match_created" | "message_sent"}:
+                return self.hosts
+            case _:
+                return self.hosts and kind == "host_action"
+
+
+def _is(one: EncodedFact, other: EncodedFact) -> bool:
+    return one is other

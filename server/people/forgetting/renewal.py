@@ -1,0 +1,75 @@
+"""
+What other processes, and this one, withheld from logs leaves the memory of this process within a second.
+
+Every process looks at the same table, and reads again what it has in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access.errors import UnavailableError
+from server.runtime.background import is_ending
+from server.runtime.database.notes import Notes
+from server.runtime.database.tables import RedactionRow
+from server.runtime.failures import describe, summary
+
+_LOOK_SECONDS: Final = 0.5
+
+_redactions = RedactionRow.__table__
+
+log = logging.getLogger(__name__)
+
+
+class Renewable(Protocol):
+    """What keeps logs in memory."""
+
+    async def renew(self, log_id: str) -> None:
+        """Read a log again if it is in memory."""
+
+
+class Renewals:
+    """Lets all that keeps logs in memory read them again. `changed` is called with logs that lists show differently."""
+
+    def __init__(
+        self,
+        database: AsyncEngine,
+        memories: Sequence[Renewable],
+        changed: Callable[[Mapping[str, int]], None],
+    ) -> None:
+        self._notes = Notes(database, _redactions, "redaction_id", "log_id")
+        self._memories = memories
+        self._changed = changed
+        self._noted = asyncio.Event()
+
+    def note(self) -> None:
+        """Look at once."""
+        self._noted.set()
+
+    async def run(self) -> None:
+        """Look again and again, until cancelled."""
+        while not is_ending():
+            self._noted.clear()
+            try:
+                await self.look()
+            except UnavailableError as error:
+                log.warning("redacted logs cannot be read again yet: %s", summary(error))
+            except Exception as error:
+                log.error("redacted logs cannot be read again: %s", describe(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._noted.wait(), _LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Read the logs again that were redacted since the last look."""
+        await self._notes.look(self._renew)
+
+    async def _renew(self, log_id: str) -> None:
+        for memory in self._memories:
+            await memory.renew(log_id)
+        self._changed({log_id: 0})

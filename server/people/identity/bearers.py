@@ -1,0 +1,196 @@
+"""
+Bearers: who sends a token, and what it lets them do.
+
+Tokens in use are remembered, so that a call needs no query; `server.people.identity.changes` says when one must be
+forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Row, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access import codes
+from server.access.errors import RefusedError
+from server.access.player import Player
+from server.access.scopes import Scopes
+from server.people.identity.acting import Actor
+from server.people.identity.tokens import Token, split_token, token_of
+from server.runtime.clock.clock import Clock
+from server.runtime.credentials import HASH_OF_NONE, is_same
+from server.runtime.database.connection import database_errors
+from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.database.tables import TokenRow
+from server.runtime.ids import is_id
+from server.runtime.times import parse_timestamp, timestamp
+
+_REMEMBERED: Final = 50_000
+"""More than the players in all live matches, or each call would query the database; one takes about 1 kB."""
+
+_tokens = TokenRow.__table__
+_players = PlayerRow.__table__
+
+
+@dataclass(slots=True, eq=False)
+class Access:
+    """What a token gives: a player, and what may be done for it, until `expires` (seconds since 1970; None: no end)."""
+
+    player: Player
+    token: Token
+    expires: float | None
+    secret_hash: str = field(repr=False)
+    # The day on which this process last noted a use: compared by identity, because every call does so.
+    used_on: str | None = field(default=None, repr=False)
+
+    @property
+    def scopes(self) -> Scopes:
+        return self.token.scopes
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.player.id, token_id=self.token.token_id, secret_hash=self.secret_hash)
+
+
+class Bearers:
+    """Who sends which token."""
+
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        # By the hash of the secret, so that how long a search takes tells nothing about secrets.
+        self._remembered: OrderedDict[str, Access] = OrderedDict()
+        self._hashes: dict[str, set[str]] = {}
+        self._today = self._day()
+        self._used: set[str] = set()
+        # How many changes were noticed.
+        self._noticed = 0
+
+    def remembered(self, text: str) -> Access | None:
+        """Return what the token gives if it is remembered and has not expired."""
+        player_id, secret_hash = split_token(text)
+        known = self._remembered.get(secret_hash)
+        if known is None or known.player.id != player_id:
+            return None
+        if known.expires is not None and known.expires <= self._clock.now().timestamp():
+            return None
+        if known.used_on is not self._today:
+            self._note_use(known)
+        return known
+
+    async def by_token(self, text: str) -> Access:
+        """
+        Return what the token gives.
+
+        Raises:
+            RefusedError: The token is unknown or has expired, or its player is suspended. Neither the error nor the
+                response time reveals to somebody without the token whether the id in it exists.
+        """
+        remembered = self.remembered(text)
+        if remembered is not None:
+            return remembered
+        player_id, secret_hash = split_token(text)
+        # A wrong secret costs a query whether or not its player is remembered, and is compared in constant time.
+        found = [row for row in await self._find(player_id) if is_same(secret_hash, row.secret_hash)]
+        if not found:
+            is_same(secret_hash, HASH_OF_NONE)
+            raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")
+        return self._remember(found[0])
+
+    async def by_id(self, player_id: str, token_id: str) -> Access | None:
+        """
+        Return what the token with this id gives; None if it was withdrawn.
+
+        Raises:
+            RefusedError: It has expired, or its player is suspended.
+        """
+        found = [row for row in await self._find(player_id) if row.token_id == token_id]
+        return self._remember(found[0]) if found else None
+
+    async def working(self, player_id: str) -> dict[str, bool]:
+        """Return the player's tokens that work now, by the hash of the secret: whether as an administrator's."""
+        now = timestamp(self._clock.now())
+        return {
+            row.secret_hash: row.administrator
+            for row in await self._find(player_id)
+            if row.suspended_at is None and (row.expires_at is None or row.expires_at > now)
+        }
+
+    async def forget(self, player_id: str) -> None:
+        """Forget what is remembered of the player, who has changed."""
+        self._noticed += 1
+        for secret_hash in self._hashes.pop(player_id, ()):
+            self._remembered.pop(secret_hash, None)
+
+    async def write_uses(self) -> None:
+        """
+        Write down on which day tokens were used, for those used since the last time.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        day, used, self._used = self._today, self._used, set()
+        if day != (today := self._day()):
+            self._today = today
+        for token_id in used:
+            with database_errors():
+                async with self._database.begin() as connection:
+                    await connection.execute(update(TokenRow).where(_tokens.c.token_id == token_id).values(used_on=day))
+
+    def _note_use(self, access: Access) -> None:
+        access.used_on = self._today
+        self._used.add(access.token.token_id)
+
+    async def _find(self, player_id: str) -> Sequence[Row[Any]]:
+        """Return all tokens of the player, each with what the player is."""
+        if not is_id(player_id):
+            return []
+        of_player = (
+            _players.c.name.label("player_name"),
+            _players.c.administrator,
+            _players.c.created_at.label("player_created_at"),
+            _players.c.suspended_at,
+        )
+        wanted = (
+            select(_tokens, *of_player)
+            .select_from(_tokens.join(_players, _tokens.c.player_id == _players.c.id))
+            .where(_tokens.c.player_id == player_id)
+        )
+        while True:
+            noticed = self._noticed
+            with database_errors():
+                async with self._database.connect() as connection:
+                    rows = (await connection.execute(wanted)).all()
+            # What was read before a change that was noticed meanwhile must not be remembered after it.
+            if noticed == self._noticed:
+                return rows
+
+    def _remember(self, row: Row[Any]) -> Access:
+        if row.suspended_at is not None:
+            raise RefusedError(codes.SUSPENDED, "An administrator of this server has suspended this player.")
+        expires = None if row.expires_at is None else parse_timestamp(row.expires_at).timestamp()
+        if expires is not None and expires <= self._clock.now().timestamp():
+            raise RefusedError(codes.EXPIRED_TOKEN, "This token has expired. Get a new one.")
+        access = self._remembered.get(row.secret_hash)
+        if access is None:
+            player = Player(row.player_id, row.player_name, row.administrator, row.player_created_at)
+            access = self._remembered[row.secret_hash] = Access(player, token_of(row), expires, row.secret_hash)
+            self._hashes.setdefault(player.id, set()).add(row.secret_hash)
+            if len(self._remembered) > _REMEMBERED:
+                self._forget_oldest()
+        self._note_use(access)
+        return access
+
+    def _forget_oldest(self) -> None:
+        secret_hash, access = self._remembered.popitem(last=False)
+        hashes = self._hashes[access.player.id]
+        hashes.discard(secret_hash)
+        if not hashes:
+            del self._hashes[access.player.id]
+
+    def _day(self) -> str:
+        return timestamp(self._clock.now())[:10]

@@ -1,0 +1,1 @@
+"""What everything runs on: time, tasks, the database, words, settings, calls outside."""

@@ -1,0 +1,56 @@
+"""
+Background tasks that run as long as the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection
+from typing import Any, Final
+
+from server.runtime.failures import report
+
+_FIRST_PAUSE_SECONDS: Final = 1.0
+_LONGEST_PAUSE_SECONDS: Final = 60.0
+
+_CANCEL_AGAIN_SECONDS: Final = 3.0
+"""Longer than it takes to close a connection to a silent database."""
+
+log = logging.getLogger(__name__)
+
+
+async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
+    """Run a task to its end, if it has one; restart it after failures, with increasing pauses, until cancelled."""
+    pause = _FIRST_PAUSE_SECONDS
+    while not is_ending():
+        began = time.monotonic()
+        try:
+            await run()
+            return
+        except Exception as error:
+            if time.monotonic() - began > _LONGEST_PAUSE_SECONDS:
+                pause = _FIRST_PAUSE_SECONDS
+            report(log, f"{name} failed and restarts in {pause:g} s", error)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+def is_ending() -> bool:
+    """Whether the current task was cancelled, even if a driver swallowed that; for loops that go on after failures."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+async def end(tasks: Collection[asyncio.Task[Any]]) -> None:
+    """
+    Cancel tasks, and wait until they have ended.
+
+    A task that goes on is cancelled again: SQLAlchemy swallows a cancellation while it closes a connection that was not
+    answered.
+    """
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=_CANCEL_AGAIN_SECONDS)

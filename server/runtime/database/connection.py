@@ -1,0 +1,170 @@
+"""
+Connections for the setting `database`: an engine for plain queries, a store for the log.
+
+    sqlite:///moirai.db                        a file in the working directory (four slashes: an absolute path)
+    postgresql://user:password@host:port/name  with the parameters of asyncpg, such as ?sslmode=require
+    postgresql://…@one:5432,two:5432/name      several servers, of which the one that can be written is used
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlsplit
+from weakref import WeakSet
+
+import asyncpg
+from sqlalchemy import event
+from sqlalchemy.engine import Dialect, ExceptionContext, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from server.access import codes
+from server.access.errors import UnavailableError
+from server.runtime.database.postgres_hosts import connect, is_read_only, is_useless, urls_of
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.runtime.database.sqlite_session import configure
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+
+
+_WRITTEN: Final = frozenset({"any", "primary", "read-write"})
+"""Which servers a PostgreSQL URL may ask for; whichever it is, only one that can be written is used."""
+
+
+class DatabaseUrlError(ValueError):
+    """A database setting that this server cannot use."""
+
+
+def sqlite_path(url: str) -> Path | None:
+    """
+    Return the file of an SQLite database; None for PostgreSQL.
+
+    Raises:
+        DatabaseUrlError: It is neither. The text does not repeat the URL, which may contain a password.
+    """
+    try:
+        for each in urls_of(url):
+            parsed = make_url(each)
+            urlsplit(each).port  # noqa: B018  # As the driver will read it, which fails at what the line above lets pass.
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseUrlError("The database must be sqlite:///FILE or postgresql://…") from error
+    if parsed.drivername == "postgresql":
+        if not _WRITTEN.issuperset(parse_qs(urlsplit(url).query).get("target_session_attrs", ())):
+            raise DatabaseUrlError("The server writes: target_session_attrs can only be read-write or primary.")
+        return None
+    if parsed.drivername != "sqlite":
+        raise DatabaseUrlError("The database must be SQLite or PostgreSQL: use sqlite:///FILE or postgresql://…")
+    if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:") or parsed.query:
+        raise DatabaseUrlError("An SQLite database must be a file: sqlite:///FILE")
+    return Path(parsed.database)
+
+
+class _SqliteConnection(sqlite3.Connection):
+    """
+    A configured connection, which ends its statements and its transaction when it is closed.
+
+    SQLite itself does so only when nothing refers to its cursors any more, and of a cancelled task something may for
+    long: the file would stay locked for writers and checkpoints until the next full garbage collection. SQLAlchemy
+    makes all its cursors with `cursor`.
+    """
+
+    def __init__(self, *settings: Any, **named: Any) -> None:  # noqa: ANN401  # as the driver has them
+        super().__init__(*settings, **named)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+        configure(self.execute)
+
+    def cursor(self, factory: type[sqlite3.Cursor] = sqlite3.Cursor) -> sqlite3.Cursor:  # type: ignore[override]
+        cursor = super().cursor(factory)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close(self) -> None:
+        with suppress(sqlite3.ProgrammingError):  # it was closed before
+            for cursor in list(self._cursors):
+                cursor.close()
+            self.rollback()
+        super().close()
+
+
+def open_engine(url: str) -> AsyncEngine:
+    """Create the engine for everything but the log, without connecting."""
+    path = sqlite_path(url)
+    if path is None:
+        return open_postgres(url, COMMAND_SECONDS)
+    return create_async_engine(
+        f"sqlite+aiosqlite:///{path}", connect_args={"factory": _SqliteConnection}, hide_parameters=True
+    )
+
+
+def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
+    """Create an engine for PostgreSQL; `command_seconds` is the time limit of a statement; None: no limit."""
+    # Calls the driver directly, so that a URL means the same here as for the log.
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=lambda *_, **__: connect(
+            url,
+            connection_class=Closable,
+            timeout=CONNECT_SECONDS,
+            command_timeout=command_seconds,
+            server_settings=SESSION,
+        ),
+        hide_parameters=True,
+        pool_timeout=COMMAND_SECONDS,
+    )
+    event.listen(engine.sync_engine, "handle_error", _give_up_useless)
+    event.listen(engine.sync_engine, "checkout", partial(_try_out, engine.dialect))
+    return engine
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """
+    Convert driver errors of a database that does not respond.
+
+    Other errors, such as a violated constraint, are not converted: they are bugs of ours, and a retry would not help.
+
+    Raises:
+        UnavailableError: The database does not respond.
+    """
+    try:
+        yield
+    except (IntegrityError, ProgrammingError):
+        raise
+    except (
+        DBAPIError,
+        PoolTimeoutError,
+        asyncpg.PostgresConnectionError,
+        asyncpg.InternalClientError,
+        OSError,
+    ) as error:
+        raise UnavailableError(
+            codes.DATABASE_UNAVAILABLE, "The database does not respond. Try again in a moment."
+        ) from error
+
+
+def _give_up_useless(failed: ExceptionContext) -> None:
+    """Do not reuse a connection after a timeout, nor to a server that is leaving, or that can only be read."""
+    if isinstance(failed.original_exception, TimeoutError) or is_useless(failed.original_exception):
+        failed.is_disconnect = True
+
+
+def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
+    """
+    Check a connection before use, so that a PostgreSQL that was restarted, is silent or can only be read does not fail
+    one query per connection.
+
+    SQLAlchemy's `pool_pre_ping` does not treat a timeout as a disconnect, and invalidates connections one by one.
+    """
+    try:
+        dialect.do_ping(connection)
+    except (dialect.loaded_dbapi.Error, OSError) as error:
+        raise InvalidatePoolError from error
+    if is_read_only(connection.driver_connection):
+        raise InvalidatePoolError

@@ -1,0 +1,81 @@
+"""
+What a call outside is, without what it takes to make one: `server.runtime.outside.post` loads for a fifth of a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final, NamedTuple, Protocol
+
+from server.runtime.outside.addresses import Reach
+
+
+class Answer(NamedTuple):
+    """What is read of an answer: its status, and how long to wait, if it says so (`Retry-After`)."""
+
+    status: int
+    retry_after: str | None = None
+
+
+class Document(NamedTuple):
+    """An answer of which all is read."""
+
+    status: int
+    body: bytes
+
+
+class Post(Protocol):
+    """Sends a request with a body to an address that a client has named."""
+
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Return the answer; raises OSError or TimeoutError if there is none."""
+
+    async def close(self) -> None:
+        """Release connections."""
+
+
+class Names(Protocol):
+    """Finds the addresses of a name."""
+
+    async def addresses(self, host: str) -> list[str]:
+        """Return the IP addresses to which a name leads; raises OSError if there is none."""
+
+    def close(self) -> None:
+        """End what still looks for names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What lies outside of a server, in place of the real world: push services, targets of webhooks, names."""
+
+    push: Post | None = None
+    webhooks: Post | None = None
+    names: Names | None = None
+
+
+REAL: Final = Outside()
+
+
+async def load_post(
+    reach: Reach, names: Names, *, seconds: float, keeps: bool, trusted: ssl.SSLContext | None = None
+) -> Post:
+    """Return a `PublicPost`, which is loaded in a thread, because that takes as long as hundreds of calls."""
+    module = await asyncio.to_thread(import_module, "server.runtime.outside.post")
+    post: Post = module.PublicPost(reach, names, seconds=seconds, keeps=keeps, trusted=trusted)
+    return post
+
+
+async def fetch(method: str, url: str, body: str | None, headers: Mapping[str, str]) -> Document:
+    """
+    Call an address of the operator's choice, by `server.runtime.outside.fetch`, which is loaded in a thread.
+
+    Raises:
+        OSError, TimeoutError: There is no answer, or it is too large.
+    """
+    module = await asyncio.to_thread(import_module, "server.runtime.outside.fetch")
+    answer: Document = await module.fetch(method, url, body, headers)
+    return answer

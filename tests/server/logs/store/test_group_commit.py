@@ -1,0 +1,138 @@
+"""Group commit: many appends in few transactions, and independent verdicts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+
+import pytest
+
+from server.logs.store.contract import (
+    Append,
+    Continuation,
+    HeadMovedError,
+    Hear,
+    KeyTakenError,
+    LogUnavailableError,
+    Verdict,
+)
+from server.logs.store.entry import Entry, Head
+from server.logs.store.writer import GroupCommit
+from tests.server.logs.store.entries import append, chain
+
+
+class Gate:
+    """A store that commits when released, and returns prepared results."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.opened = asyncio.Event()
+        self.answers: dict[str, Verdict | Exception] = {}
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        self.batches.append([made.entry.log_id for made in batch])
+        await self.opened.wait()
+        verdicts: list[Verdict] = []
+        for match_id in self.batches[-1]:
+            answer = self.answers.get(match_id, "appended")
+            if isinstance(answer, Exception):
+                raise answer
+            verdicts.append(answer)
+        return verdicts
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return []
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        return {}
+
+    async def seeds(self, match_ids: Collection[str]) -> Mapping[str, bytes]:
+        return {}
+
+    hears = True
+
+    async def try_writing(self) -> None: ...
+
+    async def listen(self, hear: Hear) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+def _first(match_id: str) -> Append:
+    return append(next(chain(match_id, 1)))
+
+
+async def _turn() -> None:
+    """Let every ready task run."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_appends_during_a_commit_go_into_the_next_one() -> None:
+    gate = Gate()
+    async with GroupCommit(gate) as log:
+        appends = [asyncio.create_task(log.append(_first(str(number)))) for number in range(40)]
+        await _turn()
+        assert not any(task.done() for task in appends)
+
+        gate.opened.set()
+        await asyncio.gather(*appends)
+
+    assert [name for batch in gate.batches for name in batch] == [str(number) for number in range(40)]
+    assert len(gate.batches) <= 2
+
+
+async def test_two_appends_of_one_match_never_share_a_commit() -> None:
+    gate = Gate()
+    gate.opened.set()
+    async with GroupCommit(gate) as log:
+        await asyncio.gather(*(log.append(_first(name)) for name in ("a", "b", "a", "c", "a")))
+
+    assert all(len(set(batch)) == len(batch) for batch in gate.batches)
+    assert sorted(name for batch in gate.batches for name in batch) == ["a", "a", "a", "b", "c"]
+
+
+async def test_each_caller_hears_its_own_verdict() -> None:
+    gate = Gate()
+    gate.answers = {"late": "head_moved", "again": "key_taken"}
+    gate.opened.set()
+    async with GroupCommit(gate) as log:
+        said = await asyncio.gather(*(log.append(_first(n)) for n in ("fine", "late", "again")), return_exceptions=True)
+
+    assert [type(result) for result in said] == [type(None), HeadMovedError, KeyTakenError]
+
+
+async def test_a_failed_commit_fails_its_batch_and_no_later_one() -> None:
+    gate = Gate()
+    gate.answers = {"bad": OSError("disk on fire")}
+    gate.opened.set()
+    async with GroupCommit(gate) as log:
+        with pytest.raises(LogUnavailableError):
+            await log.append(_first("bad"))
+        await log.append(_first("good"))
+
+
+async def test_a_cancelled_caller_does_not_affect_the_others() -> None:
+    gate = Gate()
+    async with GroupCommit(gate) as log:
+        leaving, staying = (asyncio.create_task(log.append(_first(name))) for name in ("leaving", "staying"))
+        await _turn()
+        leaving.cancel()
+        gate.opened.set()
+        await staying
+
+    assert leaving.cancelled()
+
+
+async def test_closing_commits_what_waits_and_takes_no_more() -> None:
+    gate = Gate()
+    log = GroupCommit(gate)
+    waiting = asyncio.create_task(log.append(_first("waiting")))
+    await _turn()
+    gate.opened.set()
+
+    await log.close()
+
+    await waiting
+    with pytest.raises(LogUnavailableError):
+        await log.append(_first("later"))

@@ -1,0 +1,164 @@
+"""Marks are handed on exactly once and in order, whatever fails in between, and to whichever database."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from server.access import codes
+from server.access.errors import UnavailableError
+from server.logs.aggregates.memory import Recent
+from server.logs.aggregates.schedule import Schedule
+from server.logs.store.contract import Mark
+from server.logs.store.entry import EncodedFact
+from server.logs.store.opening import open_store
+from server.logs.store.writer import GroupCommit
+from server.matches.match import Match
+from server.matches.play.reminders import near_deadline
+from server.notifications.news.facts import HandedOn
+from server.notifications.news.handing_on import HandingOn
+from server.notifications.news.inbox import OWNER
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.news.marks import Marks
+from server.runtime.database.connection import open_engine
+from server.runtime.database.tables import MatchRow
+from tests.server.world import Client, World
+
+MATCHES = MatchRow.__table__.c.match_id
+
+
+class _FailingInboxes(Inboxes):
+    """Inboxes that cannot tell some players anything, and say when they tell somebody something."""
+
+    failing: frozenset[str] = frozenset()
+    on_telling: Callable[[], None] | None = None
+
+    async def tell(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
+        if player_id in self.failing:
+            raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
+        if self.on_telling is not None:
+            self.on_telling()
+        await super().tell(player_id, handed_on, news)
+
+
+class _ForgetfulMarks(Marks):
+    """Marks of a process that is killed before it clears them."""
+
+    async def clear(self, told: Sequence[Mark]) -> None:
+        """Do nothing."""
+
+
+@dataclass
+class _Elsewhere:
+    """Own streams in another database than the matches of a world, whose server hands nothing on by itself."""
+
+    world: World
+    inboxes: _FailingInboxes
+    marks: Marks
+
+    async def hand_on(self, marks: Marks | None = None, *, stopped_while_telling: bool = False) -> None:
+        """Sweep as another process does, after the one that wrote the marks has had its time."""
+        world = self.world
+        repository = world.app.state.server.streams.repository
+        marks = marks or self.marks
+        note = world.app.state.server.push.subscriptions.note
+        work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
+        self.inboxes.on_telling = work.stop if stopped_while_telling else None
+        schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
+        world.clock.advance(1)
+        await schedule.sweep()
+        await schedule.stop()
+
+    async def told(self, player: Client) -> list[str]:
+        live = await self.inboxes.at(player.player_id, 0)
+        return [fact.type for at in range(1, len(live.entries)) for fact in live.entries.told(at, OWNER)]
+
+    async def left(self) -> int:
+        return len(await self.marks.overdue(self.world.clock.now(), 100))
+
+
+@pytest.fixture
+async def elsewhere(world: World, sqlite_template: Path, tmp_path: Path) -> AsyncIterator[_Elsewhere]:
+    await world.handing_on.stop()
+    database = open_engine(f"sqlite:///{tmp_path / 'moirai.db'}")
+    async with _inboxes(f"sqlite:///{shutil.copyfile(sqlite_template, tmp_path / 'other.db')}", world) as inboxes:
+        yield _Elsewhere(world, inboxes, Marks(database, MATCHES))
+    world.app.state.server.streams.repository.watchers.append(world.handing_on._watch)  # the server stops it again
+    await database.dispose()
+
+
+@asynccontextmanager
+async def _inboxes(url: str, world: World) -> AsyncIterator[_FailingInboxes]:
+    store = open_store(url)
+    async with GroupCommit(store) as log:
+        yield _FailingInboxes(log, world.clock, Recent(100, 10**8))
+    await store.close()
+
+
+BEGUN = ["invited", "seated", "match_begun", "awaited"]
+
+
+async def test_marks_of_more_logs_than_a_batch_are_handed_on(elsewhere: _Elsewhere) -> None:
+    """After a deadline of thousands of matches, each is in some batch."""
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    for _ in range(17):
+        await elsewhere.world.duel(ada, bo)
+
+    await elsewhere.hand_on()
+
+    assert sorted(await elsewhere.told(bo)) == sorted(17 * BEGUN)
+    assert await elsewhere.left() == 0
+
+
+async def test_what_was_told_and_not_cleared_is_not_told_again(elsewhere: _Elsewhere) -> None:
+    _, bo, _ = await elsewhere.world.ada_and_bo()
+
+    for _ in range(3):
+        await elsewhere.hand_on(_ForgetfulMarks(elsewhere.marks._database, MATCHES))
+    left = await elsewhere.left()
+    await elsewhere.hand_on()
+
+    assert left > 0
+    assert await elsewhere.told(bo) == BEGUN
+    assert await elsewhere.left() == 0
+
+
+async def test_a_player_who_cannot_be_told_hears_everything_later_in_order(elsewhere: _Elsewhere) -> None:
+    """The others are told meanwhile, and once."""
+    world = elsewhere.world
+    ada, bo = await world.player("Ada"), await world.player("Bo")
+    elsewhere.inboxes.failing = frozenset({bo.player_id})
+    match_id = await world.duel(ada, bo)
+    await elsewhere.hand_on()
+    await ada.act(match_id, {"type": "void", "reason": "Enough."})
+    await elsewhere.hand_on()
+    told_meanwhile = await elsewhere.told(ada), await elsewhere.told(bo)
+
+    elsewhere.inboxes.failing = frozenset()
+    await elsewhere.hand_on()
+
+    assert told_meanwhile == (["seated", "match_begun", "awaited", "match_over"], [])
+    assert await elsewhere.told(ada) == told_meanwhile[0]
+    assert await elsewhere.told(bo) == [*BEGUN, "match_over"]
+    assert await elsewhere.left() == 0
+
+
+async def test_a_server_that_stops_leaves_what_waits_to_others(elsewhere: _Elsewhere) -> None:
+    """A server with the news of thousands of matches to hand on must not take minutes to stop."""
+    ada, bo = await elsewhere.world.player("Ada"), await elsewhere.world.player("Bo")
+    for _ in range(3):
+        await elsewhere.world.duel(ada, bo)
+
+    await elsewhere.hand_on(stopped_while_telling=True)
+    heard = await elsewhere.told(bo)
+    await elsewhere.hand_on()
+
+    assert 0 < len(heard) < len(3 * BEGUN)
+    assert sorted(await elsewhere.told(bo)) == sorted(3 * BEGUN)
+    assert await elsewhere.left() == 0

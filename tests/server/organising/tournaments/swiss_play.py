@@ -1,0 +1,63 @@
+"""Swiss tournaments with drawn results, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.swiss import NoPairingError, pair
+from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
+
+_RESULTS = [
+    *[Result("played", points) for points in ((2, 0), (0, 2), (2, 0), (0, 2), (1, 1))],
+    Result("forfeit", (2, 0)),
+    Result("forfeit", (0, 2)),
+    Result("double_forfeit", (0, 0)),
+]
+_PLAYED = 5
+
+Pairer = Callable[[Field], Sequence[Table]]
+
+
+def entrants(count: int) -> tuple[EntrantId, ...]:
+    return tuple(f"e{number}" for number in range(1, count + 1))
+
+
+def swiss(of: Field) -> list[Table]:
+    return [each.table for each in pair(of)]
+
+
+def finished(number: int, tables: Sequence[Table], random: Random, *, forfeits: bool) -> Round:
+    """Draw the results of a round."""
+    results = _RESULTS if forfeits else _RESULTS[:_PLAYED]
+    return Round(
+        number,
+        tuple(Table(table.number, table.entrants, table.result or random.choice(results)) for table in tables),
+    )
+
+
+def play(
+    ids: Sequence[EntrantId], rounds: int, random: Random, *, forfeits: bool, pairer: Pairer = swiss
+) -> list[Field]:
+    """
+    Return the field of each round, the last one after the last round; fewer if a legal pairing stops existing.
+
+    With forfeits, some entrants also ask for a bye of half a point.
+    """
+    fields: list[Field] = []
+    past: tuple[Round, ...] = ()
+    for number in range(1, rounds + 2):
+        absent = [entrant for entrant in ids if forfeits and random.random() < 0.1]
+        present = tuple(entrant for entrant in ids if entrant not in absent)
+        is_last = number == rounds and random.random() < 0.5
+        fields.append(Field(present, past, lot=0, is_last=is_last, allows_repeats=False))
+        try:
+            tables = list(pairer(fields[-1]))
+        except NoPairingError:
+            break
+        byes = [
+            Table(len(tables) + place, (entrant,), Result("half_bye", (1,))) for place, entrant in enumerate(absent, 1)
+        ]
+        past = (*past, finished(number, [*tables, *byes], random, forfeits=forfeits))
+    return fields

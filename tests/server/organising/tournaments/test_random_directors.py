@@ -1,0 +1,105 @@
+"""Directors and entrants do anything at any time: nothing fails, everyone can read a view, and the log verifies."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.sampling import Run, more
+from tests.server.organising.tournaments.directing import DUELS, Directed, directed
+from tests.server.world import World
+
+Json = Any
+
+_STEPS = 40
+_SIMPLE = ("pair", "publish", "start_round", "pause", "resume", "end_round", "check_in", "finish")
+
+
+@pytest.mark.sampled(least=2)
+@pytest.mark.parametrize("system", ["swiss", "round_robin", "single_elimination", "double_elimination", "own"])
+async def test_whatever_they_do_nothing_fails_and_the_log_is_genuine(world: World, system: str) -> None:
+    for number in range(more()):
+        random = Random(f"{Run.seed} {system} {number}")
+        one = await directed(
+            world,
+            ("Ada", "Bo", "Cy", "Di", "Ed"),
+            system=system,
+            rounds=random.choice((0, 3)),
+            max_entrants=random.choice((4, 8)),
+            late=random.choice(("zero_bye", "half_bye")),
+            schedule={"review_seconds": random.choice((0, 60)), **random.choice(_starts(world.clock.now()))},
+            match={**DUELS, "show_submitted": True},
+            absence={
+                "ready_seconds": random.choice((0, 0, 30)),
+                "missed_rounds": random.choice((0, 1)),
+                "in_play": {
+                    "then": random.choice(("default", "bot", "waiting", "forfeit")),
+                    "grace_seconds": 5,
+                    "excused_phases": 0,
+                },
+            },
+        )
+        onlooker = await world.player("Onlooker")
+        for _ in range(_STEPS):
+            await _step(world, one, random)
+            for reader in (onlooker, *one.entrants.values()):
+                await one.view(reader)
+        await one.require_genuine()
+
+
+def _starts(now: datetime) -> tuple[Json, ...]:
+    times = [(now + timedelta(seconds=seconds)).isoformat() for seconds in (40, 100, 200)]
+    return {"start": "by_word"}, {"start": "when_done"}, {"start": "when_done", "times": times}
+
+
+async def _step(world: World, one: Directed, random: Random) -> None:
+    view = await one.view()
+    rounds = view["rounds"]
+    number = random.choice([each["round"] for each in rounds] or [1])
+    tables = rounds[number - 1]["tables"] if rounds else []
+    table: Json = random.choice(tables) if tables else {"table": 1, "entrants": ["e1", "e2"]}
+    entrant = random.choice(view["entrants"])["entrant"]
+    here = {"round": number, "table": table["table"]}
+    playing = [each["match_id"] for each in tables if each["match_id"] and not each["result"]]
+    actions: list[Json] = [{"type": random.choice(_SIMPLE)} for _ in range(6)]
+    actions += [
+        {"type": "forfeit", **here, "entrants": random.sample(table["entrants"], 1)},
+        {"type": "void_table", **here},
+        {"type": "correct_result", **here, "points": random.choice(([2, 0], [0, 2], [1, 1], [0, 0], [2]))},
+        {"type": "excuse", "entrant": entrant, "bye": random.choice(("half_bye", "zero_bye"))},
+        {"type": "replace_entrant", "entrant": entrant},
+        {"type": "replace_entrant", "entrant": entrant, "leaving": random.choice([*one.entrants.values()]).player_id},
+        {"type": "set_pairings", "tables": [{"entrants": random.sample(("e1", "e2", "e3", "e4", "e5"), 2)}]},
+        {"type": "add_bots", "count": 1},
+        {"type": "extend", "round": number, "seconds": 5},
+        {"type": "extend", **here, "seconds": 5},
+        {"type": "close_phase", **here, "phase": random.choice((1, 2))},
+    ]
+    client = random.choice(list(one.entrants.values()))
+    match random.choice(("act", "act", "act", "decide", "decide", "enter", "wait", "ready")):
+        case "act":
+            reply = await one.director.http.post(f"{one.path}/actions", json=random.choice(actions))
+        case "decide" if playing:
+            rank = dict(zip("ab", random.choice(((1, 2), (2, 1), (1, 1))), strict=True))
+            body = {"type": "adjudicate", "rank": rank, "reason": "Seen."}
+            reply = await one.director.http.post(f"/v1/matches/{random.choice(playing)}/actions", json=body)
+        case "enter":
+            path = f"{one.path}/entrants/me"
+            enters = random.choice((True, False))
+            body = {"partner": one.director.player_id} if random.random() < 0.3 else {}
+            reply = await (client.http.put(path, json=body) if enters else client.http.delete(path))
+        case "ready":
+            await client.http.put(f"{one.path}/check_in", json={})
+            reply = await client.http.put(f"{one.path}/tables/{table['table']}/ready", json={})
+        case _:
+            for _ in range(3):  # a phase, the grace, and the whole phase again
+                world.clock.advance(11)
+                await world.schedule.do_overdue(world.clock.now())
+                await world.tournaments.do_overdue(world.clock.now())
+                await world.settle()
+            return
+    assert reply.status_code < 500, reply.text
+    await world.settle()
