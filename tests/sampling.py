@@ -58,6 +58,9 @@ ALWAYS: Final = (
 CALLING_SHARE: Final = 5
 """Of the other tests with servers, this many times the depth is tried."""
 
+MOST_LISTED: Final = 12
+"""How many of the tests that are tried whole are named at the top of a run."""
+
 _SERVED: Final = frozenset({"database_url", "module_world", "postgres_url", "sqlite_url", "world"})
 """What tests with servers ask for."""
 
@@ -138,7 +141,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):
         option = session.config.option
         print(f"Tried with --depth {option.depth:g} --seed {option.seed}", end="")
-        print(f"; whole since {option.proved}: {' '.join(option.differing) or 'nothing'}" if option.proved else "")
+        print(f"; whole since {option.proved}: {_listed(option.differing)}" if option.proved else "")
+
+
+def _listed(prefixes: Sequence[str]) -> str:
+    """Return prefixes of tests for people: without those below another one, and not more than fit on some lines."""
+    outer = [each for each in prefixes if not any(each != other and each.startswith(other) for other in prefixes)]
+    more = [f"and {len(outer) - MOST_LISTED} more"] if len(outer) > MOST_LISTED else []
+    return " ".join([*outer[:MOST_LISTED], *more]) or "nothing"
 
 
 @pytest.hookimpl(trylast=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Delete, Select, delete, exists, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Delete, Select, case, delete, exists, func, literal, or_, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.requests import HTTPConnection
@@ -239,11 +239,15 @@ def _is_over(now: datetime) -> ColumnElement[bool]:
 def _is_open(now: datetime) -> ColumnElement[bool]:
     """The session has not ended, its player is not suspended, and the token that opened it still works."""
     suspended = exists().where(_players.c.id == _sessions.c.player_id, _players.c.suspended_at.is_not(None))
-    # A token that was renewed is another one.
+    # A token that was renewed is another one. Sessions of earlier servers do not know since when theirs is there.
+    same = case(
+        (_sessions.c.way_since.is_(None), _tokens.c.created_at <= _sessions.c.created_at),
+        else_=_tokens.c.created_at == _sessions.c.way_since,
+    )
     working = exists().where(
         _tokens.c.player_id == _sessions.c.player_id,
         literal(_TOKEN).concat(_tokens.c.token_id) == _sessions.c.opened_with,
-        _tokens.c.created_at <= _sessions.c.created_at,
+        same,
         or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > timestamp(now)),
     )
     by_token = _sessions.c.opened_with.startswith(_TOKEN)

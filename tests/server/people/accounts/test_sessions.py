@@ -9,11 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from server.access.player import Player
+from server.access.scopes import EVERY_SCOPE
 from server.people.accounts.origin import Origin, Origins
 from server.people.accounts.recovery import Recovery
-from server.people.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie
+from server.people.accounts.sessions import IDLE, LIFETIME, MAX_SESSIONS, Sessions, set_cookie, with_token
 from server.people.identity.players import Players
 from tests.server.people.accounts.people import new_player, statements
+from tests.server.people.identity.accounts import process
 from tests.server.world import FakeClock
 
 HERE = Origin("http://localhost:8000", "localhost")
@@ -142,3 +144,21 @@ def test_the_cookie_is_for_this_server_alone_and_out_of_reach_of_scripts() -> No
     assert plain.headers["set-cookie"] == f"moirai_session=text; {month}"
     assert secure.headers["set-cookie"] == f"__Host-moirai_session=text; {month}; Secure"
     assert "Max-Age=0" in gone.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("ahead", [0, 120, -120])
+async def test_a_session_works_with_the_token_that_opened_it_whatever_the_clocks_of_processes_say(
+    ada: Player, database: AsyncEngine, clock: FakeClock, ahead: int
+) -> None:
+    """Its token is made in a process whose clock differs, and renewed there at once."""
+    there = process(database)
+    there.clock.advance((clock.now() - there.clock.now()).total_seconds() + ahead)
+    sessions = Sessions(database, Players(database, clock, None), Origins(None, ""), clock)
+    token, _ = await there.tokens.issue(ada.id, "Laptop", EVERY_SCOPE, by=None)
+    cookie = await sessions.open(ada.id, with_token(token.token_id), "")
+    opened = await sessions.player_of(with_cookie(cookie))
+    there.clock.advance(1)
+    await there.tokens.renew(token, by=None)
+
+    assert opened == ada
+    assert await sessions.player_of(with_cookie(cookie)) is None
