@@ -50,8 +50,8 @@ def measure(name: str, database: str, seconds: float) -> list[Row]:
 
 async def _measure(name: str, server: Running, bare: int, seconds: float) -> list[Row]:
     port = server.port
-    connections = [await connect(port) for _ in range(CONNECTIONS)]
     players = [await Submitter.create(port) for _ in range(CONNECTIONS)]
+    connections = [await connect(port) for _ in range(CONNECTIONS)]  # Idle ones are closed after a while.
     calls = [player.calls() for player in players]
     noops = [player.noops() for player in players]
     bare_connections = [await connect(bare) for _ in range(CONNECTIONS)]
