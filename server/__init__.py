@@ -1,1 +1,7 @@
-"""The server around the games: log, matches, views, clock, identity, API and streams (docs/architecture.md)."""
+"""
+The server: ten rooms in three storeys, and `app.py`, which wires them (docs/architecture.md).
+
+Each room's docstring says what it is, what may import it, and how the changes are made that people make most. It names
+files from the room, from `server/`, or from the top of the repository. After a change that clients can see, `make
+openapi` writes `openapi/`, the tables of `docs/` and the clients' types; `CHANGELOG.md` gets a line.
+"""

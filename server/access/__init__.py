@@ -1,1 +1,24 @@
-"""Who may do what, how much of it, and how it is refused: rights, scopes, costs, limits of texts, codes of errors."""
+"""
+Who may do what, how much of it, and how it is refused: rights, scopes, costs, limits of texts, codes of errors.
+
+Every room may import this one, which imports none.
+
+To add a right:
+    1. the row of the operation in `RIGHTS` of `rights.py`, for every role, with the error of those who may not;
+    2. its scope in the lists at the end of `rights.py`;
+    3. the call of `require`, where the role of the caller is known: `matches/roles.py`, `logs/directing/roles.py`;
+    4. its row in `docs/access.md`, and a request for it in `tests/secrecy/rights/asks.py`, which tries every role.
+
+To change a cost or a rate limit:
+    1. what a call costs is a constant in `costs.py`, charged by `call.pay` in the route;
+    2. how much a caller may spend is a setting (`runtime/settings.py`), counted in `runtime/rate_limits.py`
+       and charged in `people/identity/admission.py`; how much is calculated at once: `intake.py`;
+    3. the tables "Costs" and "Bounds" of `docs/running.md`; a test in `tests/attacks/test_costs.py`.
+
+To add an error code:
+    1. its line in the file of its area in `codes/`, with its status, what it means and what to do;
+    2. `raise RefusedError(codes.NAME, "A sentence.")` where it is decided, and `errors(codes.NAME)` at the route;
+    3. codes of moves are those of the game: `engines/wizards_duel/codes.py`, for example; a reason to close a socket is
+       in `api/streams/close_codes.py`;
+    4. `make openapi` writes the table of `docs/troubleshooting.md`.
+"""

@@ -1,1 +1,18 @@
-"""Logs of any kind: entries and their stores, aggregates in memory, roles, invitations, and replies to repeats."""
+"""
+Logs of any kind: entries and their stores, logs in memory, roles, invitations, lists, and replies to repeated requests.
+
+Every room but `access` and `runtime` may import this one. It knows no kind of log, no game and no seat.
+
+To change how long the reply to a repeated request is kept:
+    1. `KEEP_REPLIES` in `replies/housekeeping.py`; what is looked up and stored is in `replies/idempotency.py`;
+    2. what the documents promise: `docs/protocol.md`;
+    3. the test, `tests/server/api/test_housekeeping.py`.
+
+To add a kind of log, as `organising/series/` is one:
+    1. its facts, its fold (`aggregates/aggregate.py`), and what a viewer knows (`aggregates/projection.py`);
+    2. a `Kind` (`aggregates/kind.py`) with its row for lists (`store/summaries.py`), and the kinds of its entries in
+       `store/entry.py`; the tables: recipe in `runtime/__init__.py`;
+    3. a `Work` for what is due (`aggregates/schedule.py`); commands (`aggregates/commands.py`, `directing/service.py`);
+    4. its part in forgetting (`people/forgetting/parts.py`), and its news (`notifications/__init__.py`);
+    5. its wiring in `app.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
+"""

@@ -1,1 +1,26 @@
-"""What players are told outside of a match: their own streams, push messages, webhooks and calendars."""
+"""
+What players are told outside of a match: their own streams, push messages, webhooks and calendars.
+
+`people`, `matches`, `organising`, `api`, `cli` and `app.py` import this room. It knows none of them: they say what
+happened in facts of `news/facts.py`, and everything else is made from a player's own stream.
+
+To add a piece of news:
+    1. its class in `news/facts.py`, with a place in `News`;
+    2. what causes it: `matches/causes.py`, `organising/tournaments/causes.py` or `organising/series/causes.py`;
+    3. the type of its webhook in `TYPE_OF` of `webhooks/types.py`;
+    4. for push, its kind in `news/choices.py` and text in `push/messages.py`; for calendars, `calendars/agenda.py`;
+    5. its words `type.NAME` in `runtime/words/`, and `clients/web/source/alerts/notice_text.ts`;
+    6. its rows in the tables of `docs/streams.md` and `docs/webhooks.md`.
+
+To add a type of webhook that is no piece of news:
+    1. its name in `TYPES` of `webhooks/types.py`, which is also what owners can choose;
+    2. when it is sent, as `webhooks/missing.py` does, and its body in `webhooks/messages.py`;
+    3. a test in `tests/server/notifications/webhooks/test_sending.py`; its row in `docs/webhooks.md`.
+
+To add a channel beside push and webhooks:
+    1. a table whose rows are a `FollowerRow` of `runtime/database/tables.py`, claimed by `news/followers.py`;
+    2. what is said, and how it is sent, in a folder beside `push/`; calls outside by `runtime/outside/calls.py`;
+    3. its loop and its `note` of news in `app.py`; what ends with a token in `news/withdrawals.py`;
+    4. what becomes of its rows when a player is forgotten: `people/forgetting/places.py`;
+    5. its operations: recipe in `api/__init__.py`.
+"""

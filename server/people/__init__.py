@@ -1,1 +1,20 @@
-"""Players: identity and tokens, accounts, OAuth, administration, and forgetting."""
+"""
+People: players, tokens and their scopes, accounts and how they sign in, consent, administration, and forgetting.
+
+`matches`, `organising`, `api`, `cli` and `app.py` import this room. It knows no kind of log: each says itself what
+becomes of a forgotten player's part in it (`forgetting/parts.py`).
+
+To add a scope:
+    1. its name in `Scope` of `access/scopes.py`;
+    2. the operations that need it in the lists at the end of `access/rights.py`;
+    3. its words `scope.NAME` in `runtime/words/`, which the pages of consent and of the account show;
+    4. whether programs of others may ask for it: `oauth/clients.py`; what stored tokens have of it: a migration;
+    5. its row in `docs/access.md`; a test in `tests/server/api/test_scopes_for_others.py` if it gives access to others.
+
+To add a way to sign in:
+    1. its module beside `accounts/passkeys.py` and `accounts/providers.py`, made in `accounts/accounts.py`;
+    2. its table: recipe in `runtime/__init__.py`; what becomes of its rows in `forgetting/places.py`;
+    3. its kind in `identity/ways_in.py`, which lists ways in and ends them;
+    4. its form in `api/account/page.py`, what it does in `api/account/signing_in.py` and `api/account/managing.py`;
+    5. a test in `tests/server/people/accounts/`.
+"""

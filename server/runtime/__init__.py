@@ -1,1 +1,24 @@
-"""What everything runs on: time, tasks, the database, words, settings, calls outside."""
+"""
+What everything runs on: time, tasks, the database, words, settings, calls outside.
+
+Every room but `access` may import this one. It imports only `access`, and knows no log.
+
+To add a column:
+    1. the field of its table in `database/tables.py`;
+    2. a migration with the next number in `alembic/versions/`, which works while earlier servers still run;
+    3. `tests/server/runtime/database/test_schema.py` compares both;
+    4. a new table, or a column with a player's id: what becomes of it, in `people/forgetting/places.py`.
+
+To add a setting:
+    1. the field with its default in `settings.py`, and its meaning in the docstring of `Settings`;
+    2. its use in `app.py`, or in `cli/serving/` if it is about processes and connections;
+    3. its row in `docs/running.md`.
+
+To add a word, a sentence or a language:
+    1. words of the server in `words/en.json` and `words/de.json`, of fields also in `words/fields.json`;
+    2. sentences of facts in their room: `matches/sentences/en.json`, for example;
+    3. words, sentences and rules of a game in its folder: `engines/wizards_duel/words/en.json`, for example;
+    4. a language besides: one file more in each of these folders, in `api/account/texts/`, and a table more in
+       `notifications/push/messages.py`, `notifications/calendars/writing.py` and `api/oauth/consent.py`;
+    5. the web client's own texts: `clients/web/source/strings/`, and a file `strings` beside each part.
+"""
