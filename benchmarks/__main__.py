@@ -46,7 +46,7 @@ ALL = [
     "faults",
     "paint",
 ]
-SCALING = ["queueing", "notification"]  # For docs/scaling.md, run only by name.
+SCALING = ["queueing", "notification"]  # For docs/benchmarks.md, run only by name.
 
 
 def main(

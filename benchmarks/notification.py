@@ -1,5 +1,5 @@
 """
-The cost of a NOTIFY with each commit in PostgreSQL, for several numbers of writers and listeners (docs/scaling.md).
+The cost of a NOTIFY with each commit in PostgreSQL, for several numbers of writers and listeners (docs/benchmarks.md).
 
 Each kind of commit is measured in turns with the others.
 """

@@ -6,7 +6,7 @@ A seeded discrete-event simulation of what determines rates and latencies. Playe
 which adds an entry and is told to sockets; views are read meanwhile. The processor of a process is one first-come
 queue. While a commit is in progress in a process, its entries gather for the next. The database has cores for
 statements, and a disk that flushes either one commit at a time, as PostgreSQL does for those that NOTIFY, or all that
-wait. `benchmarks.queueing` supplies measured costs (docs/scaling.md).
+wait. `benchmarks.queueing` supplies measured costs (docs/benchmarks.md).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-The sizing of docs/scaling.md, checked by a simulation of its queues that is first compared with the real server.
+The sizing of docs/benchmarks.md, checked by a simulation of its queues that is first compared with the real server.
 
 The costs of the comparison are measured in the same run: processor time of the server and of PostgreSQL, and how long a
 commit takes. Those of the sizing are fixed, so that every machine prints the same table.
@@ -47,10 +47,10 @@ SIZED = Costs(
     wake=0.015e-3,
     flush=(1e-3,),
 )
-"""The values of docs/scaling.md; `entry`, half of `resolution` and the flush are assumptions."""
+"""The values of docs/benchmarks.md; `entry`, half of `resolution` and the flush are assumptions."""
 
 PEAK = Arrivals(submissions=3333, resolutions=0.5, views=1.0)
-"""The busiest minute of docs/scaling.md, without the long games."""
+"""The busiest minute of docs/benchmarks.md, without the long games."""
 
 PROCESSES, CORES = 12, 4
 
@@ -241,7 +241,7 @@ async def _at_random(
 
 
 def _size() -> list[Row]:
-    """Return rows for the system of docs/scaling.md, and for larger ones."""
+    """Return rows for the system of docs/benchmarks.md, and for larger ones."""
     return [_show(name, simulate(SIZED, shape, load, seconds)) for name, shape, load, seconds in _systems()]
 
 

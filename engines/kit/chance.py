@@ -1,5 +1,5 @@
 """
-Fair draws from one secret seed that anyone can repeat (docs/chance.md gives the construction and test vectors).
+Fair draws from one secret seed that anyone can repeat (docs/verify.md gives the construction and test vectors).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ To add a frame:
 
 To add a page of documentation:
     1. the page in `docs/`, with a row in `docs/README.md`: `pages/library.py` serves every page of the folder;
-    2. an address that was served before leads to the new one by `MOVED` in `pages/library.py`;
+    2. an address that was served before leads to the new one: `MOVED` in `pages/library.py`;
     3. commands that the page prints run in `tests/docs/test_commands.py`, if it is listed there.
 
 To add a page of the account:

@@ -1,7 +1,7 @@
 """
 `moirai admin …`: what the operator does about players, on the database, while servers run or not.
 
-Every step is in the audit, like those of administrators by the API (docs/administration.md).
+Every step is in the audit, like those of administrators by the API (docs/people.md).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-What an entry of a match causes in players' own streams (docs/streams.md shows the table).
+What an entry of a match causes in players' own streams (docs/notifications.md shows the table).
 
 A player is told only what follows from facts that everyone is told about seats, or that the player's own viewer is told
 by the same entry. So a player's own stream never says more than the player's views.

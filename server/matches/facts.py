@@ -125,7 +125,7 @@ class MatchCreated(ToEveryone):
     A match was created, with its game, options and settings.
 
     `options` are complete, except for the host's secrets. `seed_commitment` is a SHA-256 hash of the seed
-    (docs/chance.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
+    (docs/verify.md). `show_submitted`: everyone can see that a seat has submitted. `open_log`: everyone can read the
     log when the match is over. `spectator_lag`: spectators receive everything this many rounds late, until the match
     ends. `log_version` is absent if it is 1. `label` is what the host calls the match; `tournament` the table of a
     tournament that is played in it, `series` its place in a series.
@@ -196,7 +196,7 @@ class SeatTaken(ToEveryone):
     """
     A player took a seat, or a bot if `player` is null. During play, this replaces the previous player.
 
-    `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/chance.md). `invitation` is
+    `entropy` is what the player mixes into the seed, 32 bytes in hexadecimal, or null (docs/verify.md). `invitation` is
     the invitation that the player accepted, if any.
     """
 

@@ -1,5 +1,5 @@
 """
-The secret seed of a match: its published commitment, and the entropy of players (docs/chance.md).
+The secret seed of a match: its published commitment, and the entropy of players (docs/verify.md).
 """
 
 from __future__ import annotations

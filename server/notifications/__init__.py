@@ -10,12 +10,12 @@ To add a piece of news:
     3. the type of its webhook in `TYPE_OF` of `webhooks/types.py`;
     4. for push, its kind in `news/choices.py` and text in `push/messages.py`; for calendars, `calendars/agenda.py`;
     5. its words `type.NAME` in `runtime/words/`, and `clients/web/source/alerts/notice_text.ts`;
-    6. its rows in the tables of `docs/streams.md` and `docs/webhooks.md`.
+    6. its row in the table of `docs/notifications.md`.
 
 To add a type of webhook that is no piece of news:
     1. its name in `TYPES` of `webhooks/types.py`, which is also what owners can choose;
     2. when it is sent, as `webhooks/missing.py` does, and its body in `webhooks/messages.py`;
-    3. a test in `tests/server/notifications/webhooks/test_sending.py`; its row in `docs/webhooks.md`.
+    3. a test in `tests/server/notifications/webhooks/test_sending.py`; its place in `docs/notifications.md`.
 
 To add a channel beside push and webhooks:
     1. a table whose rows are a `FollowerRow` of `runtime/database/tables.py`, claimed by `news/followers.py`;

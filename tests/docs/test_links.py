@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from engines.catalogue import GAMES
+from server.api.pages.library import MOVED
 from server.api.pages.markdown import anchors
 from tests.docs.printed import DOCS, ROOT
 from tests.server.world import World, running_world
@@ -133,6 +134,17 @@ async def test_pages_may_load_nothing_from_anywhere(world: World) -> None:
         reply = await http.get("/docs/quickstart")
 
     assert reply.headers["content-security-policy"].startswith("default-src 'none';")
+
+
+async def test_addresses_of_pages_that_were_merged_lead_to_their_sections(world: World) -> None:
+    async with _browser(world.url) as http:
+        for address, section in {**MOVED, "/docs/decisions/python": "/docs/decisions"}.items():
+            reply = await http.get(address)
+            path, _, anchor = section.partition("#")
+            page = _Html((await http.get(path)).text)
+
+            assert (reply.status_code, reply.headers["location"]) == (308, section)
+            assert not anchor or anchor in page.ids
 
 
 async def test_a_missing_page_is_an_unknown_path(world: World) -> None:

@@ -1,4 +1,4 @@
-"""The draws of docs/chance.md: the vectors printed there, and fairness."""
+"""The draws of docs/verify.md: the vectors printed there, and fairness."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from engines.kit import Chance, Draw
 
 SEED = bytes(range(32))
-PAGE = Path(__file__).parents[2] / "docs" / "chance.md"
+PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
 
 # Phase, label, candidates, k, picks
 VECTORS = [

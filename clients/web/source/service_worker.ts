@@ -1,6 +1,6 @@
 // Shows what the server pushes while no page is looked at, and opens its match, tournament or series when it is touched. It keeps nothing.
 
-/** What the server sends (docs/streams.md). */
+/** What the server sends (docs/notifications.md). */
 interface PushMessage {
   tag: string;
   title: string;

@@ -1,1 +1,1 @@
-"""The pages at `/account`: plain HTML, usable without a build step, in several languages (docs/accounts.md)."""
+"""The pages at `/account`: plain HTML, usable without a build step, in several languages (docs/people.md)."""

@@ -28,6 +28,20 @@ _ELSEWHERE: Final = {
 }
 """Link targets that are not pages, by path in the repository."""
 
+MOVED: Final = {
+    "/docs/accounts": "/docs/people#accounts",
+    "/docs/administration": "/docs/people#administration",
+    "/docs/chance": "/docs/verify#fair-draws",
+    "/docs/failures": "/docs/running#when-things-fail",
+    "/docs/forgetting": "/docs/people#to-be-forgotten",
+    "/docs/packs": "/docs/engines#content-of-your-own",
+    "/docs/scaling": "/docs/benchmarks#beyond-one-machine",
+    "/docs/swiss": "/docs/tournaments#swiss-rounds",
+    "/docs/web": "/docs/sdk#the-web-client",
+    "/docs/webhooks": "/docs/notifications#webhooks",
+}
+"""Where pages that were served before are now; those of single decisions are on one page (`moved`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -59,6 +73,11 @@ def address_of(link: str, page: Page) -> str | None:
     target = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), path))
     address = _addresses().get(target)
     return None if address is None else address + hash_ + anchor
+
+
+def moved(address: str) -> str | None:
+    """Return where a page is that was served at this address before; None if there was no such page."""
+    return "/docs/decisions" if address.startswith("/docs/decisions/") else MOVED.get(address)
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import partial
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from engines.kit import ENGLISH, Language
@@ -32,9 +32,13 @@ def show_documentation(app: FastAPI) -> None:
         documents.setdefault(page.address, {})[page.language] = Document(_HTML, partial(_rendered, page), headers)
 
     async def show(request: Request) -> Response:
-        languages = documents.get(request.url.path.rstrip("/"))
+        address = request.url.path.rstrip("/")
+        languages = documents.get(address)
         if languages is None:
-            raise HTTPException(404)
+            moved = library.moved(address)
+            if moved is None:
+                raise HTTPException(404)
+            return RedirectResponse(moved, 308)
         return await languages[language_of(request.headers.get("Accept-Language"), languages)].reply(request)
 
     app.router.routes += [Route("/docs", show), Route("/docs/{page:path}", show)]

@@ -91,6 +91,6 @@ async def get_log(
     `at`, `facts` and `nonce`; its `hash` is that of `match_id`, `seq`, `kind`, `body` and `previous`; a receipt is that
     of the entry's `hash` and `nonce`; the `head` of a phase is the hash of the entry before the one that closed it. The
     commitment is the SHA-256 of the text `moirai-seed-1`, a line feed, and the 32 bytes of the seed;
-    [chance](/docs/chance) explains how draws are made from the seed.
+    [fair draws](/docs/verify#fair-draws) explains how draws are made from the seed.
     """
     return send_log(call, match_id, await call.server.matches.read_log(call.player, match_id))

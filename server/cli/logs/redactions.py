@@ -1,5 +1,5 @@
 """
-Redacted entries: something personal is withheld from them for ever, because a player left (docs/forgetting.md).
+Redacted entries: something personal is withheld from them for ever, because a player left (docs/people.md).
 
 Their hashes cover what is no longer there, so nothing in them can be checked against these. What a server could pretend
 with them is limited: only entries that name somebody who left, or contain what such a person wrote, may be redacted,

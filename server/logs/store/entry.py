@@ -113,7 +113,7 @@ class Entry:
     gaps. `at` is RFC 3339 in UTC with microseconds. `nonce` (16 random bytes), `previous` and `hash` (SHA-256) are in
     lower-case hexadecimal; the nonce prevents finding a secret by hashing guesses. `body` is set if the content cannot
     be hashed: it is the hash of the time, facts and nonce as they were. Either all of it is withheld in an exported
-    log, and these are empty; or the entry is redacted for ever, and only the nonce is gone (docs/forgetting.md).
+    log, and these are empty; or the entry is redacted for ever, and only the nonce is gone (docs/people.md).
     """
 
     log_id: str

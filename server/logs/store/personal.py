@@ -1,5 +1,5 @@
 """
-What is personal in facts: the names of players, and what they wrote (docs/forgetting.md).
+What is personal in facts: the names of players, and what they wrote (docs/people.md).
 
 This works on the JSON of facts, so it is the same for all kinds of logs, and for copies of facts in other places. A
 person is an object with `player_id` and `name`, wherever it stands in a fact. In the place of what was withheld is an

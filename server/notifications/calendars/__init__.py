@@ -1,1 +1,1 @@
-"""Calendars: what waits for a player, at a secret address that calendar programs read (docs/streams.md)."""
+"""Calendars: what waits for a player, at a secret address that calendar programs read (docs/notifications.md)."""

@@ -1,1 +1,1 @@
-"""Players' own streams: for each player a log of the news from all matches and tournaments (docs/streams.md)."""
+"""Players' own streams: for each player a log of the news from all matches and tournaments (docs/notifications.md)."""

@@ -1,5 +1,5 @@
 """
-What players choose to be told of, and how: in push messages, and in their calendars (docs/streams.md).
+What players choose to be told of, and how: in push messages, and in their calendars (docs/notifications.md).
 
 Both are made from a player's own stream. A choice leaves parts of it out, and adds nothing.
 """

@@ -1,5 +1,5 @@
 """
-The facts of players' own streams: what concerns a player in matches, tournaments and series (docs/streams.md).
+The facts of players' own streams: what concerns a player in matches, tournaments and series (docs/notifications.md).
 
 They repeat what the player can also see there, and nothing else: no move, no text of a message, no outcome of a match.
 """

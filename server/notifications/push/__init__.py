@@ -1,1 +1,1 @@
-"""Web Push: what happens to players, for browsers whose page is closed (docs/streams.md)."""
+"""Web Push: what happens to players, for browsers whose page is closed (docs/notifications.md)."""

@@ -1,5 +1,5 @@
 """
-Which addresses of push services the server calls (docs/running.md).
+Which addresses of push services the server calls (docs/notifications.md).
 
 An address comes from a client, so it could lead anywhere: into the network of the server, or to somebody's machine
 that the client wants to bother. Only known push services are called, and only at public addresses

@@ -1,1 +1,1 @@
-"""Webhooks: what happens to players, for programs of theirs that have an address (docs/webhooks.md)."""
+"""Webhooks: what happens to players, for programs of theirs that have an address (docs/notifications.md)."""

@@ -1,5 +1,5 @@
 """
-Which targets webhooks may have (docs/webhooks.md).
+Which targets webhooks may have (docs/notifications.md).
 
 A target is checked when it is named, so that its owner learns early what is wrong, and at every call
 (`server.runtime.outside.post`), because names can lead elsewhere later.

@@ -1,5 +1,5 @@
 """
-What an entry of a series causes in players' own streams (docs/streams.md shows the table).
+What an entry of a series causes in players' own streams (docs/notifications.md shows the table).
 
 All of it follows from facts that everyone is told who may know of the series. So a player's own stream never says more
 than the player's view of it.

@@ -1,5 +1,5 @@
 """
-What an entry of a tournament causes in players' own streams (docs/streams.md shows the table).
+What an entry of a tournament causes in players' own streams (docs/notifications.md shows the table).
 
 An entrant is told only what follows from facts that this entrant is told. So a player's own stream never says more than
 the player's view of the tournament.

@@ -1,1 +1,1 @@
-"""Accounts: how people sign in to the pages at `/account`, and what they can sign in with (docs/accounts.md)."""
+"""Accounts: how people sign in to the pages at `/account`, and what they can sign in with (docs/people.md)."""

@@ -2,7 +2,7 @@
 Names of players, and how they change.
 
 Facts of logs have the name under which a player took a place, and nobody rewrites them; so a match or an event that has
-begun keeps it, and what begins later has the new one (docs/accounts.md).
+begun keeps it, and what begins later has the new one (docs/people.md).
 """
 
 from __future__ import annotations

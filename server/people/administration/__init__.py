@@ -1,1 +1,1 @@
-"""Administration: what the operator's people do about players, each step written down (docs/administration.md)."""
+"""Administration: what the operator's people do about players, each step written down (docs/people.md)."""

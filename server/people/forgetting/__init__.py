@@ -1,1 +1,1 @@
-"""Players who asked to be forgotten: their names and messages leave the server (docs/forgetting.md)."""
+"""Players who asked to be forgotten: their names and messages leave the server (docs/people.md)."""

@@ -1,5 +1,5 @@
 """
-Ways in: what a player signs in with, since when, and how all access ends that others may have (docs/accounts.md).
+Ways in: what a player signs in with, since when, and how all access ends that others may have (docs/people.md).
 
 A token with every scope is a way in, too; it is listed and withdrawn as a token.
 """

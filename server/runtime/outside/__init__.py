@@ -1,1 +1,1 @@
-"""Calls of addresses outside of this server, which clients have named (docs/webhooks.md, docs/streams.md)."""
+"""Calls of addresses outside of this server, which clients have named (docs/notifications.md)."""

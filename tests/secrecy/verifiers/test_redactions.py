@@ -1,7 +1,7 @@
 """
 Logs from which somebody who left is withheld still verify, and a server cannot use this to change a match.
 
-What it could change all the same is in docs/forgetting.md; the last tests here say the same, and how players find it.
+What it could change all the same is in docs/people.md; the last tests here say the same, and how players find it.
 """
 
 from __future__ import annotations

@@ -284,7 +284,7 @@ console.log(JSON.stringify({{
 
 
 def test_the_second_verifier_gives_what_the_test_vectors_of_the_documents_say() -> None:
-    log_page, chance_page = [(DOCS / name).read_text(encoding="utf-8") for name in ("log.md", "chance.md")]
+    log_page, chance_page = [(DOCS / name).read_text(encoding="utf-8") for name in ("log.md", "verify.md")]
     line = next(line for line in log_page.splitlines() if line.startswith('{"at"') and '"hash"' in line)
     body = re.search(r"have the hash `([0-9a-f]{64})`", log_page)
     commitment = re.search(r"The commitment to that seed is `([0-9a-f]{64})`", chance_page)

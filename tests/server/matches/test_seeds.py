@@ -1,4 +1,4 @@
-"""The key of the draws: the vectors of docs/chance.md."""
+"""The key of the draws: the vectors of docs/verify.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.kit import seat_id
 from server.matches.seeds import commitment_to, draw_key
 
 SEED = bytes(range(32))
-PAGE = (Path(__file__).parents[3] / "docs" / "chance.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "verify.md").read_text()
 A, B = seat_id("a"), seat_id("b")
 
 

@@ -137,7 +137,7 @@ async def test_a_player_changes_entropy_and_plays_again_under_the_same_name(worl
 
 
 async def test_two_names_that_look_alike_do_not_meet_by_a_change(world: World) -> None:
-    """The rule of new seats (docs/decisions/names-that-look-alike.md) is asked with the new name."""
+    """The rule of new seats (docs/decisions.md) is asked with the new name."""
     host, clotho, ada = [await world.player(name) for name in ("Host", "Clotho", "Ada")]
     match_id = await _open(host)
     await clotho.sit(match_id, "a")

@@ -1,5 +1,5 @@
 """
-The Swiss system (docs/swiss.md): of all legal pairings of a round, the best by a list of criteria.
+The Swiss system (docs/tournaments.md): of all legal pairings of a round, the best by a list of criteria.
 
 It keeps the basic rules for Swiss systems (FIDE C.04.1, 1 February 2026). It is not the Dutch system: that one pairs
 score group after score group, this one all tables at once, as one matching.

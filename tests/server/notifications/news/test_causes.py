@@ -1,4 +1,4 @@
-"""What entries cause in players' own streams: the table of docs/streams.md, over eventful matches of every game."""
+"""What entries cause in players' own streams: the table of docs/notifications.md, over matches of every game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from server.notifications.news.facts import NEWS_TYPES
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, person
 from tests.short import smallest_variant
 
-_PAGE = Path(__file__).parents[4] / "docs" / "streams.md"
+_PAGE = Path(__file__).parents[4] / "docs" / "notifications.md"
 
 
 def _steps(log: list[Entry]) -> Iterator[tuple[MatchState | None, Step[MatchState]]]:

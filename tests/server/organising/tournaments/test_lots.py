@@ -35,7 +35,7 @@ def test_one_more_moves_nobody_elses_lot() -> None:
 
 
 def test_the_lots_of_the_page_are_drawn() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "chance.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "verify.md").read_text(encoding="utf-8")
 
     assert f"`{' '.join(Chance(bytes(range(32)), 1).lots('lots', ['e1', 'e2', 'e3', 'e4', 'e5']))}`" in page
 

@@ -1,4 +1,4 @@
-"""No table is overlooked when a player is forgotten (docs/forgetting.md)."""
+"""No table is overlooked when a player is forgotten (docs/people.md)."""
 
 from __future__ import annotations
 
