@@ -21,14 +21,14 @@ class Cell:
 def rights() -> dict[str, dict[str, Cell]]:
     """Return the cells by operation and role."""
     return {
-        row["operation"]: {role: _cell(text) for role, text in row.items() if role not in ("operation", "scope")}
-        for row in _table("operation")
+        operation: {role: _cell(text) for role, text in row.items() if role not in ("operations", "scope")}
+        for operation, row in _operations().items()
     }
 
 
 def scopes() -> dict[str, str | None]:
     """Return the scope that each operation needs; None: any token will do."""
-    return {row["operation"]: None if row["scope"] == "–" else row["scope"] for row in _table("operation")}
+    return {operation: None if row["scope"] == "–" else row["scope"] for operation, row in _operations().items()}
 
 
 def scopes_for_others() -> dict[str, str]:
@@ -44,6 +44,14 @@ def statuses() -> dict[str, int]:
 def viewers() -> dict[str, str]:
     """Return the viewer by role: `none`, `spectator`, `the seat` or `host`."""
     return {row["role"].strip("`"): row["viewer"] for row in _table("role")}
+
+
+def _operations() -> dict[str, dict[str, str]]:
+    """Return the row of each operation; a row is for all operations with the same rights."""
+    rows = [(operation, row) for row in _table("operations") for operation in row["operations"].split(", ")]
+    by_operation = dict(rows)
+    assert len(by_operation) == len(rows)
+    return by_operation
 
 
 def _cell(text: str) -> Cell:
