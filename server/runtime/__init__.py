@@ -18,7 +18,7 @@ To add a word, a sentence or a language:
     1. words of the server in `words/en.json` and `words/de.json`, of fields also in `words/fields.json`;
     2. sentences of facts in their room: `matches/sentences/en.json`, for example;
     3. words, sentences and rules of a game in its folder: `engines/wizards_duel/words/en.json`, for example;
-    4. a language besides: one file more in each of these folders, in `api/account/texts/`, and a table more in
-       `notifications/push/messages.py`, `notifications/calendars/writing.py` and `api/oauth/consent.py`;
+    4. another language: a file in each of these folders and in `api/account/texts/`; rows in `runtime/sheets.py`,
+       `notifications/push/messages.py`, `notifications/calendars/writing.py`, `api/oauth/consent.py`, `people/oauth/`;
     5. the web client's own texts: `clients/web/source/strings/`, and a file `strings` beside each part.
 """

@@ -87,13 +87,21 @@ def test_moves_are_legal_in_simulated_matches(game: str) -> None:
 
 
 @games
-def test_every_variant_phase_fact_and_code_of_the_game_is_named(game: str) -> None:
+def test_variants_are_described_as_the_game_does(game: str) -> None:
+    section = _page(game).read_text(encoding="utf-8").partition("## Variants")[2].partition("\n## ")[0]
+
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (.+) \|$", section, re.M)
+
+    assert rows == [(each.name, each.title, each.summary) for each in GAMES[game].variants.values()]
+
+
+@games
+def test_every_phase_fact_and_code_of_the_game_is_named(game: str) -> None:
     engine = GAMES[game]
     named = set(re.findall(r"`([^`\n]+)`", _page(game).read_text(encoding="utf-8")))
     phases = {phase.name for phase, _ in zip(_phases(engine), range(500), strict=False)}
     facts = {tag for tag in map(_tag, engine.fact_types) if tag.startswith(game)}
 
-    assert engine.variants.keys() - named == set()
     assert phases - named == set()
     assert facts - named == set()
     assert _codes(game) - named == set()
