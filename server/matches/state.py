@@ -219,11 +219,6 @@ class MatchState:
         )
 
     @property
-    def awaits_server(self) -> bool:
-        """Whether the server has something to do at once, before any deadline."""
-        return self.starts_itself or self.can_close_early or bool(self.bots_to_move)
-
-    @property
     def may_close_early(self) -> bool:
         """Whether the open phase can close before its deadline at all."""
         return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)

@@ -95,7 +95,7 @@ def _just_closed(messages: int) -> Prepared:
         match.close()
         state = match.live.state
         # Some phases are short: the server would close the next one at once, because its deadline is long past.
-        if not state.awaits_server and state.closes_at is not None and state.closes_at > datetime.now(UTC):
+        if not state.can_close_early and state.closes_at is not None and state.closes_at > datetime.now(UTC):
             return match
 
 

@@ -178,7 +178,7 @@ class FastApp(FastAPI):
         if reply is None:
             await super().__call__(scope, receive, send)
             return
-        headers = headers_of_reply(reply.raw_headers, named, route)
+        headers = headers_of_reply(reply.raw_headers, named)
         metrics.replied(str(route.operation_id), reply.status_code, time.perf_counter() - began)
         write: WriteReply | None = scope.get("extensions", {}).get(WRITE_REPLY)
         body = bytes(reply.body)

@@ -13,7 +13,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.api.calls.admission import CALLER
 from server.api.calls.problems import place_of
-from server.api.calls.versions import retirement
 from server.runtime.metrics import metrics
 from server.runtime.rate_limits import standing
 from server.runtime.request_ids import new_request_id, request_id
@@ -32,10 +31,9 @@ Headers: TypeAlias = list[tuple[bytes, bytes]]
 log = logging.getLogger(__name__)
 
 
-def headers_of_reply(headers: Iterable[tuple[bytes, bytes]], named: str, route: object) -> Headers:
+def headers_of_reply(headers: Iterable[tuple[bytes, bytes]], named: str) -> Headers:
     """Return the headers of the reply to the current call, by this id, with those that every reply has."""
     complete = _headers(headers, named)
-    complete += retirement(route)
     where = standing.get()
     if where is not None:
         complete += where.headers()
@@ -76,9 +74,8 @@ class Calls:
             kind = message["type"]
             if kind == "http.response.start":
                 status = outcome = message["status"]
-                route = scope.get("route")
-                message["headers"] = headers_of_reply(message.get("headers", ()), named, route)
-                operation = getattr(route, "operation_id", None)
+                message["headers"] = headers_of_reply(message.get("headers", ()), named)
+                operation = getattr(scope.get("route"), "operation_id", None)
                 metrics.replied(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.accept":
                 message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from server.api.calls.versions import FEATURE_LEVEL, retiring
+from server.api.calls.versions import FEATURE_LEVEL
 from tests.published import document
 from tests.server.world import World, running_world
 from tests.waiting import PATIENCE_SECONDS
@@ -188,22 +187,6 @@ async def test_a_quoted_slash_divides_no_path_of_a_socket(world: World) -> None:
             pass
 
     assert refused.value.response.status_code in (403, 404)
-
-
-async def test_a_deprecated_call_states_its_dates(world: World) -> None:
-    since, sunset = datetime(2039, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
-
-    @world.app.get("/v1/old", **retiring(since, sunset))
-    async def old() -> dict[str, str]:
-        return {}
-
-    async with httpx.AsyncClient(base_url=world.url, timeout=PATIENCE_SECONDS, verify=False) as http:
-        reply = await http.get("/v1/old")
-        other = await http.get("/v1")
-
-    assert reply.headers["Deprecation"] == f"@{int(since.timestamp())}"
-    assert reply.headers["Sunset"] == "Tue, 01 Jan 2041 00:00:00 GMT"
-    assert not {"Deprecation", "Sunset"} & {name.title() for name in other.headers}
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/matches/MATCH/view"])
