@@ -10,7 +10,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypeAliasType
 
-from server.access.texts import NAME
+from server.access.texts import LINE, NAME
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
@@ -43,6 +43,8 @@ Moment = Annotated[AwareDatetime, BeforeValidator(_check_moment), AfterValidator
 """A time in a request."""
 Said = Annotated[list[str] | SkipJsonSchema[None], Field(exclude_if=lambda lines: lines is None)]
 """Sentences, in a reply to a call that asks for them."""
+Reason = Annotated[str, Field(max_length=500, pattern=LINE, repr=False)]
+"""Why somebody acts as a host or a director: a line that everyone concerned can read."""
 Name = Annotated[
     str,
     Field(

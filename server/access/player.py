@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from server.access.rights import Role
+
+_ADMINISTRATOR_TIMES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,10 @@ class Player:
     def role(self) -> Role:
         """The player's role outside of matches."""
         return "administrator" if self.administrator else "player"
+
+    def most(self, most: int) -> int:
+        """Return how many of something the player may have, if others may have `most`: an administrator more."""
+        return most * _ADMINISTRATOR_TIMES if self.administrator else most
 
     @property
     def person(self) -> Person:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.kit import Fact
-from server.access.fields import Name
+from server.access.fields import Name, Reason
 from server.access.player import Person
 from server.logs.directing.facts import RoleGiven, RoleTaken
 from server.logs.store.personal import LEFT
@@ -23,7 +23,7 @@ from server.matches.facts import (
     SeatTaken,
     TournamentTable,
 )
-from server.matches.hosting.host_actions import AdjudicateAction, Reason
+from server.matches.hosting.host_actions import AdjudicateAction
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
 from server.organising.tournaments.requests import InPlayRequest

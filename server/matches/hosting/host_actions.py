@@ -15,10 +15,9 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, Outcome, seat_id
-from server.access.fields import Request
+from server.access.fields import Reason, Request
 from server.access.player import Person, Player
 from server.access.rights import HeldRole, require
-from server.access.texts import LINE
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.hosting import appointing
@@ -29,10 +28,7 @@ from server.matches.seats import names, seating
 from server.matches.seats.sitters import is_self
 from server.matches.talk import channels
 
-Reason = Annotated[
-    str,
-    Field(max_length=500, pattern=LINE, description="Visible to everyone in the match.", examples=["Fire alarm."]),
-]
+_Reason: TypeAlias = Annotated[Reason, Field(description="Visible to everyone in the match.", examples=["Fire alarm."])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,7 @@ class PauseAction(_Action):
     """Pause the match. Nothing can be submitted until it is resumed."""
 
     type: Literal["pause"]
-    reason: Reason = ""
+    reason: _Reason = ""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return commands.pause(live.state, self.reason)
@@ -150,7 +146,7 @@ class MuteAction(_Action):
 
     type: Literal["mute"]
     seat: str = Field(max_length=64)
-    reason: Reason
+    reason: _Reason
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return channels.mute(live.state, commands.require_seat(live.state, self.seat), self.reason)
@@ -230,7 +226,7 @@ class AdjudicateAction(_Action):
         max_length=64, description="The rank of each seat; 1 is best. Seats can share a rank, and ranks can be skipped."
     )
     consequences: dict[str, list[Consequence]] = Field(default={}, max_length=64)
-    reason: Reason
+    reason: _Reason
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         rank = {seat_id(seat): place for seat, place in self.rank.items()}
@@ -244,7 +240,7 @@ class VoidAction(_Action):
     kept_back = None
 
     type: Literal["void"]
-    reason: Reason
+    reason: _Reason
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return commands.void(live.state, self.reason, live.seed)

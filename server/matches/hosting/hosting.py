@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from pydantic import JsonValue
 
@@ -46,9 +45,6 @@ from server.matches.state import MatchState
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
-
-ADMINISTRATOR_TIMES: Final = 100
-"""An administrator may host this many times as many matches at once as a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +86,7 @@ class Hosting:
         clock: Clock,
         matches_per_host: int,
     ) -> None:
-        """`matches_per_host`: limit of unended matches per player; administrators: `ADMINISTRATOR_TIMES` as many."""
+        """`matches_per_host`: limit of unended matches per player, of administrators more (`Player.most`)."""
         self._repository = repository
         self._directory = directory
         self._matches_per_host = matches_per_host
@@ -115,7 +111,7 @@ class Hosting:
         """
 
         async def begin() -> Done:
-            most = most_hosted(player, self._matches_per_host)
+            most = player.most(self._matches_per_host)
             # An early check that saves work; the log enforces the limit when it writes.
             if ahead is None and await self._directory.count_hosted(player, most) >= most:
                 raise too_many_matches(most)
@@ -299,11 +295,6 @@ def _is_own(action: HostAction, player: Player, state: MatchState) -> bool:
             return state.role_held_by(player.id) == "owner"
         case _:
             return False
-
-
-def most_hosted(player: Player, matches_per_host: int) -> int:
-    """Return how many matches that are not over the player may host."""
-    return matches_per_host * (ADMINISTRATOR_TIMES if player.administrator else 1)
 
 
 def too_many_matches(most: int) -> RefusedError:

@@ -18,7 +18,7 @@ from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.facts import LOG_VERSION, MatchCreated, RematchCalled, SeatReserved, SeatTaken
-from server.matches.hosting.hosting import Done, most_hosted, too_many_matches
+from server.matches.hosting.hosting import Done, too_many_matches
 from server.matches.lists.directory import Directory
 from server.matches.lists.listings import list_match_for
 from server.matches.match import Match
@@ -50,7 +50,7 @@ class Rematches:
         old = await find_match(self._repository, player, match_id)
         allow("rematch", player, old.state)
         if old.state.rematch is None:
-            most = most_hosted(player, self._matches_per_host)
+            most = player.most(self._matches_per_host)
             if await self._directory.count_hosted(player, most) >= most:
                 raise too_many_matches(most)
 
@@ -79,7 +79,7 @@ class Rematches:
         else:
             return False
         seed = secrets.token_bytes(32)
-        most = most_hosted(player, self._matches_per_host)
+        most = player.most(self._matches_per_host)
         decision = _first_entry(old, called, seed)
         try:
             await self._repository.create(called.rematch_id, seed, decision, None, most)

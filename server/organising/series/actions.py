@@ -12,10 +12,9 @@ from typing_extensions import TypeAliasType
 from engines.kit import Consequence
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Request
+from server.access.fields import Reason, Request
 from server.access.player import Person
 from server.access.rights import HeldRole
-from server.access.texts import LINE
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.organising.series import commands
@@ -23,8 +22,6 @@ from server.organising.series.course import Entrant
 from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.play import Given
 from server.organising.series.series import SeriesState
-
-Reason: TypeAlias = Annotated[str, Field(max_length=200, pattern=LINE, repr=False)]
 
 EntrantField: TypeAlias = Annotated[EntrantId, Field(max_length=16)]
 

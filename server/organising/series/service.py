@@ -43,10 +43,7 @@ from server.runtime.database.tables import InvitationRow
 from server.runtime.ids import new_id
 
 MAX_SERIES: Final = 10
-"""How many series that are not over a player may have made."""
-
-ADMINISTRATOR_TIMES: Final = 20
-"""An administrator may have this many times as many."""
+"""How many series that are not over a player may have made; an administrator more (`Player.most`)."""
 
 Done: TypeAlias = directing.Done[SeriesListing]
 
@@ -96,7 +93,7 @@ class SeriesService(Directing[Series, SeriesProjection, SeriesListing]):
             created, secret = settle(new, plan, series_id, player.person, directors, seed)
             commands.require_players(created, sitting)
             keep = self._replies.keep(player, once, 201, self._render_new)
-            most = MAX_SERIES * (ADMINISTRATOR_TIMES if player.administrator else 1)
+            most = player.most(MAX_SERIES)
             decision = commands.create(created, secret, sitting)
             try:
                 live = await self._repository.create(series_id, seed, decision, keep, most)

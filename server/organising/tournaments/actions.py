@@ -13,10 +13,9 @@ from typing_extensions import TypeAliasType
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Request
+from server.access.fields import Reason, Request
 from server.access.player import Person
 from server.access.rights import HeldRole
-from server.access.texts import LINE
 from server.logs.directing import appointing
 from server.organising.tournaments import commands, decisions, entering, stepping_in
 from server.organising.tournaments.course import Entrant
@@ -24,8 +23,6 @@ from server.organising.tournaments.facts import TournamentFact
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.ids import new_id
-
-Reason: TypeAlias = Annotated[str, Field(max_length=200, pattern=LINE, repr=False)]
 
 MOST_BOTS: Final = 64
 """How many bots a tournament can have, unless an administrator adds them: their matches need nobody's calls."""

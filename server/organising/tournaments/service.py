@@ -56,10 +56,7 @@ from server.runtime.ids import new_id
 from server.runtime.time_slices import in_slices
 
 MAX_TOURNAMENTS: Final = 10
-"""How many tournaments that are not over a player may have made."""
-
-ADMINISTRATOR_TIMES: Final = 20
-"""An administrator may have this many times as many."""
+"""How many tournaments that are not over a player may have made; an administrator more (`Player.most`)."""
 
 _TRIES: Final = 5
 """How often a round is paired anew because somebody entered or withdrew meanwhile."""
@@ -117,7 +114,7 @@ class Tournaments(Directing[Tournament, TournamentProjection, TournamentListing]
             directors = tuple([await self._person(player, each) for each in new.directors])
             created, secret = settle(new, terms, tournament_id, player.person, directors, seed)
             keep = self._replies.keep(player, once, 201, self._render_new)
-            most = MAX_TOURNAMENTS * (ADMINISTRATOR_TIMES if player.administrator else 1)
+            most = player.most(MAX_TOURNAMENTS)
             try:
                 live = await self._repository.create(tournament_id, seed, commands.create(created, secret), keep, most)
             except OwnerFullError as error:
