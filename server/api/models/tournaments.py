@@ -26,9 +26,9 @@ from server.organising.tournaments.course import (
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.rounds import EntrantId, Result
-from server.organising.tournaments.standings.codes import TIE_BREAKS
 from server.organising.tournaments.standings.documents import arithmetic
 from server.organising.tournaments.standings.table import Standings
+from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentProjection
 

@@ -68,7 +68,7 @@ from server.organising.tournaments.pairer import by_director, by_plan, swiss_fie
 from server.organising.tournaments.pairing.checks import WrongPairingError, paired_again
 from server.organising.tournaments.pairing.swiss import NoPairingError
 from server.organising.tournaments.rounds import EntrantId, Result
-from server.organising.tournaments.standings.codes import check as check_tie_breaks
+from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
 from server.runtime.times import parse_timestamp

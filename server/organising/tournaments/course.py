@@ -60,8 +60,7 @@ from server.organising.tournaments.facts import (
     TournamentResumed,
     WithdrawnBecause,
 )
-from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
-from server.organising.tournaments.standings.codes import BRACKETS
+from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
 from server.organising.tournaments.summary import TournamentStatus
 
 RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]

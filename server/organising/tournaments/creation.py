@@ -21,7 +21,7 @@ from server.organising.tournaments.facts import (
 )
 from server.organising.tournaments.outcomes import teams_of
 from server.organising.tournaments.requests import MatchTermsRequest, TournamentRequest
-from server.organising.tournaments.standings.codes import DEFAULTS, BadTieBreakError, check
+from server.organising.tournaments.standings.tie_breaks import DEFAULTS, BadTieBreakError, check
 from server.runtime.times import timestamp
 
 _TABLES_OF_TWO: Final = frozenset({"swiss", "round_robin", "single_elimination", "double_elimination"})

@@ -28,10 +28,7 @@ from server.logs.directing.facts import (
 )
 from server.logs.store.entry import EncodedFact
 from server.matches.facts import AbsenceInPlay
-from server.organising.tournaments.rounds import EntrantId, How, Result
-
-System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
-"""How rounds are paired; `own`: the directors send them."""
+from server.organising.tournaments.rounds import EntrantId, How, Result, System
 
 Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""

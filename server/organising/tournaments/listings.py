@@ -13,7 +13,7 @@ from engines.kit import SENT_WHOLE
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder, Visibility
 from server.organising.tournaments.course import Course
-from server.organising.tournaments.facts import System
+from server.organising.tournaments.rounds import System
 from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentState
 

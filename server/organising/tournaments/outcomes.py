@@ -12,8 +12,7 @@ from server.access.player import Person
 from server.matches.state import MatchState
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.facts import Teams
-from server.organising.tournaments.rounds import WIN, EntrantId, Result
-from server.organising.tournaments.standings.codes import BRACKETS
+from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, Result
 
 MAX_REPLAYS: Final = 3
 """How often a table that must have a winner is played again; then the better number goes on."""

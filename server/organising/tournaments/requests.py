@@ -10,7 +10,8 @@ from server.access.fields import Moment, Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
 from server.matches.facts import AbsenceInPlay, InPlay
-from server.organising.tournaments.facts import Starting, System, Teams
+from server.organising.tournaments.facts import Starting, Teams
+from server.organising.tournaments.rounds import System
 
 MAX_ENTRANTS: Final = 1_000
 """How many can enter a tournament."""

@@ -8,6 +8,12 @@ from typing import Final, Literal, TypeAlias
 EntrantId: TypeAlias = str
 """Identifies an entrant of a tournament, such as `e12`; it never changes, unlike the entrant's number."""
 
+System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "heats", "own"]
+"""How rounds are paired; `own`: the directors send them."""
+
+BRACKETS: Final[frozenset[System]] = frozenset({"single_elimination", "double_elimination"})
+"""Where the place in the bracket comes before points."""
+
 How: TypeAlias = Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
 """How a result came about. `half_bye` and `zero_bye` were requested; a `bye` was given by the pairing."""
 

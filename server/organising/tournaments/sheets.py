@@ -8,7 +8,7 @@ from fractions import Fraction
 from engines.kit import Language
 from server.organising.tournaments.course import Course, RoundCourse
 from server.organising.tournaments.rounds import EntrantId
-from server.organising.tournaments.standings.codes import HALVES
+from server.organising.tournaments.standings.tie_breaks import HALVES
 from server.organising.tournaments.story import name_at, name_of, speaker_of
 from server.runtime.sheets import Cell, write_sheet
 

@@ -29,8 +29,7 @@ from server.organising.tournaments.facts import (
     TournamentResumed,
 )
 from server.organising.tournaments.outcomes import without
-from server.organising.tournaments.rounds import WIN, EntrantId, How, Result
-from server.organising.tournaments.standings.codes import BRACKETS
+from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import timestamp
 

@@ -34,7 +34,7 @@ from server.organising.tournaments.actions import DIRECTOR_ACTIONS
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
-from server.organising.tournaments.standings.codes import TIE_BREAKS
+from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.runtime.words import SERVER_WORDS, words_of
 from tests.secrecy.verifiers.scribe import eventful, invited, simulated
 from tests.short import smallest_variant

@@ -9,7 +9,6 @@ const en = {
     single_elimination: "single elimination",
     double_elimination: "double elimination",
     heats: "heats",
-    teams: "teams",
     own: "own pairings",
   },
   about: (system: string, players: number, game: string) => `${system}, ${players === 1 ? "1 player" : `${players} players`}, ${game}`,

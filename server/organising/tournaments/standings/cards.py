@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.rounds import WIN, EntrantId, How, Round, Table
-from server.organising.tournaments.standings.codes import System
+from server.organising.tournaments.rounds import WIN, EntrantId, How, Round, System, Table
 
 DRAW: Final = WIN // 2
 

@@ -1,4 +1,4 @@
-"""Standings as plain data: rows for JSON, rows for a sheet, and the arithmetic of a value."""
+"""Standings as plain data: rows for a sheet, and the arithmetic of a value."""
 
 from __future__ import annotations
 
@@ -10,25 +10,10 @@ from pydantic import JsonValue
 from engines.kit import Language
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.standings.cards import DRAW, draws_for_opponents
-from server.organising.tournaments.standings.codes import HALVES, TIE_BREAKS
 from server.organising.tournaments.standings.direct_encounter import Encounter
 from server.organising.tournaments.standings.table import Row, Standings
-from server.organising.tournaments.standings.tie_breaks import Summand
+from server.organising.tournaments.standings.tie_breaks import HALVES, TIE_BREAKS, Summand
 from server.runtime.sheets import write_sheet
-
-
-def json_rows(standings: Standings) -> list[dict[str, JsonValue]]:
-    """Return a row for each entrant, the best first; values are whole numbers, points are in halves."""
-    return [_json_row(standings, row) for row in standings.rows]
-
-
-def _json_row(standings: Standings, row: Row) -> dict[str, JsonValue]:
-    document: dict[str, JsonValue] = {} if row.rank is None else {"rank": row.rank}
-    document |= {"number": row.number, "entrant": row.entrant, "points": row.points}
-    document["tie_breaks"] = dict(zip(standings.codes, row.values, strict=True))
-    if row.withdrawn:
-        document["withdrawn"] = True
-    return document
 
 
 def sheet_of(

@@ -1,7 +1,7 @@
 """
 The table of standings: a pure function of entrants, rounds and the list of tie-breaks.
 
-Values are whole numbers on the scales of `server/organising/tournaments/standings/codes.py`; points are in halves.
+Values are whole numbers on the scales of `server/organising/tournaments/standings/tie_breaks.py`; points are in halves.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from server.organising.tournaments.rounds import EntrantId, Round
+from server.organising.tournaments.rounds import BRACKETS, EntrantId, Round, System
 from server.organising.tournaments.standings import cards, direct_encounter, tie_breaks
 from server.organising.tournaments.standings.cards import Competitor, Field
-from server.organising.tournaments.standings.codes import BRACKETS, ORDERING, TIE_BREAKS, System, check
 from server.organising.tournaments.standings.direct_encounter import Encounter
-from server.organising.tournaments.standings.tie_breaks import Summand
+from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BREAKS, Summand, check
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """
-The value of each tie-break that is a sum, and its summands. Some are cut; the others make the value.
+The tie-breaks that an organiser can choose, by the codes of the FIDE Handbook, C.07 (1 March 2026).
+
+All values are whole numbers. Most are sums, over the rounds or over the opponents; some summands are cut.
 
 Unplayed rounds follow C.07, Article 16 (`server/organising/tournaments/standings/cards.py`). In a round robin every
 table counts as met, played or not, and a bye as nothing.
@@ -7,14 +9,41 @@ table counts as met, played or not, and a bye as nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.rounds import UNPLAYED
+from server.organising.tournaments.rounds import BRACKETS, UNPLAYED, System
 from server.organising.tournaments.standings.cards import Card, Dummy, Field, Opposition, RoundKind
 
+HALVES: Final = 2
+QUARTERS: Final = 4
+
 Side: TypeAlias = Literal["lowest", "highest"]
+OfRounds: TypeAlias = Callable[[Card], list[int]]
+"""Returns what each round of a card gives."""
+OfOpponent: TypeAlias = Callable[[Field, Opposition], int]
+"""Returns what an opponent gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """
+    How a tie-break counts: a sum over the rounds or over the opponents, or what `table.py` has for it.
+
+    `per_point` is its scale: a value divided by it is in points or in a count. `cuts`: which opponents do not count.
+    `only_met`: dummies do not count either. `orders`: it lists those with equal ranks, but does not separate them.
+    """
+
+    code: str
+    per_point: int = 1
+    of_rounds: OfRounds | None = None
+    of_opponent: OfOpponent | None = None
+    cuts: tuple[Side, ...] = ()
+    only_met: bool = False
+    low_is_better: bool = False
+    orders: bool = False
 
 
 class Summand(NamedTuple):
@@ -35,34 +64,35 @@ class Summand(NamedTuple):
 
 def value(field: Field, card: Card, code: str) -> int:
     """Return the value of a tie-break that is a sum."""
-    if code in _BY_ROUND:
-        return sum(_BY_ROUND[code](card))
-    _, values, cuts = _by_opponent(field, card, code)
+    counted = TIE_BREAKS[code]
+    if counted.of_rounds is not None:
+        return sum(counted.of_rounds(card))
+    _, values, cuts = _by_opponent(field, card, counted)
     return sum(values) - sum(values[at] for at in cuts)
 
 
 def summands(field: Field, card: Card, code: str) -> list[Summand]:
     """Return what the value of a tie-break is the sum of, and what was cut; nothing if it is no sum."""
-    if code in _BY_ROUND:
-        values = _BY_ROUND[code](card)
+    counted = TIE_BREAKS[code]
+    if counted.of_rounds is not None:
+        values = counted.of_rounds(card)
         return [Summand(turn.round, turn.how, each) for turn, each in zip(card.turns, values, strict=True)]
-    if code not in _BY_OPPONENT:
-        return []
-    parts, values, cuts = _by_opponent(field, card, code)
+    parts, values, cuts = _by_opponent(field, card, counted)
     return [
         Summand(part.turn.round, part.turn.how, each, part.opponent, part.points, part.score, part.dummy, cuts.get(at))
         for at, (part, each) in enumerate(zip(parts, values, strict=True))
     ]
 
 
-def _by_opponent(field: Field, card: Card, code: str) -> tuple[list[Opposition], list[int], dict[int, Side]]:
+def _by_opponent(field: Field, card: Card, counted: TieBreak) -> tuple[list[Opposition], list[int], dict[int, Side]]:
     """Return the opponents that count, what each gives, and who of them is cut from which side."""
-    rule = _BY_OPPONENT[code]
-    parts = _met(field, card) if code == "KS" else card.opposition
-    values = [rule.gives(field, part) for part in parts]
+    if counted.of_opponent is None:
+        return [], [], {}
+    parts = _met(field, card) if counted.only_met else card.opposition
+    values = [counted.of_opponent(field, part) for part in parts]
     cuts: dict[int, Side] = {}
-    left = list(range(len(parts))) if rule.cuts else []
-    for side in rule.cuts:
+    left = list(range(len(parts))) if counted.cuts else []
+    for side in counted.cuts:
         if left:
             at = (_least if side == "lowest" else _greatest)(parts, values, left)
             cuts[at] = side
@@ -102,11 +132,6 @@ def _koya(field: Field, part: Opposition) -> int:
     return part.points if part.opponent is not None and part.score >= field.cards[part.opponent].half else 0
 
 
-class _Rule(NamedTuple):
-    gives: Callable[[Field, Opposition], int]
-    cuts: tuple[Side, ...] = ()
-
-
 def _score(field: Field, part: Opposition) -> int:
     return part.score
 
@@ -115,19 +140,78 @@ def _points_times_score(field: Field, part: Opposition) -> int:
     return part.points * part.score
 
 
-_BY_OPPONENT: Final[Mapping[str, _Rule]] = {
-    "BH": _Rule(_score),
-    "BH/C1": _Rule(_score, ("lowest",)),
-    "BH/C2": _Rule(_score, ("lowest", "lowest")),
-    "BH/M1": _Rule(_score, ("lowest", "highest")),
-    "SB": _Rule(_points_times_score),
-    "SB/C1": _Rule(_points_times_score, ("lowest",)),
-    "KS": _Rule(_koya),
-}
+def _wins(card: Card) -> list[int]:
+    return [int(turn.won) for turn in card.turns]
 
-_BY_ROUND: Final[Mapping[str, Callable[[Card], list[int]]]] = {
-    "WIN": lambda card: [int(turn.won) for turn in card.turns],
-    "WON": lambda card: [int(turn.won and turn.how not in UNPLAYED) for turn in card.turns],
-    "PS": lambda card: list(accumulate(turn.points for turn in card.turns)),
-    "REP": lambda card: [int(not turn.by_choice and turn.how not in ("pending", "void")) for turn in card.turns],
+
+def _wins_by_play(card: Card) -> list[int]:
+    return [int(turn.won and turn.how not in UNPLAYED) for turn in card.turns]
+
+
+def _scores(card: Card) -> list[int]:
+    return list(accumulate(turn.points for turn in card.turns))
+
+
+def _elected(card: Card) -> list[int]:
+    return [int(not turn.by_choice and turn.how not in ("pending", "void")) for turn in card.turns]
+
+
+_ALL: Final = (
+    TieBreak("DE", low_is_better=True),
+    TieBreak("WIN", of_rounds=_wins),
+    TieBreak("WON", of_rounds=_wins_by_play),
+    TieBreak("PS", HALVES, of_rounds=_scores),
+    TieBreak("BH", HALVES, of_opponent=_score),
+    TieBreak("BH/C1", HALVES, of_opponent=_score, cuts=("lowest",)),
+    TieBreak("BH/C2", HALVES, of_opponent=_score, cuts=("lowest", "lowest")),
+    TieBreak("BH/M1", HALVES, of_opponent=_score, cuts=("lowest", "highest")),
+    TieBreak("SB", QUARTERS, of_opponent=_points_times_score),
+    TieBreak("SB/C1", QUARTERS, of_opponent=_points_times_score, cuts=("lowest",)),
+    TieBreak("KS", HALVES, of_opponent=_koya, only_met=True),
+    TieBreak("REP", of_rounds=_elected),
+    TieBreak("TPN", low_is_better=True, orders=True),
+    TieBreak("LOT", low_is_better=True, orders=True),
+)
+
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.code: each for each in _ALL}
+
+ORDERING: Final = frozenset(each.code for each in _ALL if each.orders)
+"""Tie-breaks by which entrants with equal ranks are listed."""
+
+DEFAULTS: Final[Mapping[System, tuple[str, ...]]] = {
+    "swiss": ("BH/C1", "BH", "SB", "DE", "WIN"),
+    "round_robin": ("DE", "WIN", "SB", "KS"),
+    "single_elimination": (),
+    "double_elimination": (),
+    "heats": ("WIN", "DE"),
+    "own": ("WIN", "DE"),
 }
+"""The tie-breaks of each system; `LOT` is always the last."""
+
+
+class BadTieBreakError(ValueError):
+    """A list of tie-breaks is not one for this system; the text says why."""
+
+
+def check(codes: Sequence[str], system: System) -> None:
+    """Raise BadTieBreakError unless the codes are known, each there once, and meaningful in this system."""
+    for at, code in enumerate(codes):
+        if code not in TIE_BREAKS:
+            raise BadTieBreakError(f"There is no tie-break {code!r}. Choose from {', '.join(TIE_BREAKS)}.")
+        if code in codes[:at]:
+            raise BadTieBreakError(f"{code} is there twice.")
+        if why := _meaningless(TIE_BREAKS[code], system):
+            raise BadTieBreakError(f"{code} says nothing in {system}: {why}.")
+        if code not in ORDERING and not ORDERING.isdisjoint(codes[:at]):
+            raise BadTieBreakError(f"{code} would never count: no two entrants have the same number or lot.")
+
+
+def _meaningless(counted: TieBreak, system: System) -> str | None:
+    """Return why a tie-break says nothing in a system; None if it says something."""
+    if system == "round_robin" and counted.of_opponent is _score:
+        return "everyone has the same opponents"
+    if system == "heats" and counted.of_opponent is not None:
+        return "tables can have different sizes"
+    if system in BRACKETS and not counted.orders:
+        return "places in the bracket decide"
+    return None

@@ -13,9 +13,8 @@ from py4swiss.trf.parsed_trf import ParsedTrf
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from server.organising.tournaments.rounds import EntrantId, Round
+from server.organising.tournaments.rounds import EntrantId, Round, System
 from server.organising.tournaments.standings.cards import Competitor
-from server.organising.tournaments.standings.codes import System
 from server.organising.tournaments.standings.table import Standings, compute
 from server.organising.tournaments.standings.tie_breaks import Summand
 from server.runtime.time_slices import at_once

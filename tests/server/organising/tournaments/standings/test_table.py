@@ -6,17 +6,11 @@ import json
 
 import pytest
 
-from server.organising.tournaments.rounds import Result, Round, Table
+from server.organising.tournaments.rounds import Result, Round, System, Table
 from server.organising.tournaments.standings.cards import Competitor
-from server.organising.tournaments.standings.codes import (
-    DEFAULTS,
-    TIE_BREAKS,
-    BadTieBreakError,
-    System,
-    check,
-)
-from server.organising.tournaments.standings.documents import arithmetic, for_opponents, json_rows, sheet_of
+from server.organising.tournaments.standings.documents import arithmetic, for_opponents, sheet_of
 from server.organising.tournaments.standings.table import compute
+from server.organising.tournaments.standings.tie_breaks import DEFAULTS, TIE_BREAKS, BadTieBreakError, check
 from server.runtime.time_slices import at_once, in_slices
 from tests.server.organising.tournaments.standings.written import of, ranks, row_of, shown, worked, written
 
@@ -153,20 +147,12 @@ async def test_standings_are_computed_in_steps_so_that_other_calls_are_served_be
     )
 
 
-def test_rows_are_json_with_whole_numbers_and_csv_in_points() -> None:
+def test_rows_of_a_sheet_are_csv_in_points() -> None:
     table = of("abc", "a=b c:bye", "a>c b:half_bye", codes="BH SB", withdrawn="b")
 
     names = {"a": "Ada", "b": '=cmd|"x"!A1', "c": "C, third"}
     text = sheet_of(table, names, {"b": "own_wish"}, "en").decode("utf-8-sig")
 
-    assert json_rows(table)[0] == {
-        "rank": 1,
-        "number": 1,
-        "entrant": "a",
-        "points": 3,
-        "tie_breaks": {"BH": 4, "SB": 6},
-    }
-    assert json_rows(table)[1]["withdrawn"] is True
     assert text.splitlines() == [
         "rank,number,entrant,name,left,points,BH,SB",
         "1,1,a,Ada,,1.5,2,1.5",

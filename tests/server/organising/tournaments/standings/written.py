@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from server.organising.tournaments.rounds import How, Result, Round, Table
+from server.organising.tournaments.rounds import How, Result, Round, System, Table
 from server.organising.tournaments.standings.cards import Competitor
-from server.organising.tournaments.standings.codes import TIE_BREAKS, System
 from server.organising.tournaments.standings.table import Row, Standings, compute
+from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.runtime.time_slices import at_once
 
 _RESULTS: dict[str, tuple[How, tuple[int, int]]] = {
