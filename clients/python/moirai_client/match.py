@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import cast
 from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.errors import RefusedError
 from moirai_client.kept import Kept
 from moirai_client.schemas import (
-    AdjudicateAction,
-    CloseDoorAction,
-    ClosePhaseAction,
     EventFrame,
     EventPage,
-    ExtendAction,
+    HostAction,
     MatchDetails,
     MatchReply,
     MessagePage,
     MessageReply,
     Move,
-    MuteAction,
-    OpenDoorAction,
-    PauseAction,
     ReceiptReply,
-    ReplacePlayerAction,
-    ResumeAction,
     TakeSeatRequest,
-    UnmuteAction,
     ViewReply,
-    VoidAction,
 )
 from moirai_client.stream import Stream
-
-Action: TypeAlias = (
-    PauseAction
-    | ResumeAction
-    | ExtendAction
-    | ClosePhaseAction
-    | CloseDoorAction
-    | OpenDoorAction
-    | ReplacePlayerAction
-    | MuteAction
-    | UnmuteAction
-    | AdjudicateAction
-    | VoidAction
-)
 
 _NOT_THIS_ONE = ("seat_taken", "seat_reserved")
 """Another player was faster, or has a reservation: the next seat may be free."""
@@ -174,7 +150,7 @@ class Match:
         path = f"{self._path}/channels/{quote(channel, safe='')}/messages"
         return cast("MessagePage", await self._calls.call("GET", path, after=after, before=before, limit=limit))
 
-    async def act(self, action: Action) -> MatchReply:
+    async def act(self, action: HostAction) -> MatchReply:
         """Take an action as the host."""
         return cast("MatchReply", await self._calls.call("POST", f"{self._path}/actions", action, key=new_key()))
 

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import cast
 from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.schemas import (
-    CancelSeriesAction,
-    DecideMatchAction,
-    DisqualifyInSeriesAction,
     EventInvitationReply,
     EventInvitationRequest,
-    ExtendSeriesAction,
     NewEventInvitationReply,
-    PauseSeriesAction,
-    ReplaceInSeriesAction,
-    ReplayMatchAction,
-    ResumeSeriesAction,
+    SeriesAction,
     SeriesEventPage,
     SeriesListing,
     SeriesView,
-    SetPlacesAction,
-    StartEpisodeAction,
-)
-
-SeriesAction: TypeAlias = (
-    CancelSeriesAction
-    | DecideMatchAction
-    | DisqualifyInSeriesAction
-    | ExtendSeriesAction
-    | PauseSeriesAction
-    | ReplaceInSeriesAction
-    | ReplayMatchAction
-    | ResumeSeriesAction
-    | SetPlacesAction
-    | StartEpisodeAction
 )
 
 

@@ -2,65 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import cast
 from urllib.parse import quote
 
 from moirai_client.calls import Calls, new_key
 from moirai_client.schemas import (
-    AddBotsAction,
-    BringBackAction,
-    CancelAction,
-    CheckInAction,
-    CloseTablePhaseAction,
-    CorrectResultAction,
-    DisqualifyAction,
-    EndRoundAction,
+    DirectorAction,
     EntrantRequest,
     EventInvitationReply,
     EventInvitationRequest,
-    ExcuseAction,
-    ExtendTablesAction,
-    FinishAction,
-    ForfeitAction,
     NewEventInvitationReply,
-    OpenEntriesAction,
-    PairAction,
-    PauseTournamentAction,
-    PublishAction,
-    ReplaceEntrantAction,
-    ResumeTournamentAction,
     RoundReply,
-    SetPairingsAction,
     StandingsReply,
-    StartRoundAction,
     TournamentEventPage,
     TournamentListing,
     TournamentView,
-    VoidTableAction,
-)
-
-DirectorAction: TypeAlias = (
-    AddBotsAction
-    | BringBackAction
-    | CancelAction
-    | CheckInAction
-    | CloseTablePhaseAction
-    | CorrectResultAction
-    | DisqualifyAction
-    | EndRoundAction
-    | ExcuseAction
-    | ExtendTablesAction
-    | FinishAction
-    | ForfeitAction
-    | OpenEntriesAction
-    | PairAction
-    | PauseTournamentAction
-    | PublishAction
-    | ReplaceEntrantAction
-    | ResumeTournamentAction
-    | SetPairingsAction
-    | StartRoundAction
-    | VoidTableAction
 )
 
 

@@ -30,6 +30,8 @@ from server.api.documents.headers import HEADERS, show_headers
 from server.api.documents.links import add_links
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
+from server.organising.series.actions import SeriesAction
+from server.organising.tournaments.actions import DirectorAction
 from server.people.oauth.clients import GRANTABLE
 from server.people.oauth.metadata import AUTHORIZE_PATH, TOKEN_PATH
 from server.runtime.words import SERVER_WORDS
@@ -223,7 +225,7 @@ def _complete(schemas: dict[str, Any]) -> dict[str, Any]:
     schemas = {name: schema for name, schema in schemas.items() if name not in _FRAMEWORK_SCHEMAS}
     for name, schema in frame_schemas().items():
         schemas.setdefault(name, schema)
-    for model in (Problem, ProblemComplaint):
+    for model in (Problem, ProblemComplaint, DirectorAction, SeriesAction):
         schemas[model.__name__] = TypeAdapter(model).json_schema(ref_template="#/components/schemas/{model}")
         schemas[model.__name__].pop("$defs", None)
     lobby = TypeAdapter(LobbyFrame).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")

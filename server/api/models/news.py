@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
-from typing_extensions import TypeAliasType
 
-from server.access.fields import Cursor
+from server.access.fields import Cursor, union_of
 from server.notifications.news.facts import NEWS_TYPES
 
 if TYPE_CHECKING:
     NewsFact: TypeAlias = Any
 else:
-    NewsFact = TypeAliasType(
-        "NewsFact",
-        Annotated[
-            reduce(or_, NEWS_TYPES),
-            Field(discriminator="type", description="Something that concerns the caller, identified by `type`."),
-        ],
-    )
+    NewsFact = union_of("NewsFact", NEWS_TYPES, "Something that concerns the caller, identified by `type`.")
 
 
 class OwnEventReply(BaseModel):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
-from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, SeatId
-from server.access.fields import Cursor, Request, Said
+from server.access.fields import Cursor, Request, Said, union_of
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
@@ -262,13 +259,7 @@ def _show_decision(decision: DecisionCourse) -> DecisionReply:
 if TYPE_CHECKING:
     SeriesFact: TypeAlias = Any
 else:
-    SeriesFact = TypeAliasType(
-        "SeriesFact",
-        Annotated[
-            reduce(or_, SERIES_FACT_TYPES),
-            Field(discriminator="type", description="Something that happened in a series, identified by `type`."),
-        ],
-    )
+    SeriesFact = union_of("SeriesFact", SERIES_FACT_TYPES, "Something that happened in a series, identified by `type`.")
 
 
 class SeriesEventReply(BaseModel):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, JsonValue
-from typing_extensions import TypeAliasType
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Cursor, Said
+from server.access.fields import Cursor, Said, union_of
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder
 from server.organising.tournaments.course import (
@@ -221,12 +218,8 @@ def _others_seated(course: Course, round_: RoundCourse, table: TableCourse) -> d
 if TYPE_CHECKING:
     TournamentFact: TypeAlias = Any
 else:
-    TournamentFact = TypeAliasType(
-        "TournamentFact",
-        Annotated[
-            reduce(or_, TOURNAMENT_FACT_TYPES),
-            Field(discriminator="type", description="Something that happened in a tournament, identified by `type`."),
-        ],
+    TournamentFact = union_of(
+        "TournamentFact", TOURNAMENT_FACT_TYPES, "Something that happened in a tournament, identified by `type`."
     )
 
 

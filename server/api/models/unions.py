@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -12,22 +11,18 @@ from typing_extensions import TypeAliasType
 
 from engines.catalogue import GAMES
 from engines.kit import AnyEngine, ChannelClosed, ChannelOpened, MatchEnded, PhaseOpened
+from server.access.fields import union_of
 from server.matches.facts import SERVER_FACT_TYPES
 
 _SHARED = (PhaseOpened, MatchEnded, ChannelOpened, ChannelClosed)
 
 
-def _tagged(kinds: Sequence[type], tag: str, description: str) -> Any:  # noqa: ANN401  # a union made at run time
-    """One of these types, told apart by a field."""
-    return Annotated[reduce(or_, kinds), Field(discriminator=tag, description=description)]
-
-
-def _moves_of(game: AnyEngine) -> Any:  # noqa: ANN401  # as above
+def _moves_of(game: AnyEngine) -> Any:  # noqa: ANN401  # a union made at run time
     """The game's moves, as a union with a name if there are several kinds."""
     if len(game.move_types) == 1:
         return game.move_types[0]
     name = game.name.title().replace("_", "") + "Move"
-    return TypeAliasType(name, _tagged(game.move_types, "type", f"A move of {game.title}, identified by `type`."))
+    return union_of(name, game.move_types, f"A move of {game.title}, identified by `type`.")
 
 
 if TYPE_CHECKING:
@@ -39,12 +34,8 @@ else:
     _games = list(GAMES.values())
     _facts = [*SERVER_FACT_TYPES, *_SHARED, *(kind for game in _games for kind in game.fact_types)]
     _views = [game.view_type for game in _games]
-    AnyFact = TypeAliasType(
-        "Fact", _tagged(_facts, "type", "Something that became true in a match, identified by `type`.")
-    )
-    AnyView = TypeAliasType(
-        "View", _tagged(_views, "game", "What the caller knows about the game, identified by `game`.")
-    )
+    AnyFact = union_of("Fact", _facts, "Something that became true in a match, identified by `type`.")
+    AnyView = union_of("View", _views, "What the caller knows about the game, identified by `game`.", tag="game")
     # Moves of two games may have the same `type`: each game has a union with tags, and these have one without.
     _moves = Annotated[reduce(or_, map(_moves_of, _games)), Field(description="A move of the game of the match.")]
     AnyMove = TypeAliasType("Move", _moves)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
-from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence, Outcome, seat_id
-from server.access.fields import Reason, Request
+from server.access.fields import Reason, Request, union_of
 from server.access.player import Person, Player
 from server.access.rights import HeldRole, require
 from server.logs.store.entry import Decision
@@ -246,31 +245,14 @@ class VoidAction(_Action):
         return commands.void(live.state, self.reason, live.seed)
 
 
-_AnyAction: TypeAlias = (
-    PauseAction
-    | ResumeAction
-    | ExtendAction
-    | ClosePhaseAction
-    | ReplacePlayerAction
-    | MuteAction
-    | UnmuteAction
-    | CloseDoorAction
-    | OpenDoorAction
-    | GiveRoleAction
-    | TakeRoleAction
-    | AdjudicateAction
-    | VoidAction
-)
-HOST_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
+HOST_ACTIONS: Final[tuple[type[_Action], ...]] = tuple(_Action.__subclasses__())
 
-HostAction = TypeAliasType(
-    "HostAction",
-    Annotated[
-        _AnyAction,
-        Field(
-            discriminator="type",
-            description="An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also "
-            "possible before the start, `close_door` and `open_door` only before it.",
-        ),
-    ],
-)
+if TYPE_CHECKING:
+    HostAction: TypeAlias = _Action
+else:
+    HostAction = union_of(
+        "HostAction",
+        HOST_ACTIONS,
+        "An action of a host during play, by `type`; `void`, `give_role` and `take_role` are also possible before the "
+        "start, `close_door` and `open_door` only before it.",
+    )

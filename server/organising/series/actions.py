@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
-from typing_extensions import TypeAliasType
 
 from engines.kit import Consequence
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Reason, Request
+from server.access.fields import Reason, Request, union_of
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.aggregates.held_roles import SIGHTED
@@ -225,27 +224,12 @@ class CancelSeriesAction(_Action):
         return commands.cancel(state)
 
 
-_AnyAction: TypeAlias = (
-    StartEpisodeAction
-    | SetPlacesAction
-    | PauseSeriesAction
-    | ResumeSeriesAction
-    | ExtendSeriesAction
-    | ReplayMatchAction
-    | DecideMatchAction
-    | ReplaceInSeriesAction
-    | DisqualifyInSeriesAction
-    | GiveSeriesRoleAction
-    | TakeSeriesRoleAction
-    | CancelSeriesAction
-)
+SERIES_ACTIONS: Final[tuple[type[_Action], ...]] = tuple(_Action.__subclasses__())
 
-SERIES_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
-
-SeriesAction = TypeAliasType(
-    "SeriesAction",
-    Annotated[_AnyAction, Field(discriminator="type", description="An action of a director, by `type`.")],
-)
+if TYPE_CHECKING:
+    SeriesAction: TypeAlias = _Action
+else:
+    SeriesAction = union_of("SeriesAction", SERIES_ACTIONS, "An action of a director, by `type`.")
 
 
 def entrant_in(state: SeriesState, entrant: EntrantId) -> Entrant:

@@ -6,14 +6,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
-from typing_extensions import TypeAliasType
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Reason, Request
+from server.access.fields import Reason, Request, union_of
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.directing import appointing
@@ -385,38 +384,12 @@ class CancelAction(_Action):
         return stepping_in.cancel(state)
 
 
-_AnyAction: TypeAlias = (
-    OpenEntriesAction
-    | CheckInAction
-    | AddBotsAction
-    | PairAction
-    | SetPairingsAction
-    | PublishAction
-    | StartRoundAction
-    | PauseTournamentAction
-    | ResumeTournamentAction
-    | ExcuseAction
-    | ForfeitAction
-    | CorrectResultAction
-    | VoidTableAction
-    | ExtendTablesAction
-    | CloseTablePhaseAction
-    | EndRoundAction
-    | ReplaceEntrantAction
-    | DisqualifyAction
-    | BringBackAction
-    | FinishAction
-    | GiveTournamentRoleAction
-    | TakeTournamentRoleAction
-    | CancelAction
-)
+DIRECTOR_ACTIONS: Final[tuple[type[_Action], ...]] = tuple(_Action.__subclasses__())
 
-DIRECTOR_ACTIONS: Final[tuple[type[_AnyAction], ...]] = get_args(_AnyAction)
-
-DirectorAction = TypeAliasType(
-    "DirectorAction",
-    Annotated[_AnyAction, Field(discriminator="type", description="An action of a director, by `type`.")],
-)
+if TYPE_CHECKING:
+    DirectorAction: TypeAlias = _Action
+else:
+    DirectorAction = union_of("DirectorAction", DIRECTOR_ACTIONS, "An action of a director, by `type`.")
 
 
 def entrant_in(state: TournamentState, entrant: EntrantId) -> Entrant:
