@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from server.access.fields import Request
-from server.notifications.news.choices import KINDS, Kind
+from server.notifications.news.choices import KINDS
+from server.notifications.news.facts import Kind
 
 
 class RemindersRequest(Request):

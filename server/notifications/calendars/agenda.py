@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
-from server.notifications.news.choices import Kind
 from server.notifications.news.facts import (
     Awaited,
     AwaitedNoMore,
@@ -22,6 +21,7 @@ from server.notifications.news.facts import (
     DecisionAskedOfYou,
     DecisionMoved,
     InboxFact,
+    Kind,
     MatchOver,
     ReadyAsked,
     Replaced,

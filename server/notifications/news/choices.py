@@ -8,45 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, get_args
 
 from pydantic import TypeAdapter
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.notifications.news.facts import NEWS, Kind
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import Player as PlayerRow
 
-Kind: TypeAlias = Literal["awaited", "deadline_near", "seated", "over"]
-"""
-What is worth telling: a phase or decision waits; a deadline is near; seats, and places, tables, rounds and episodes of
-tournaments and series; the end.
-"""
-
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
-KIND_OF: Final[Mapping[str, Kind]] = {
-    "awaited": "awaited",
-    "deadline_near": "deadline_near",
-    "invited": "seated",
-    "seated": "seated",
-    "partner_asked": "seated",
-    "tournament_entered": "seated",
-    "tournament_left": "seated",
-    "check_in_asked": "seated",
-    "table_published": "seated",
-    "ready_asked": "seated",
-    "table_decided": "seated",
-    "series_entered": "seated",
-    "series_left": "seated",
-    "episode_started": "seated",
-    "decision_asked": "awaited",
-    "decision_closed": "awaited",
-    "series_waits": "awaited",
-    "match_over": "over",
-    "tournament_ended": "over",
-    "series_ended": "over",
-}
+KIND_OF: Final[Mapping[str, Kind]] = {name: news.kind for name, news in NEWS.items() if news.kind is not None}
 """The kind of news, by the type of its fact. Messages on the line to a host have none: they are always told."""
 
 

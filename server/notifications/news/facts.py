@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 import orjson
 from pydantic import Field, TypeAdapter
@@ -19,9 +19,28 @@ from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.store.entry import EncodedFact, canonical_json
 
+Kind: TypeAlias = Literal["awaited", "deadline_near", "seated", "over"]
+"""
+What is worth telling: a phase or decision waits; a deadline is near; seats, and places, tables, rounds and episodes of
+tournaments and series; the end.
+"""
+
+
+class _News(ToEveryone):
+    """
+    Base of all news: `webhook` is the type of the message to webhooks, `kind` what a player chooses to get it pushed.
+
+    Without a `kind` it is no message of its own, or is always pushed (`server.notifications.push.messages`).
+    """
+
+    __slots__ = ()
+
+    kind: ClassVar[Kind | None] = None
+    webhook: ClassVar[str]
+
 
 @dataclass(frozen=True, slots=True)
-class _OfMatch(ToEveryone):
+class _OfMatch(_News):
     match_id: str
     game: str
 
@@ -42,6 +61,8 @@ class Invited(_OfSeat):
     """A seat is reserved for you: take it, or decline it."""
 
     type: Literal["invited"] = "invited"
+    kind = "seated"
+    webhook = "match.invited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,8 @@ class Seated(_OfSeat):
     """You have a seat."""
 
     type: Literal["seated"] = "seated"
+    kind = "seated"
+    webhook = "match.seated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +79,7 @@ class Unseated(_OfSeat):
     """You no longer have the seat: you left it before the start, or the host cleared it."""
 
     type: Literal["unseated"] = "unseated"
+    webhook = "match.unseated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +87,7 @@ class Replaced(_OfSeat):
     """You no longer have the seat: another player or a bot has taken it over. You hear nothing more of the match."""
 
     type: Literal["replaced"] = "replaced"
+    webhook = "match.replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +95,7 @@ class MatchBegun(_OfViewer):
     """A match that you play or host has started."""
 
     type: Literal["match_begun"] = "match_begun"
+    webhook = "match.begun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +109,8 @@ class Awaited(_OfSeat):
     closes_at: str | None
     """Its deadline; null while none runs."""
     type: Literal["awaited"] = "awaited"
+    kind = "awaited"
+    webhook = "match.awaited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +122,8 @@ class DeadlineNear(_OfSeat):
     closes_at: str
     """The deadline."""
     type: Literal["deadline_near"] = "deadline_near"
+    kind = "deadline_near"
+    webhook = "match.deadline_near"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +141,7 @@ class DeadlineMoved(_OfSeat):
     closes_at: str | None
     """The new deadline; null while none runs."""
     type: Literal["deadline_moved"] = "deadline_moved"
+    webhook = "match.deadline_moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +151,7 @@ class AwaitedNoMore(_OfSeat):
     phase: int
     """The number of the phase that closed."""
     type: Literal["awaited_no_more"] = "awaited_no_more"
+    webhook = "match.awaited_no_more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +160,8 @@ class MatchOver(_OfViewer):
 
     status: Literal["over", "void"]
     type: Literal["match_over"] = "match_over"
+    kind = "over"
+    webhook = "match.over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +173,7 @@ class HostLineMessage(_OfMatch):
     sender: Viewer
     """A seat, or `host`."""
     type: Literal["host_line_message"] = "host_line_message"
+    webhook = "match.host_line_message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +185,14 @@ class MatchRoleSet(_OfMatch):
     role: HeldRole | None
     """The role that you hold; null if you hold none any more."""
     type: Literal["match_role_set"] = "match_role_set"
+    webhook = "match.role_set"
 
 
 _Moment: TypeAlias = Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda moment: moment is None)]
 
 
 @dataclass(frozen=True, slots=True)
-class _OfTournament(ToEveryone):
+class _OfTournament(_News):
     tournament_id: str
     label: str
     """What the tournament is called."""
@@ -169,6 +205,8 @@ class PartnerAsked(_OfTournament):
     player: Person
     """Who asks."""
     type: Literal["partner_asked"] = "partner_asked"
+    kind = "seated"
+    webhook = "tournament.partner_asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +220,8 @@ class TournamentEntered(_OfTournament):
     times: Annotated[tuple[str, ...], Field(exclude_if=lambda times: not times)] = ()
     """When rounds start, from the first one on; absent if none has a time."""
     type: Literal["tournament_entered"] = "tournament_entered"
+    kind = "seated"
+    webhook = "tournament.entered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +233,8 @@ class TournamentLeft(_OfTournament):
     because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
     """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
     type: Literal["tournament_left"] = "tournament_left"
+    kind = "seated"
+    webhook = "tournament.left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +244,8 @@ class CheckInAsked(_OfTournament):
     starts_at: _Moment = None
     """When round 1 starts; absent if it has no time."""
     type: Literal["check_in_asked"] = "check_in_asked"
+    kind = "seated"
+    webhook = "tournament.check_in_asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +261,8 @@ class TablePublished(_OfTournament):
     starts_at: _Moment = None
     """When the round starts; absent if it has no time."""
     type: Literal["table_published"] = "table_published"
+    kind = "seated"
+    webhook = "round.published"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +276,8 @@ class ReadyAsked(_OfTournament):
     ready_until: str
     """Until when."""
     type: Literal["ready_asked"] = "ready_asked"
+    kind = "seated"
+    webhook = "table.ready_asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +291,8 @@ class TableDecided(_OfTournament):
     corrected: bool
     """Whether it takes the place of an earlier result."""
     type: Literal["table_decided"] = "table_decided"
+    kind = "seated"
+    webhook = "table.decided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +306,8 @@ class TournamentEnded(_OfTournament):
     place: int | None
     """Your final place; null if you have none."""
     type: Literal["tournament_ended"] = "tournament_ended"
+    kind = "over"
+    webhook = "tournament.ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +319,11 @@ class TournamentRoleSet(_OfTournament):
     role: HeldRole | None
     """The role that you hold; null if you hold none any more."""
     type: Literal["tournament_role_set"] = "tournament_role_set"
+    webhook = "tournament.role_set"
 
 
 @dataclass(frozen=True, slots=True)
-class _OfSeries(ToEveryone):
+class _OfSeries(_News):
     series_id: str
     label: str
     """What the series is called."""
@@ -283,6 +336,8 @@ class SeriesEntered(_OfSeries):
     entrant: str
     """Your id in the series."""
     type: Literal["series_entered"] = "series_entered"
+    kind = "seated"
+    webhook = "series.entered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +349,8 @@ class SeriesLeft(_OfSeries):
     because: Literal["own_wish", "director", "disqualified", "replaced", "death_match", "no_finalist"]
     """Why, as in `entrant_left` and `place_handed_over`."""
     type: Literal["series_left"] = "series_left"
+    kind = "seated"
+    webhook = "series.left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +362,8 @@ class EpisodeStarted(_OfSeries):
     realm: Literal["heaven", "hell"]
     """Where you are."""
     type: Literal["episode_started"] = "episode_started"
+    kind = "seated"
+    webhook = "episode.started"
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +379,8 @@ class DecisionAskedOfYou(_OfSeries):
     until: str
     """Until when."""
     type: Literal["decision_asked"] = "decision_asked"
+    kind = "awaited"
+    webhook = "decision.asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +394,7 @@ class DecisionMoved(_OfSeries):
     until: str | None
     """The new deadline; null while none runs."""
     type: Literal["decision_moved"] = "decision_moved"
+    webhook = "decision.moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +404,8 @@ class YourDecisionClosed(_OfSeries):
     decision: int
     """The number of the decision in the series."""
     type: Literal["decision_closed"] = "decision_closed"
+    kind = "awaited"
+    webhook = "decision.closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +415,8 @@ class SeriesWaits(_OfSeries):
     episode: int
     """The number of the episode."""
     type: Literal["series_waits"] = "series_waits"
+    kind = "awaited"
+    webhook = "series.waits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +430,8 @@ class SeriesEnded(_OfSeries):
     place: int | None
     """Your final place; null if you have none."""
     type: Literal["series_ended"] = "series_ended"
+    kind = "over"
+    webhook = "series.ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +443,7 @@ class SeriesRoleSet(_OfSeries):
     role: HeldRole | None
     """The role that you hold; null if you hold none any more."""
     type: Literal["series_role_set"] = "series_role_set"
+    webhook = "series.role_set"
 
 
 News: TypeAlias = (
@@ -411,6 +480,9 @@ News: TypeAlias = (
 )
 
 NEWS_TYPES: Final[tuple[type[News], ...]] = get_args(News)
+
+NEWS: Final[Mapping[str, type[News]]] = {str(kind.__dataclass_fields__["type"].default): kind for kind in NEWS_TYPES}
+"""The class of each piece of news, by its `type`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from typing import Any, Final, TypeAlias
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, Language
 from server.logs.aggregates.events import Event
-from server.notifications.news.choices import KIND_OF, Kind
+from server.notifications.news.choices import KIND_OF
+from server.notifications.news.facts import Kind
 from server.runtime.times import parse_timestamp
 from server.runtime.words import words_of
 

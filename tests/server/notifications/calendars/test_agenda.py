@@ -13,7 +13,7 @@ from engines.kit import seat_id
 from server.api.routes.web import ADDRESSES
 from server.notifications.calendars.agenda import EARLIEST, KEPT, MOST, Agenda
 from server.notifications.calendars.writing import TEXTS, write
-from server.notifications.news.choices import KINDS, Kind
+from server.notifications.news.choices import KINDS
 from server.notifications.news.facts import (
     Awaited,
     AwaitedNoMore,
@@ -23,6 +23,7 @@ from server.notifications.news.facts import (
     DecisionAskedOfYou,
     DecisionMoved,
     HostLineMessage,
+    Kind,
     MatchBegun,
     MatchOver,
     News,

@@ -11,7 +11,7 @@ from engines.kit import EVERYONE, seat_id
 from server.access.player import Person
 from server.logs.aggregates.events import Event
 from server.logs.store.entry import EncodedFact
-from server.notifications.news.choices import KIND_OF, KINDS, Kind
+from server.notifications.news.choices import KIND_OF, KINDS
 from server.notifications.news.facts import (
     NEWS_TYPES,
     Awaited,
@@ -20,6 +20,7 @@ from server.notifications.news.facts import (
     DeadlineNear,
     HostLineMessage,
     Invited,
+    Kind,
     MatchOver,
     News,
     PartnerAsked,
