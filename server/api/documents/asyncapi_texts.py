@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS
+from server.api.streams.following import MAX_MATCHES
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS, MAX_FRAME_BYTES
 from server.api.streams.handshake import BEARER, SUBPROTOCOL
-from server.api.streams.socket import MAX_MATCHES
 from server.api.streams.submissions import IN_FLIGHT
 from server.api.streams.tables import MAX_TABLES
 from server.people.identity.tickets import TICKET_LIFETIME

@@ -19,8 +19,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 
+from server.api.streams.connection import DIRECT, READ_AT
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
-from server.api.streams.socket import DIRECT, READ_AT
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent

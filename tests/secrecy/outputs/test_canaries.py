@@ -148,7 +148,7 @@ async def test_failures_are_logged_only_by_type_and_place(
         f"/v1/matches/{{match_id}}/view of {other}: server.access.errors.UnavailableError (match_unreadable)"
         in again.said
     )
-    assert re.search("server.api.streams.socket: a socket was closed: |websocket /v1/stream failed: ", server.said)
+    assert re.search("server.api.streams.connection: a socket was closed: |websocket /v1/stream failed: ", server.said)
     assert "Traceback" not in server.said + again.said
 
 
