@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 
@@ -17,11 +14,8 @@ from server.logs.aggregates.aggregate import Step
 from server.logs.store.entry import Entry
 from server.matches.causes import news_of
 from server.matches.state import MatchState, step
-from server.notifications.news.facts import NEWS_TYPES
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, person
 from tests.short import smallest_variant
-
-_PAGE = Path(__file__).parents[4] / "docs" / "notifications.md"
 
 
 def _steps(log: list[Entry]) -> Iterator[tuple[MatchState | None, Step[MatchState]]]:
@@ -91,10 +85,3 @@ def test_everything_that_happens_to_people_is_told_to_them() -> None:
 def _in_short(facts: list[str]) -> list[str]:
     """Return the facts without repetitions."""
     return [fact for fact, _ in groupby(facts)]
-
-
-def test_the_page_lists_all_news() -> None:
-    section = _PAGE.read_text(encoding="utf-8").partition("## Your own stream")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-
-    assert rows == [get_args(get_type_hints(fact)["type"])[0] for fact in NEWS_TYPES]

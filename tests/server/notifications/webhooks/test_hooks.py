@@ -10,7 +10,6 @@ from standardwebhooks.webhooks import Webhook
 
 from engines.kit import seat_id
 from server.notifications.news.facts import (
-    NEWS_TYPES,
     HandedOn,
     MatchOver,
     Seated,
@@ -38,8 +37,7 @@ from tests.server.world import World
 Json = Any
 
 
-def test_all_news_has_a_type() -> None:
-    assert TYPE_OF.keys() == {kind.__dataclass_fields__["type"].default for kind in NEWS_TYPES}
+def test_all_news_has_a_type_of_its_own() -> None:
     assert len(set(TYPE_OF.values())) == len(TYPE_OF)
 
 

@@ -16,12 +16,12 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from server.organising.tournaments.rounds import EntrantId, Round, System
 from server.organising.tournaments.standings.cards import Competitor
 from server.organising.tournaments.standings.table import Standings, compute
-from server.organising.tournaments.standings.tie_breaks import Summand
+from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS, Summand
 from server.runtime.time_slices import at_once
 from tests.server.organising.tournaments.standings.naive import Naive
 from tests.server.organising.tournaments.standings.written import value, written
 
-SUMS = ["WIN", "WON", "PS", "BH", "BH/C1", "BH/C2", "BH/M1", "SB", "SB/C1", "KS", "REP"]
+SUMS = [code for code, counted in TIE_BREAKS.items() if counted.of_rounds or counted.of_opponent]
 
 
 @pytest.mark.parametrize("system", ["swiss", "round_robin"])
