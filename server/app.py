@@ -318,7 +318,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
             reminders=reminders,
             calendars=Calendars(database, inboxes, clock),
             accounts=accounts_of(
-                database, known, changes, clock, settings.public_url, settings.base_path, settings.openid_providers
+                database, changes, clock, settings.public_url, settings.base_path, settings.openid_providers
             ),
             oauth=OAuth(database, clock, changes),
             readiness=Readiness(used, SystemClock().now),

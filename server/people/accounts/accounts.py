@@ -19,7 +19,6 @@ from server.people.accounts.recovery import Recovery
 from server.people.accounts.sessions import Session, Sessions
 from server.people.identity.acting import Actor, require_acting
 from server.people.identity.changes import Changes, noted
-from server.people.identity.players import Players
 from server.people.identity.ways_in import ending_access
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
@@ -129,7 +128,6 @@ class Accounts:
 
 def accounts_of(
     database: AsyncEngine,
-    players: Players,
     changes: Changes,
     clock: Clock,
     public_url: str | None,
@@ -140,7 +138,7 @@ def accounts_of(
     origins, ceremonies = Origins(public_url, base_path), Ceremonies(database, clock)
     return Accounts(
         origins,
-        Sessions(database, players, origins, clock),
+        Sessions(database, origins, clock),
         ceremonies,
         Passkeys(database, ceremonies, clock),
         Recovery(database, clock),

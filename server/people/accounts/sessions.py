@@ -24,10 +24,8 @@ from starlette.responses import Response
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.player import Player
 from server.people.accounts.origin import Origin, Origins
 from server.people.identity.acting import Actor, locking
-from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.connection import database_errors
@@ -105,21 +103,10 @@ class Session:
 class Sessions:
     """The sessions of all players."""
 
-    def __init__(self, database: AsyncEngine, players: Players, origins: Origins, clock: Clock) -> None:
+    def __init__(self, database: AsyncEngine, origins: Origins, clock: Clock) -> None:
         self._database = database
-        self._players = players
         self._origins = origins
         self._clock = clock
-
-    async def player_of(self, request: HTTPConnection) -> Player | None:
-        """
-        Return who is signed in in this browser.
-
-        Raises:
-            RefusedError: The server has no public address.
-        """
-        session = await self.of(request)
-        return None if session is None else await self._players.by_id(session.player_id)
 
     async def of(self, request: HTTPConnection) -> Session | None:
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Insert, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -26,8 +26,6 @@ Step: TypeAlias = Literal[
     "forgotten",
 ]
 """What was done about a player."""
-
-STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
 _audit = AuditRow.__table__
 

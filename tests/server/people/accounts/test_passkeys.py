@@ -31,7 +31,7 @@ OTHERS = Visitor("o" * 43)
 
 @pytest.fixture
 def accounts(database: AsyncEngine, clock: FakeClock) -> Accounts:
-    return accounts_of(database, Players(database, clock, None), Changes(database), clock, None, "", ())
+    return accounts_of(database, Changes(database), clock, None, "", ())
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from server.api.streams.close_codes import CloseCode
 from server.people.accounts.accounts import Accounts, accounts_of
 from server.people.accounts.sessions import PROOF_LASTS, SETTLED
 from server.people.identity.changes import Changes
-from server.people.identity.players import Players
 from server.runtime.database.tables import RecoveryRow
 from server.runtime.times import timestamp
 from tests.databases import execute
@@ -212,7 +211,7 @@ async def test_a_program_of_the_player_ends_all_other_access_with_a_token_of_eve
 
 @pytest.fixture
 def accounts(database: AsyncEngine, clock: FakeClock) -> Accounts:
-    return accounts_of(database, Players(database, clock, None), Changes(database), clock, None, "", ())
+    return accounts_of(database, Changes(database), clock, None, "", ())
 
 
 async def test_what_is_removed_while_somebody_signs_in_with_it_opens_nothing(accounts: Accounts, ada: Player) -> None:
