@@ -7560,6 +7560,33 @@ Consequence: TypeAlias = Literal[
 ]
 """What the end of a match means for a seat; the rules of the game define it."""
 
+DirectorAction: TypeAlias = (
+    OpenEntriesAction
+    | CheckInAction
+    | AddBotsAction
+    | PairAction
+    | SetPairingsAction
+    | PublishAction
+    | StartRoundAction
+    | PauseTournamentAction
+    | ResumeTournamentAction
+    | ExcuseAction
+    | ForfeitAction
+    | CorrectResultAction
+    | VoidTableAction
+    | ExtendTablesAction
+    | CloseTablePhaseAction
+    | EndRoundAction
+    | ReplaceEntrantAction
+    | DisqualifyAction
+    | BringBackAction
+    | FinishAction
+    | GiveTournamentRoleAction
+    | TakeTournamentRoleAction
+    | CancelAction
+)
+"""An action of a director, by `type`."""
+
 DivineInterventionMove: TypeAlias = AnointMove | DecreeMove | DevoteMove | RaiseMove
 """A move of Divine Intervention, identified by `type`."""
 
@@ -7834,6 +7861,22 @@ Room: TypeAlias = Literal[
     "Y",
 ]
 """A room of the temple in Divine Intervention."""
+
+SeriesAction: TypeAlias = (
+    StartEpisodeAction
+    | SetPlacesAction
+    | PauseSeriesAction
+    | ResumeSeriesAction
+    | ExtendSeriesAction
+    | ReplayMatchAction
+    | DecideMatchAction
+    | ReplaceInSeriesAction
+    | DisqualifyInSeriesAction
+    | GiveSeriesRoleAction
+    | TakeSeriesRoleAction
+    | CancelSeriesAction
+)
+"""An action of a director, by `type`."""
 
 SeriesFact: TypeAlias = (
     SeriesCreated

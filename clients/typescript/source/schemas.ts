@@ -1457,6 +1457,9 @@ export interface DirectorActed {
   type: "director_acted";
 }
 
+/** An action of a director, by `type`. */
+export type DirectorAction = OpenEntriesAction | CheckInAction | AddBotsAction | PairAction | SetPairingsAction | PublishAction | StartRoundAction | PauseTournamentAction | ResumeTournamentAction | ExcuseAction | ForfeitAction | CorrectResultAction | VoidTableAction | ExtendTablesAction | CloseTablePhaseAction | EndRoundAction | ReplaceEntrantAction | DisqualifyAction | BringBackAction | FinishAction | GiveTournamentRoleAction | TakeTournamentRoleAction | CancelAction;
+
 /** A card that goes on cooldown for the number of that arena. */
 export interface DiscardedCard {
   /** The card's id. */
@@ -5152,6 +5155,9 @@ export interface SeriesAbsenceRequest {
   /** How many phases of a match each seat can miss before that. */
   excused_phases?: number;
 }
+
+/** An action of a director, by `type`. */
+export type SeriesAction = StartEpisodeAction | SetPlacesAction | PauseSeriesAction | ResumeSeriesAction | ExtendSeriesAction | ReplayMatchAction | DecideMatchAction | ReplaceInSeriesAction | DisqualifyInSeriesAction | GiveSeriesRoleAction | TakeSeriesRoleAction | CancelSeriesAction;
 
 /** The series ended without a winner; its match is called off. */
 export interface SeriesCancelled {

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field, TypeAdapter, ValidationError
 
 from engines.kit import Fact
-from server.access.fields import Name, Reason
+from server.access.fields import Name
 from server.access.player import Person
 from server.logs.directing.facts import RoleGiven, RoleTaken
 from server.logs.store.personal import LEFT
@@ -23,7 +23,7 @@ from server.matches.facts import (
     SeatTaken,
     TournamentTable,
 )
-from server.matches.hosting.host_actions import AdjudicateAction
+from server.matches.hosting.host_actions import AdjudicateAction, PauseAction
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
 from server.organising.tournaments.requests import InPlayRequest
@@ -31,7 +31,6 @@ from server.runtime.ids import is_id
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes
 _names: TypeAdapter[str] = TypeAdapter(Name)
-_reasons: TypeAdapter[str] = TypeAdapter(Reason)
 
 _MOST_TABLES: Final = 1_000_000
 """More rounds, or tables of one, than any tournament has."""
@@ -65,7 +64,7 @@ def require_possible(fact: Fact) -> None:
             case SeatReserved(player=player):
                 _require_person(player)
             case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
-                _reasons.validate_python(reason)
+                PauseAction(type="pause", reason=reason)
             case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
                 if by is not None:
                     _require_person(by)
