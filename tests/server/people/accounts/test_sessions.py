@@ -158,12 +158,12 @@ async def test_a_session_works_with_the_token_that_opened_it_whatever_the_clocks
     """Its token is made in a process whose clock differs, and renewed there at once."""
     there = process(database)
     there.clock.advance((clock.now() - there.clock.now()).total_seconds() + ahead)
-    sessions = Sessions(database, Players(database, clock, None), Origins(None, ""), clock)
+    sessions = Sessions(database, Origins(None, ""), clock)
     token, _ = await there.tokens.issue(ada.id, "Laptop", EVERY_SCOPE, by=None)
     cookie = await sessions.open(ada.id, with_token(token.token_id), "")
-    opened = await sessions.player_of(with_cookie(cookie))
+    opened = await signed_in(sessions, cookie)
     there.clock.advance(1)
     await there.tokens.renew(token, by=None)
 
-    assert opened == ada
-    assert await sessions.player_of(with_cookie(cookie)) is None
+    assert opened == ada.id
+    assert await signed_in(sessions, cookie) is None
