@@ -14,7 +14,7 @@ To add an operation:
 
 To add a frame:
     1. its model in `streams/frames.py`, in the union of its direction;
-    2. what the socket does with it in `streams/socket.py`, moves in `streams/submissions.py`;
+    2. what it does in `streams/socket.py`, subscriptions in `streams/following.py`, moves in `streams/submissions.py`;
     3. where it may come in `documents/asyncapi.py`, an example in `documents/frame_examples.py`;
     4. its words in `runtime/words/`; what twins may see of it in `tests/secrecy/wire/wire.py`;
     5. its row in `docs/streams.md`.

@@ -5,12 +5,11 @@ What a match is, and what players and hosts do with it.
 its engine.
 
 To add an action of a host:
-    1. a class in `hosting/host_actions.py` with `decide`, and its place in `_AnyAction`; the entry in `commands.py`;
+    1. a class with `decide` in `hosting/host_actions.py`; the entry in `commands.py`;
     2. a new fact, if it needs one, in `facts.py`; folded in `state.py` and `projection.py`, a sentence in `story.py`;
-    3. the row `actAsHost.NAME` in `access/rights.py`, and `tests/secrecy/rights/asks.py`;
-    4. its words `type.NAME` in `runtime/words/`, those of the page in `clients/web/source/table/host.tsx`;
-    5. its check in `cli/logs/steps.py` and `clients/verifier/match/steps.mjs`;
-    6. its union in `clients/python/moirai_client/match.py`; an example in `api/documents/examples.json`.
+    3. its rights and words: `tests/test_declared_once.py` says what is missing where;
+    4. its button in `clients/web/source/table/host.tsx`; an example in `api/documents/examples.json`;
+    5. its check in `cli/logs/steps.py` and `clients/verifier/match/steps.mjs`.
 
 To add a field to a match's row in lists:
     1. in `lists/listings.py`: the field of `MatchListing`, with a factory for earlier rows, and `list_match`;

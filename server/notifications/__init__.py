@@ -5,12 +5,11 @@ What players are told outside of a match: their own streams, push messages, webh
 happened in facts of `news/facts.py`, and everything else is made from a player's own stream.
 
 To add a piece of news:
-    1. its class in `news/facts.py`, with a place in `News`;
+    1. its class in `news/facts.py`, with the type of its webhook, and the `kind` by which players choose it;
     2. what causes it: `matches/causes.py`, `organising/tournaments/causes.py` or `organising/series/causes.py`;
-    3. the type of its webhook in `TYPE_OF` of `webhooks/types.py`;
-    4. for push, its kind in `news/choices.py` and text in `push/messages.py`; for calendars, `calendars/agenda.py`;
-    5. its words `type.NAME` in `runtime/words/`, and `clients/web/source/alerts/notice_text.ts`;
-    6. its row in the table of `docs/notifications.md`.
+    3. its text for push in `push/messages.py`; what calendars show of it in `calendars/agenda.py`;
+    4. its text on the page in `clients/web/source/alerts/notice_text.ts`;
+    5. its words and its row in `docs/notifications.md`: `tests/test_declared_once.py` says what is missing where.
 
 To add a type of webhook that is no piece of news:
     1. its name in `TYPES` of `webhooks/types.py`, which is also what owners can choose;

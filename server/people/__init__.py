@@ -7,9 +7,9 @@ becomes of a forgotten player's part in it (`forgetting/parts.py`).
 To add a scope:
     1. its name in `Scope` of `access/scopes.py`;
     2. the operations that need it in the lists at the end of `access/rights.py`;
-    3. its words `scope.NAME` in `runtime/words/`, which the pages of consent and of the account show;
+    3. its words, and its row in `docs/access.md`: `tests/test_declared_once.py` says what is missing where;
     4. whether programs of others may ask for it: `oauth/clients.py`; what stored tokens have of it: a migration;
-    5. its row in `docs/access.md`; a test in `tests/server/api/test_scopes_for_others.py` if it gives access to others.
+    5. a test in `tests/server/api/test_scopes_for_others.py`, if it gives access to others.
 
 To add a way to sign in:
     1. its module beside `accounts/passkeys.py` and `accounts/providers.py`, made in `accounts/accounts.py`;
