@@ -60,7 +60,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         assert sockets is not None
         if self.commit_ms:
-            log = self.app.state.log
+            log = self.app.state.server.log
             log._store = _SlowDisk(log._store, self.commit_ms / 1000)
         self.watched.forget()
         print(sockets[0].getsockname()[1], flush=True)

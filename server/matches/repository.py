@@ -12,7 +12,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.rights import UNKNOWN_MATCH
 from server.logs.aggregates.aggregate import Step
-from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.kind import ListedKind, RulesFailedError
 from server.logs.aggregates.repository import Repository
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, EntryKind, Head
@@ -41,8 +41,10 @@ MatchRepository: TypeAlias = Repository[Match]
 log = logging.getLogger(__name__)
 
 
-class MatchKind(Kind[Match]):
+class MatchKind(ListedKind[Match]):
     """The kind of log for matches; `pace` limits how fast they run by themselves."""
+
+    tables = MatchSummary.tables
 
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace

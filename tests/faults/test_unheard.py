@@ -28,14 +28,14 @@ class _Deaf(PassingStore):
 
 def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop this server from hearing the others."""
-    listener, pass_on = world.app.state.stores[0]._listener, notices._pass_on
+    listener, pass_on = world.app.state.server.databases[0].store._listener, notices._pass_on
 
     def pass_on_to_others(notice: object, sender: str, hear: Hear) -> None:
         if sender != listener.name:
             pass_on(notice, sender, hear)
 
     monkeypatch.setattr(notices, "_pass_on", pass_on_to_others)
-    world.app.state.log._store = _Deaf(world.app.state.log._store)
+    world.app.state.server.log._store = _Deaf(world.app.state.server.log._store)
 
 
 async def test_an_unforeseen_error_interrupts_notices_only_for_a_moment(

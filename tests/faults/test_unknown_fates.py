@@ -22,8 +22,8 @@ class _Unanswered(PassingStore):
     """A store that reports one commit as failed, and writes it when allowed."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(world.app.state.log._store)
-        world.app.state.log._store = self
+        super().__init__(world.app.state.server.log._store)
+        world.app.state.server.log._store = self
         self.may_be_written = asyncio.Event()
         self.written: asyncio.Task[list[Verdict]] | None = None
 
@@ -92,8 +92,8 @@ class _Held(PassingStore):
     """A store whose commits wait until released."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(world.app.state.log._store)
-        world.app.state.log._store = self
+        super().__init__(world.app.state.server.log._store)
+        world.app.state.server.log._store = self
         self.begun, self.may_go_on = asyncio.Event(), asyncio.Event()
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
@@ -121,8 +121,8 @@ class _Reading(PassingStore):
     """A store in which a match is read as soon as it is written, slowly."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(world.app.state.log._store)
-        world.app.state.log._store = self
+        super().__init__(world.app.state.server.log._store)
+        world.app.state.server.log._store = self
         self._repository: MatchRepository = world.app.state.server.streams.repository
         self._begun, self.may_go_on = asyncio.Event(), asyncio.Event()
         self.reading: asyncio.Task[Match] | None = None

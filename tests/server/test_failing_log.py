@@ -36,7 +36,7 @@ class FailingStore(PassingStore):
 
 
 def _fail_next(world: World, when: Literal["before", "after"], later: int = 0) -> None:
-    log = world.app.state.log
+    log = world.app.state.server.log
     log._store = FailingStore(log._store, when, later)
 
 

@@ -183,7 +183,7 @@ async def test_a_log_that_only_seems_to_have_grown_delays_no_call_and_is_read_on
     """As after a refused append: otherwise each call would look for an entry that does not exist."""
     async with running_world(postgres_url) as world:
         ada, _, match_id = await world.ada_and_bo()
-        log = world.app.state.log
+        log = world.app.state.server.log
         log._store = counting = CountingStore(log._store)
         repository = world.app.state.server.streams.repository
         live = await repository.get(match_id)

@@ -76,17 +76,17 @@ class World:
 
     @property
     def schedule(self) -> Schedule[Match]:
-        schedule: Schedule[Match] = self.app.state.schedule
+        schedule: Schedule[Match] = self.app.state.server.match_logs.schedule
         return schedule
 
     @property
     def tournaments(self) -> Schedule[Tournament]:
-        tournaments: Schedule[Tournament] = self.app.state.tournament_schedule
+        tournaments: Schedule[Tournament] = self.app.state.server.tournament_logs.schedule
         return tournaments
 
     @property
     def handing_on(self) -> Schedule[Match]:
-        handing_on: Schedule[Match] = self.app.state.handing_on
+        handing_on: Schedule[Match] = self.app.state.server.match_logs.handing_on
         return handing_on
 
     async def player(self, name: str = "Clotho", administrator_key: str | None = None) -> Client:
@@ -134,17 +134,17 @@ class World:
     async def settle(self) -> None:
         """Wait until the server has nothing left to do by itself."""
         await self.schedule.settle()
-        await self.app.state.tournament_referee.settle()
+        await self.app.state.server.tournament_logs.referee.settle()
         await self.tournaments.settle()
         await self.schedule.settle()  # what tournaments have begun
         await self._settle_series()
         await self.handing_on.settle()
-        await self.app.state.tournament_handing_on.settle()
-        await self.app.state.series_handing_on.settle()
+        await self.app.state.server.tournament_logs.handing_on.settle()
+        await self.app.state.server.series_logs.handing_on.settle()
 
     async def _settle_series(self) -> None:
         """Wait until no series and no match of one goes on by itself: a whole season of bots may."""
-        taking, going_on = self.app.state.series_referee, self.app.state.series_schedule
+        taking, going_on = self.app.state.server.series_logs.referee, self.app.state.server.series_logs.schedule
         while taking.busy or going_on.busy or self.schedule.busy:
             await self.schedule.settle()
             await taking.settle()
@@ -423,7 +423,7 @@ async def outside_world(database: str, outside: Outside, /, **settings: Json) ->
     server = _Server(uvicorn_config(app, given))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     async with patience():
-        while not (server.started and all(store.hears for store in app.state.stores)):
+        while not (server.started and app.state.server.hears):
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.01)
     world = World(app, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")

@@ -19,9 +19,10 @@ from server.api.account.browsers import browser_of
 from server.api.account.frame import HEADERS, page, paragraph
 from server.api.account.page import Shown, asks_again, back, leaving
 from server.api.account.texts import Texts
-from server.api.calls.dependencies import Server, caller_of, server_of
+from server.api.calls.dependencies import caller_of, server_of
 from server.api.calls.problems import malformed_request, place_of, problem_response
 from server.api.calls.problems import note as note_refusal
+from server.api.server import Server
 from server.people.accounts import forms
 from server.people.accounts.accounts import Accounts
 from server.people.accounts.forms import Visitor

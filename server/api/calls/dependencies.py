@@ -16,77 +16,12 @@ from server.access.player import Player
 from server.access.rights import require_scope, require_scope_for_others
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
-from server.api.streams.lobby import Lobby
-from server.api.streams.streams import Streams
-from server.logs.invitations.links import Links
+from server.api.server import Server
 from server.logs.replies.idempotency import Once
-from server.logs.store.readiness import Readiness
-from server.matches.hosting.bulk import Bulk
-from server.matches.hosting.hosting import Hosting
-from server.matches.hosting.packs import Packs
-from server.matches.seats.invitations import MatchInvitations
-from server.matches.seats.rematches import Rematches
-from server.matches.service import Matches
-from server.matches.talk.talk import Talk
-from server.notifications.calendars.calendars import Calendars
-from server.notifications.news.choices import Reminders
-from server.notifications.push.sender import Sender
-from server.notifications.webhooks.hooks import Webhooks
-from server.organising.series.service import SeriesService
-from server.organising.tournaments.service import Tournaments
-from server.people.accounts.accounts import Accounts
-from server.people.administration.administration import Administration
-from server.people.forgetting.work import Forgetting
-from server.people.identity.admission import Admission
 from server.people.identity.bearers import Access
-from server.people.identity.players import Players
-from server.people.identity.tickets import Tickets
-from server.people.identity.tokens import Tokens
-from server.people.oauth.service import OAuth
-from server.runtime.clock.arrivals import Arrivals
 
 ARRIVED_AT: Final = "moirai.arrived_at"
 """The key of the time when a call was read, in the scope of a call with a deadline."""
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """The parts of a running server that routes use."""
-
-    players: Players
-    tokens: Tokens
-    tickets: Tickets
-    administration: Administration
-    forgetting: Forgetting
-    admission: Admission
-    matches: Matches
-    hosting: Hosting
-    bulk: Bulk
-    rematches: Rematches
-    talk: Talk
-    packs: Packs
-    links: Links
-    invitations: MatchInvitations
-    tournaments: Tournaments
-    series: SeriesService
-    streams: Streams
-    lobby: Lobby
-    push: Sender
-    webhooks: Webhooks
-    reminders: Reminders
-    calendars: Calendars
-    accounts: Accounts
-    oauth: OAuth
-    readiness: Readiness
-
-    @property
-    def arrivals(self) -> Arrivals:
-        """The submissions and withdrawals that are being checked."""
-        return self.streams.arrivals
-
-    def now(self) -> str:
-        """Return the current time, as sent to clients."""
-        return self.streams.now()
 
 
 def server_of(scope: Scope) -> Server:

@@ -12,10 +12,11 @@ from server.access.costs import NEW_CALENDAR, NEW_REMINDERS, UNKNOWN_CALENDAR, c
 from server.access.errors import RefusedError
 from server.api.calls.attachments import attachment
 from server.api.calls.conditional import is_held
-from server.api.calls.dependencies import Call, PlayerCall, Server, TheServer, caller_of
+from server.api.calls.dependencies import Call, PlayerCall, TheServer, caller_of
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
+from server.api.server import Server
 from server.notifications.calendars.writing import TEXTS
 from server.notifications.news.choices import KINDS, Choices
 from server.runtime.words import language_of

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Request
 from server.access import codes
 from server.access.costs import NEW_INVITATION, UNKNOWN_INVITATION, charged_to
 from server.access.errors import RefusedError
-from server.api.calls.dependencies import PlayerCall, Server, TheServer, caller_of
+from server.api.calls.dependencies import PlayerCall, TheServer, caller_of
 from server.api.models.invitations import (
     AcceptRequest,
     EventInvitationList,
@@ -29,6 +29,7 @@ from server.api.routes.matches import MatchId, render_details
 from server.api.routes.responses import errors
 from server.api.routes.series import SeriesId
 from server.api.routes.tournaments import TournamentId
+from server.api.server import Server
 from server.logs.directing.invitations import NewEventInvitationReply
 from server.matches.seats.invitations import NewInvitationReply
 from server.organising.series.listings import list_series

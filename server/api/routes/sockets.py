@@ -7,7 +7,7 @@ from typing import cast
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
-from server.api.calls.dependencies import Server
+from server.api.server import Server
 from server.api.streams.socket import Socket
 from server.api.streams.streams import Streams
 

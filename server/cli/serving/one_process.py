@@ -16,7 +16,7 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
-from server.api.calls.dependencies import Server
+from server.api.server import Server
 from server.api.streams.frames import MAX_FRAME_BYTES
 from server.app import create_app
 from server.cli.log_lines import obey
@@ -155,7 +155,7 @@ class _Server(uvicorn.Server):
 
     async def _end_when_deaf(self) -> None:
         """Stop when notices from other processes no longer arrive, if this is one of several workers and replaced."""
-        await deaf(lambda: all(store.hears for store in self._app.state.stores), _DEAF_SECONDS)
+        await deaf(lambda: self._app.state.server.hears, _DEAF_SECONDS)
         log.error("no notices from other processes for %d s: this process exits", _DEAF_SECONDS)
         self.should_exit = True
 

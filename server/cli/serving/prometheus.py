@@ -19,8 +19,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_asgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server.api.calls.dependencies import Server
-from server.logs.store.writer import GroupCommit
+from server.api.server import Server
 from server.runtime.metrics import Distribution, Metrics, metrics
 
 
@@ -60,9 +59,8 @@ class _Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         yield from _counted(metrics)
         server = cast("Server", self._app.state.server)
-        log = cast("GroupCommit", self._app.state.log)
         waiting = server.streams.waiting()
-        yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=log.waiting)
+        yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=server.log.waiting)
         yield GaugeMetricFamily("moirai_texts_waiting", "Texts that wait for clients of streams.", value=sum(waiting))
         yield GaugeMetricFamily(
             "moirai_texts_waiting_for_one", "Texts that wait for the slowest client.", value=max(waiting, default=0)

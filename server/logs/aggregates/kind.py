@@ -12,7 +12,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
-from server.logs.store.summaries import Summary
+from server.logs.store.summaries import Summary, Tables
 from server.runtime.time_slices import Share
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
@@ -87,3 +87,9 @@ class Kind(ABC, Generic[AggregateT]):
     @abstractmethod
     def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
         """Return the entry that records that the log was longer; None if one exists."""
+
+
+class ListedKind(Kind[AggregateT]):
+    """A kind of log whose logs are in lists, from the rows that they have in `tables`."""
+
+    tables: ClassVar[Tables]

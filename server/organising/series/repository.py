@@ -11,7 +11,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.rights import UNKNOWN_SERIES
 from server.logs.aggregates.aggregate import Step
-from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.kind import ListedKind, RulesFailedError
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.summaries import Involved
 from server.logs.store.contract import Mark
@@ -28,8 +28,10 @@ from server.runtime.times import timestamp
 SeriesRepository: TypeAlias = Repository[Series]
 
 
-class SeriesKind(Kind[Series]):
+class SeriesKind(ListedKind[Series]):
     """The kind of log for series. They have no rules that could fail; their state is a plain fold."""
+
+    tables = SeriesSummary.tables
 
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)

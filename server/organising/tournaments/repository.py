@@ -10,7 +10,7 @@ from typing import TypeAlias
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Step
-from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.kind import ListedKind, RulesFailedError
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.summaries import Involved
 from server.logs.store.contract import Mark
@@ -28,8 +28,10 @@ from server.runtime.times import timestamp
 TournamentRepository: TypeAlias = Repository[Tournament]
 
 
-class TournamentKind(Kind[Tournament]):
+class TournamentKind(ListedKind[Tournament]):
     """The kind of log for tournaments. They have no rules that could fail; their state is a plain fold."""
+
+    tables = TournamentSummary.tables
 
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)

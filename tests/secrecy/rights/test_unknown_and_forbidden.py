@@ -87,7 +87,7 @@ async def test_a_private_match_answers_like_an_unknown_one_to_a_used_key(stage: 
 async def test_a_private_match_answers_like_an_unknown_one_while_the_log_is_unreachable(stage: Stage) -> None:
     """A match in memory is still looked up in the log before it is reported as unknown."""
     scene = await stage.scene(OUTSIDER, "private", "running")
-    log = stage.world.app.state.log
+    log = stage.world.app.state.server.log
     log._store = _OutOfReach(log._store)
 
     hidden = await _send(Ask("GET", "/v1/matches/MATCH/view"), scene)

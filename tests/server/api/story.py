@@ -189,7 +189,7 @@ async def _tell_of_tournaments(world: World, story: _Story, host: Client, sitter
                 await story.call(host, operation)
             await story.call(sitter, "withdrawEntrant")
         elif action == "finish":
-            await world.app.state.rater.sweep()
+            await world.app.state.server.rater.sweep()
             for operation in ("getPlayerRatings", "listRatings"):
                 await story.call(sitter, operation)
 

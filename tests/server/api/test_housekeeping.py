@@ -20,10 +20,10 @@ async def test_a_reply_is_kept_for_a_day_and_no_longer(world_on_either: World, d
     first = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
     world.clock.advance(24 * 3600)
-    await world.app.state.housekeeping.tidy()
+    await world.app.state.server.housekeeping.tidy()
     again = await ada.post("/v1/matches", NEW, expect=201, key="once")
     world.clock.advance(1)
-    await world.app.state.housekeeping.tidy()
+    await world.app.state.server.housekeeping.tidy()
     left = await _stored_replies(database_url)
     later = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
@@ -51,7 +51,7 @@ async def test_expired_replies_are_deleted_in_batches(
         return more
 
     monkeypatch.setattr(Housekeeping, "delete", counted)
-    await world.app.state.housekeeping.tidy()
+    await world.app.state.server.housekeeping.tidy()
 
     assert left == [3, 1, 0]
 

@@ -96,8 +96,8 @@ async def test_lag_is_the_same_after_the_match_was_read_from_its_log(world: Worl
     for _ in range(3):
         await _round(world, match_id, ada, bo)
     before = await watcher.events(match_id)
-    world.app.state.schedule._repository._live.pop(match_id)
-    world.app.state.schedule._repository._recent.forget(match_id)
+    world.app.state.server.match_logs.schedule._repository._live.pop(match_id)
+    world.app.state.server.match_logs.schedule._repository._recent.forget(match_id)
 
     assert await watcher.events(match_id) == before
     await _round(world, match_id, ada, bo)

@@ -37,7 +37,7 @@ class _Slow(PassingStore):
 @asynccontextmanager
 async def _while_committing(world: World, submit: Coroutine[Any, Any, Json]) -> AsyncIterator[None]:
     """Run calls while this submission is being committed."""
-    log = world.app.state.log
+    log = world.app.state.server.log
     store = log._store
     log._store = slow = _Slow(store)
     submitting = asyncio.create_task(submit)

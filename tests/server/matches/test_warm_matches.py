@@ -60,7 +60,7 @@ async def test_a_submission_to_a_warm_match_is_one_commit_and_no_query(world_on_
     ada, bo, match_id = await world.ada_and_bo()
     for player in (ada, bo):
         await player.view(match_id)
-    log = world.app.state.log
+    log = world.app.state.server.log
     log._store = store = CountingStore(log._store)
 
     with _counted_queries() as queries:

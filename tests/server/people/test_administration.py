@@ -243,7 +243,7 @@ async def test_the_operator_acts_at_the_command_line_while_the_server_runs(world
 
     said = await _in_thread(admin, "show", ada.player_id)
     await _in_thread(admin, "suspend", ada.player_id, "--reason", REASON)
-    await world.app.state.changes.look()
+    await world.app.state.server.changes.look()
 
     assert "Ada" in said
     assert "First token: watch play talk" in said

@@ -72,7 +72,7 @@ class Elsewhere:
         """
         await world.settle()
         world.clock.advance(GATHER.total_seconds())
-        await world.app.state.webhook_sender.sweep()
+        await world.app.state.server.webhook_sender.sweep()
         while await world.app.state.server.push.sweep():
             pass
         calendar = await world.nobody().http.get(self.calendar)
@@ -128,7 +128,7 @@ async def test_what_is_being_sent_when_its_token_is_withdrawn_ends_too(
         token_id, phone = await _other_token(bo)
         await Elsewhere(targets, service, "phone").make(phone)
         await _something_happens(world, bo)
-        await world.app.state.webhook_sender.sweep()
+        await world.app.state.server.webhook_sender.sweep()
         sender = await asyncpg.connect(postgres_url)
         async with sender.transaction():
             await sender.execute("UPDATE webhooks SET numbered = numbered")
@@ -154,7 +154,7 @@ async def test_what_a_program_has_made_lasts_as_long_as_the_program_is_allowed(
     for _ in range(3):
         telling.clock.advance(3600)
         tokens = (await program.refresh(tokens["refresh_token"])).json()
-        await telling.app.state.withdrawals.tidy()
+        await telling.app.state.server.withdrawals.tidy()
     await _something_happens(telling, bo)
     allowed = await elsewhere.told(telling)
 
@@ -183,10 +183,10 @@ async def test_what_was_made_with_a_token_ends_when_it_expires(
     await elsewhere.make(phone)
 
     telling.clock.advance(lifetime.total_seconds() - 1)
-    await telling.app.state.withdrawals.tidy()
+    await telling.app.state.server.withdrawals.tidy()
     before = await _counts(bo)
     telling.clock.advance(1)
-    await telling.app.state.withdrawals.tidy()
+    await telling.app.state.server.withdrawals.tidy()
 
     assert before == (1, 1, True)
     assert await _counts(bo) == (0, 0, False)

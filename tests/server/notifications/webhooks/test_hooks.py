@@ -182,7 +182,7 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         bo, target = await hooked.player("Bo"), targets.target("bo")
         await _tell(hooked, bo.player_id, before)
         await hook(bo, target, types=["match.over"])
-        async with hooked.app.state.webhook_sender._sweeping:  # so that all of it is there at the first look
+        async with hooked.app.state.server.webhook_sender._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
             await hooked.app.state.server.streams.inboxes.tell(bo.player_id, HandedOn("over", 1, "over"), [over])
@@ -201,7 +201,7 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
         target.status, target.headers = 500, {"Retry-After": "86400"}
-        outbox, sender = hooked.app.state.outbox, hooked.app.state.webhook_sender
+        outbox, sender = hooked.app.state.server.outbox, hooked.app.state.server.webhook_sender
         hooks = hooked.app.state.server.webhooks.followers
         await _tell(hooked, bo.player_id, 300)
 
@@ -227,7 +227,7 @@ async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets, monke
     async with hooked_world(sqlite_url, targets) as hooked:
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
-        outbox = hooked.app.state.outbox
+        outbox = hooked.app.state.server.outbox
         await _tell(hooked, bo.player_id, 110)
         await send(hooked)
         await outbox.tidy(hooked.clock.now())

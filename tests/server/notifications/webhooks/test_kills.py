@@ -64,10 +64,10 @@ async def test_a_kill_at_any_step_loses_and_doubles_nothing(
         await hooked.settle()
         dead = [True]
         monkeypatch.setattr(owner, name, _killing(getattr(owner, name), after=after, dead=dead))
-        async with hooked.app.state.webhook_sender._sweeping:  # so that the killed sweep is ours
+        async with hooked.app.state.server.webhook_sender._sweeping:  # so that the killed sweep is ours
             await hooked.duel(ada, bo)
             dead[0] = False
-        await _sweep_until_killed(hooked.app.state.webhook_sender, dead)
+        await _sweep_until_killed(hooked.app.state.server.webhook_sender, dead)
 
         for _ in range(3):
             await send(hooked, seconds=HOLD.total_seconds() + 1)

@@ -178,7 +178,7 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
     quick, slow, noting = targets.target("quick"), targets.target("slow"), asyncio.Event()
     slow.before_answer = noting.wait  # type: ignore[assignment]  # what it returns is not used
     made = [await hook(bo, target) for target in (quick, slow)]
-    outbox = hooked.app.state.outbox
+    outbox = hooked.app.state.server.outbox
     honest = outbox.served
 
     async def served(all_served: Json) -> None:
@@ -188,7 +188,7 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
         await honest(all_served)
 
     outbox.served = served
-    async with hooked.app.state.webhook_sender._sweeping:  # so that both are begun at once
+    async with hooked.app.state.server.webhook_sender._sweeping:  # so that both are begun at once
         for each in made:
             await bo.post(f"{PATH}/{each['webhook_id']}/ping", None, expect=202)
 
@@ -201,7 +201,7 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
 async def test_calls_are_made_ready_once(sqlite_url: str) -> None:
     """By tries that begin at once. What was made ready besides was never closed."""
     async with outside_world(sqlite_url, Outside(NoPushService(), None, PublicNames())) as world:
-        sender = world.app.state.webhook_sender
+        sender = world.app.state.server.webhook_sender
 
         posts = await asyncio.gather(*(sender._ready() for _ in range(5)))
 

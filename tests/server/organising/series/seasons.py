@@ -115,7 +115,7 @@ class Season(Event):
     async def pass_time(self, seconds: float) -> None:
         """Advance time, and let everything happen that is due by then, but for the matches, whose phases are long."""
         self.world.clock.advance(seconds)
-        await self.world.app.state.series_schedule.do_overdue(self.world.clock.now())
+        await self.world.app.state.server.series_logs.schedule.do_overdue(self.world.clock.now())
         await self.world.settle()
 
     async def match(self) -> str:

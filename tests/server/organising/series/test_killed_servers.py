@@ -15,8 +15,8 @@ from tests.server.world import World, facts, running_world
 
 async def _sweep(world: World) -> None:
     """Do what another process finds undone."""
-    await world.app.state.series_referee.sweep()
-    await world.app.state.series_schedule.do_overdue(world.clock.now())
+    await world.app.state.server.series_logs.referee.sweep()
+    await world.app.state.server.series_logs.schedule.do_overdue(world.clock.now())
     await world.settle()
 
 
@@ -60,7 +60,7 @@ async def test_an_outcome_is_taken_once_though_the_server_is_killed_before_and_a
     async with running_world(database_url) as world:
         one = _elsewhere(one, world)
         await _sweep(world)
-        referee: SeriesReferee = world.app.state.series_referee
+        referee: SeriesReferee = world.app.state.server.series_logs.referee
         match = await referee._matches.get((await one.matches())[0]["match_id"])
 
         await referee.take(one.id, [match])  # as if the entry were written and what follows it were not
@@ -96,7 +96,7 @@ async def test_a_death_match_follows_a_decision_though_the_server_is_killed_in_b
 async def test_what_is_ordered_about_a_match_is_carried_out_once(world: World) -> None:
     one = await begun(world)
     await one.act("extend", seconds=60)
-    referee: SeriesReferee = world.app.state.series_referee
+    referee: SeriesReferee = world.app.state.server.series_logs.referee
     live = await referee._series.get(one.id)
     match_id = await one.match()
     known = await one.log(f"/v1/matches/{match_id}")

@@ -37,7 +37,7 @@ async def _course(one: Directed) -> Course:
 
 
 async def _rated(player: Client) -> Json:
-    await player.world.app.state.rater.sweep()
+    await player.world.app.state.server.rater.sweep()
     return (await player.get("/v1/players/me/ratings"))["ratings"]
 
 

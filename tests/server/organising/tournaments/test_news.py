@@ -123,7 +123,7 @@ async def test_a_player_who_is_replaced_and_the_one_who_goes_on_are_told(world: 
 
 async def test_marks_of_tournaments_are_for_their_own_sweep(sqlite_url: str, world: World) -> None:
     """A process that is killed before it tells leaves marks, which another one hands on, once."""
-    handing_on = world.app.state.tournament_handing_on
+    handing_on = world.app.state.server.tournament_logs.handing_on
     world.app.state.server.streams.tournaments.watchers.remove(handing_on._watch)
     found = await directed(world, ["Ada"])
     world.clock.advance(1)

@@ -54,7 +54,7 @@ async def test_an_order_is_carried_out_once_though_a_killed_process_did_not_note
     one = await directed(world, FOUR[:2], **ALL_MEET)
     (table,) = await one.start()
     await one.act("extend", round=1, seconds=60)
-    referee: TournamentReferee = world.app.state.tournament_referee
+    referee: TournamentReferee = world.app.state.server.tournament_logs.referee
     live = await referee._tournaments.get(one.id)
     order = ExtensionOrdered(round=1, tables=(1,), seconds=60, order=2)
     unnoted = replace(live.state.course.rounds[0], carried_out=1, stepping_in=(order,))
@@ -130,7 +130,7 @@ async def test_what_was_ordered_before_a_pause_is_done_before_it_and_after_a_res
     one = await directed(own_world, FOUR[:2], **ALL_MEET)
     (table,) = await one.start()
     begun = await closes_at(one, table)
-    referee: TournamentReferee = own_world.app.state.tournament_referee
+    referee: TournamentReferee = own_world.app.state.server.tournament_logs.referee
     referee._tournaments.watchers.clear()
 
     for actions in (("extend", "pause"), ("resume", "extend")):

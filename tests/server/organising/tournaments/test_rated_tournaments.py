@@ -38,7 +38,7 @@ Json = Any
 
 async def _ratings(player: Client, of: str = "me") -> Json:
     """Return the ratings of a player after everything that is owed is taken."""
-    await player.world.app.state.rater.sweep()
+    await player.world.app.state.server.rater.sweep()
     return (await player.get(f"/v1/players/{of}/ratings"))["ratings"]
 
 

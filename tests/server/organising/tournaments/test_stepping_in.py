@@ -437,7 +437,7 @@ async def test_a_process_that_has_not_heard_the_end_of_a_match_takes_its_outcome
     """It took an unfinished match for a void one, and had the table played again."""
     one = await directed(own_world, FOUR[:2])
     (table,) = await one.start()
-    referee: TournamentReferee = own_world.app.state.tournament_referee
+    referee: TournamentReferee = own_world.app.state.server.tournament_logs.referee
     await referee.close()
     await one.decide(table["match_id"])
     matches = cast("MatchRepository", Behind(referee._matches))

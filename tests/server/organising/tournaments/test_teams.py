@@ -74,7 +74,7 @@ async def test_teams_play_swap_roles_and_are_placed_and_rated_as_one(world: Worl
     for entrant in ("e1", "e2", "e3"):
         assert [player for each, player in drafted if each == entrant] == _members(one, entrant)
     assert (await one.view())["places"] == [[1, "e1"], [2, "e2"], [3, "e3"]]
-    await world.app.state.rater.sweep()
+    await world.app.state.server.rater.sweep()
     means = [(await client.get("/v1/players/me/ratings"))["ratings"][0]["mean"] for client in one.entrants.values()]
     assert means[0] == means[1] > means[2] == means[3] > means[4] == means[5]
     await one.require_genuine()

@@ -139,8 +139,8 @@ async def test_nothing_of_a_player_is_found_anywhere_afterwards(world_on_either:
         assert found_in(await shown(reader, traces.paths), NAME, WORDS) == []
     await world.settle()
     world.clock.advance(61)
-    await world.app.state.forgetting.sweep()
-    await world.app.state.renewals.look()
+    await world.app.state.server.forgetting.sweep()
+    await world.app.state.server.renewals.look()
     after = await stored(database_url)
     assert found_in({name: rows for name, rows in after.items() if name != "the file"}, NAME, WORDS) == []
     assert found_in(after, NAME, WORDS) == []
@@ -159,8 +159,8 @@ async def ask(world: World, player: Client, name: str = NAME) -> None:
     """Ask to be forgotten, and wait until everything that is done at once is done."""
     reply = await player.http.request("DELETE", "/v1/me", json={"name": name})
     assert reply.status_code == 202, reply.text
-    await world.app.state.forgetting.settle()
-    await world.app.state.renewals.look()
+    await world.app.state.server.forgetting.settle()
+    await world.app.state.server.renewals.look()
 
 
 async def require_genuine(logs: Sequence[str]) -> None:

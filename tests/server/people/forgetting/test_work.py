@@ -31,7 +31,7 @@ ACCOUNT: Final = "DELETE FROM players WHERE id = :player"
 
 
 def _matches(world: World) -> MatchRepository:
-    repository: MatchRepository = world.app.state.schedule._repository
+    repository: MatchRepository = world.app.state.server.match_logs.schedule._repository
     return repository
 
 
@@ -64,7 +64,7 @@ async def test_what_is_being_sent_to_who_leaves_is_deleted_in_the_senders_order(
         await ada.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)
         await execute(postgres_url, "UPDATE webhooks SET made_with = NULL")
         await world.duel(ada, await world.player("Bo"))
-        await world.app.state.webhook_sender.sweep()
+        await world.app.state.server.webhook_sender.sweep()
         sender = await asyncpg.connect(postgres_url)
         async with sender.transaction():
             await sender.execute("UPDATE webhooks SET numbered = numbered")
@@ -162,15 +162,15 @@ async def test_what_a_process_leaves_undone_any_other_does(database_url: str) ->
     for steps in (1, 5, 25, 125, 300):
         async with running_world(database_url) as world:
             world.clock.advance(61 * steps)
-            working = asyncio.create_task(world.app.state.forgetting.sweep())
+            working = asyncio.create_task(world.app.state.server.forgetting.sweep())
             for _ in range(steps):
                 await asyncio.sleep(0.001)
             working.cancel()
             await asyncio.wait([working])
     async with running_world(database_url) as world:
         world.clock.advance(61 * 1000)
-        await world.app.state.forgetting.sweep()
-        await world.app.state.forgetting.settle()
+        await world.app.state.server.forgetting.sweep()
+        await world.app.state.server.forgetting.settle()
 
     assert found_in(await stored(database_url), NAME, WORDS) == []
 
@@ -188,14 +188,14 @@ async def test_what_a_late_call_has_written_is_found_by_the_second_search(
     live: Match = await _matches(world).get(match_id)
     late: Json = {"type": "seat_reserved", "seat": "a", "player": {"player_id": ada.player_id, "name": NAME}}
     entry = seal(match_id, live.head, "seat_reserved", world.clock.now(), [EncodedFact.of(EVERYONE, late)], bytes(16))
-    await world.app.state.log.append(Append(entry))
+    await world.app.state.server.log.append(Append(entry))
     await _matches(world).refresh(live)
-    await world.app.state.forgetting.sweep()
+    await world.app.state.server.forgetting.sweep()
     assert NAME in str(await bo.events(match_id))
 
     world.clock.advance(61)
-    await world.app.state.forgetting.sweep()
-    await world.app.state.renewals.look()
+    await world.app.state.server.forgetting.sweep()
+    await world.app.state.server.renewals.look()
 
     assert NAME not in str(await bo.events(match_id))
     assert found_in(await stored(database_url), NAME) == []
@@ -208,7 +208,7 @@ async def test_two_players_are_forgotten_one_after_the_other(world: World, sqlit
 
     await asyncio.gather(ask(world, ada), ask(world, bo, f"Other {NAME}"))
     world.clock.advance(61)
-    await world.app.state.forgetting.sweep()
+    await world.app.state.server.forgetting.sweep()
 
     assert found_in(await stored(sqlite_url), NAME, WORDS) == []
     assert [seat["bot"] for seat in (await cy.get(f"/v1/matches/{match_id}"))["seats"]] == [True, True]

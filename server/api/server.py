@@ -1,0 +1,352 @@
+"""The parts of a running server: routes, the processes that serve, and tests use the same object."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
+
+from server.api.streams.lobby import Lobby
+from server.api.streams.streams import Streams
+from server.api.streams.upkeep import Upkeep
+from server.logs.aggregates.kind import AggregateT, ListedKind
+from server.logs.aggregates.memory import Recent
+from server.logs.aggregates.repository import Repository
+from server.logs.aggregates.schedule import Overdue, Schedule, Work
+from server.logs.aggregates.turns import Turns
+from server.logs.invitations.links import Links
+from server.logs.replies.housekeeping import Housekeeping
+from server.logs.replies.idempotency import Replies
+from server.logs.store.readiness import Database, Readiness
+from server.matches.hosting.bulk import Bulk
+from server.matches.hosting.hosting import Hosting
+from server.matches.hosting.packs import Packs
+from server.matches.leaving import part_of_matches
+from server.matches.lists.directory import Directory
+from server.matches.match import Match
+from server.matches.play.bot_pace import BotPace
+from server.matches.play.referee import Referee
+from server.matches.play.reminders import near_deadline
+from server.matches.repository import MatchKind
+from server.matches.seats.invitations import MatchInvitations
+from server.matches.seats.rematches import Rematches
+from server.matches.service import Matches
+from server.matches.talk.talk import Talk
+from server.notifications.calendars.calendars import Calendars
+from server.notifications.news.choices import Reminders
+from server.notifications.news.handing_on import Caused, HandingOn, nothing_by_time
+from server.notifications.news.inboxes import Inboxes
+from server.notifications.news.marks import Marks
+from server.notifications.news.withdrawals import Withdrawals
+from server.notifications.push.sender import Asks, Sender
+from server.notifications.push.subscriptions import Subscriptions
+from server.notifications.webhooks.hooks import Webhooks
+from server.notifications.webhooks.outbox import Outbox
+from server.notifications.webhooks.sender import WebhookSender
+from server.organising.ordering.places import EventPlaces
+from server.organising.series.asking import asks as asked_by_series
+from server.organising.series.directory import series_in
+from server.organising.series.leaving import part_of_series
+from server.organising.series.referee import SeriesReferee
+from server.organising.series.repository import SeriesKind
+from server.organising.series.series import Series
+from server.organising.series.service import SeriesService
+from server.organising.tournaments.asking import asks as asked_by_tournament
+from server.organising.tournaments.directory import tournaments_in
+from server.organising.tournaments.leaving import part_of_tournaments
+from server.organising.tournaments.pairer import Pairer
+from server.organising.tournaments.pairing.process import PairingProcess
+from server.organising.tournaments.rater import Rater
+from server.organising.tournaments.rating_list import RatingList
+from server.organising.tournaments.referee import TournamentReferee
+from server.organising.tournaments.repository import TournamentKind
+from server.organising.tournaments.service import Tournaments
+from server.organising.tournaments.tournament import Tournament
+from server.people.accounts.accounts import accounts_of
+from server.people.administration.administration import Administration
+from server.people.forgetting.renewal import Renewals
+from server.people.forgetting.work import Forgetting
+from server.people.identity.admission import Admission
+from server.people.identity.bearers import Bearers
+from server.people.identity.changes import Changes
+from server.people.identity.players import Players
+from server.people.identity.tickets import Tickets
+from server.people.identity.tokens import Tokens
+from server.people.oauth.service import OAuth
+from server.runtime.background import end, keep_running
+from server.runtime.clock.arrivals import Arrivals
+from server.runtime.clock.clock import Clock, SystemClock
+from server.runtime.database.tables import Row
+from server.runtime.loop_lag import measure_loop_lag
+from server.runtime.outside.addresses import Reach
+from server.runtime.outside.calls import Outside
+from server.runtime.outside.names import SystemNames
+from server.runtime.settings import Settings
+from server.runtime.time_slices import Share
+
+_INBOX_BYTES_A_MEGABYTE: Final = 100_000
+"""How much memory unused players' own streams may take for each megabyte of unused matches."""
+
+_LIVE_EVENTS: Final = 100
+"""Number of tournaments, and of series, that stay in memory unused."""
+
+_EVENT_BYTES_A_MEGABYTE: Final = 100_000
+"""How much memory unused tournaments may take for each megabyte of unused matches, and unused series."""
+
+WorkT = TypeVar("WorkT", bound=Work[Any])
+
+
+class Running(Generic[AggregateT, WorkT]):
+    """
+    A kind of log while the server runs.
+
+    Attributes:
+        repository: Its logs in memory.
+        referee: What does the work that is due in them.
+        schedule: What lets the referee work in time.
+        handing_on: What tells players in their own streams what happens.
+    """
+
+    referee: WorkT
+    schedule: Schedule[AggregateT]
+    handing_on: Schedule[AggregateT]
+
+    def __init__(self, server: Server, kind: ListedKind[AggregateT], recent: Recent) -> None:
+        turns = Turns(server.database, server.clock, kind.tables)
+        self.repository = Repository(kind, server.log, server.clock, recent, turns)
+        self._server = server
+        self._tables = kind.tables
+
+    def employ(
+        self,
+        referee: WorkT,
+        overdue: Overdue,
+        by_time: Callable[[AggregateT, datetime], Caused] = nothing_by_time,
+    ) -> None:
+        """Schedule the work, which `overdue` finds; `by_time` as in `HandingOn`."""
+        server, log_id = self._server, Row.metadata.tables[self._tables.logs].c[self._tables.log_id]
+        marks = Marks(server.database, log_id)
+        telling = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_told, server.clock)
+        self.referee = referee
+        self.schedule = self._schedule(referee, overdue, Share.DUE)
+        self.handing_on = self._schedule(telling, marks.overdue, Share.NEWS)
+
+    def _schedule(self, work: Work[AggregateT], overdue: Overdue, share: Share) -> Schedule[AggregateT]:
+        server = self._server
+        sweep_seconds = server.settings.sweep_seconds
+        return Schedule(self.repository, work, overdue, server.clock, server.chance, sweep_seconds, share)
+
+
+class Server:
+    """
+    All parts of a server over its databases: the first one is for everything but players' own streams, which are in the
+    last one.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock, outside: Outside, databases: Sequence[Database]) -> None:
+        self.settings, self.clock, self.databases = settings, clock, databases
+        self.database, self.log = databases[0].engine, databases[0].log
+        self.chance = random.SystemRandom()
+        self.readiness = Readiness(databases, SystemClock().now)
+        self.housekeeping = Housekeeping(self.database, clock)
+        self.replies, self.links = Replies(self.database, clock), Links(self.database, clock)
+        self._gather_people()
+        self._keep_logs()
+        self._notify(outside)
+        self._serve_matches()
+        self._serve_events()
+        self._employ()
+        self._let_follow()
+        self._forget()
+
+    def _gather_people(self) -> None:
+        settings, database, clock = self.settings, self.database, self.clock
+        self.players = Players(database, clock, settings.key_of_administrators)
+        self.changes, self.bearers = Changes(database), Bearers(database, clock)
+        self.tickets = Tickets(database, clock, self.bearers)
+        self.tokens = Tokens(database, clock, self.changes)
+        self.admission = Admission(
+            self.bearers, self.tickets, clock, settings.rate_per_token, settings.rate_per_address
+        )
+        self.administration = Administration(database, clock, self.changes)
+        places = settings.public_url, settings.base_path, settings.openid_providers
+        self.accounts = accounts_of(database, self.changes, clock, *places)
+        self.oauth = OAuth(database, clock, self.changes)
+
+    def _keep_logs(self) -> None:
+        """Keep logs of each kind in memory, and all lists of them."""
+        live, megabytes = self.settings.live_matches, self.settings.live_megabytes
+        self.arrivals, self.pace = Arrivals(self.clock), BotPace(self.settings.bot_entries_per_second)
+        self.match_logs = Running[Match, Referee](self, MatchKind(self.pace), Recent(live, megabytes * 1_000_000))
+        events = partial(Recent, _LIVE_EVENTS, megabytes * _EVENT_BYTES_A_MEGABYTE)
+        self.tournament_logs = Running[Tournament, TournamentReferee](self, TournamentKind(), events())
+        self.series_logs = Running[Series, SeriesReferee](self, SeriesKind(), events())
+        inboxes = Recent(live, megabytes * _INBOX_BYTES_A_MEGABYTE)
+        self.inboxes = Inboxes(self.databases[-1].log, self.clock, inboxes)
+        self.directory = Directory(self.database)
+
+    def _notify(self, outside: Outside) -> None:
+        settings, database, clock = self.settings, self.database, self.clock
+        hosts = [host.strip() for host in settings.push_hosts.split(",") if host.strip()]
+        self.reminders, subscriptions = Reminders(database), Subscriptions(database, clock, hosts)
+        asks: dict[str, Asks] = {
+            "match_id": self.directory.asks,
+            "tournament_id": partial(asked_by_tournament, self.tournament_logs.repository),
+            "series_id": partial(asked_by_series, self.series_logs.repository),
+        }
+        self.push = Sender(
+            subscriptions, self.reminders, self.inboxes, clock, asks, settings.contact_for_push, outside.push
+        )
+        reached = Reach(settings.webhook_allow), outside.names or SystemNames()
+        self.webhooks, self.outbox = Webhooks(database, self.inboxes, clock, *reached), Outbox(database)
+        awaiting, calls = self.directory.awaiting, outside.webhooks
+        self.webhook_sender = WebhookSender(
+            self.webhooks, self.outbox, self.inboxes, awaiting, clock, self.chance, *reached, calls
+        )
+        self.withdrawals = Withdrawals(database, clock)
+        self.calendars = Calendars(database, self.inboxes, clock)
+
+    def _serve_matches(self) -> None:
+        logs, clock, most = self.match_logs.repository, self.clock, self.settings.matches_per_host
+        self.packs = Packs(self.database, clock)
+        places = EventPlaces({"tournament": self.tournament_logs.repository, "series": self.series_logs.repository})
+        self.hosting = Hosting(logs, self.directory, self.replies, self.players, self.packs, places, clock, most)
+        self.matches = Matches(logs, self.directory, self.players, self.settings.submissions_per_phase)
+        self.bulk = Bulk()
+        self.rematches = Rematches(logs, self.directory, clock, most)
+        self.invitations = MatchInvitations(self.links, logs)
+        self.talk = Talk(logs, self.replies)
+
+    def _serve_events(self) -> None:
+        used = self.players, self.replies, self.links, self.clock
+        self.pairer = Pairer(PairingProcess())
+        self.ratings = RatingList(self.database)
+        self.tournament_directory, self.series_directory = tournaments_in(self.database), series_in(self.database)
+        tournaments, series = self.tournament_logs.repository, self.series_logs.repository
+        self.rater = Rater(tournaments, self.ratings, self.settings.sweep_seconds)
+        self.tournaments = Tournaments(
+            tournaments, self.tournament_directory, self.ratings, self.hosting, self.pairer, *used
+        )
+        self.series = SeriesService(series, self.series_directory, self.hosting, *used)
+
+    def _employ(self) -> None:
+        """Give each kind of log what does its work."""
+        matches, clock, sweep_seconds = self.match_logs.repository, self.clock, self.settings.sweep_seconds
+        ordered = matches, self.directory, self.hosting
+        self.match_logs.employ(
+            Referee(matches, self.arrivals, self.pace, clock, self.chance), self.directory.overdue, near_deadline
+        )
+        self.tournament_logs.employ(
+            TournamentReferee(
+                self.tournament_logs.repository, *ordered, self.players, self.pairer, clock, sweep_seconds
+            ),
+            self.tournament_directory.overdue,
+        )
+        self.series_logs.employ(
+            SeriesReferee(self.series_logs.repository, *ordered, clock, sweep_seconds), self.series_directory.overdue
+        )
+
+    def _let_follow(self) -> None:
+        """Let clients, and parts, follow what happens."""
+        settings, matches = self.settings, self.match_logs
+        self.lobby = Lobby(self.directory, self.clock)
+        self.streams = Streams(
+            matches.repository,
+            self.arrivals,
+            self.matches,
+            self.inboxes,
+            self.tournament_logs.repository,
+            self.series_logs.repository,
+            self.admission,
+            self.clock,
+            settings.socket_queue,
+            settings.heartbeat_seconds,
+            settings.streams_per_player,
+        )
+        self.upkeep = Upkeep(self.bearers, self.streams)
+        taking = self.tournament_logs.referee.note, self.series_logs.referee.note
+        matches.repository.watchers.extend((*taking, self.lobby.note))
+        matches.referee.for_vacant.append(self.tournament_logs.referee.note)
+        self.tournament_logs.repository.watchers.append(self.rater.note)
+
+    def _forget(self) -> None:
+        parts = (
+            part_of_tournaments(self.tournament_logs.repository),
+            part_of_series(self.series_logs.repository),
+            part_of_matches(self.match_logs.repository),
+        )
+        self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)
+        self.forgetting = Forgetting(self.databases, parts, self.changes, self.renewals.note, self.clock)
+        self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
+
+    @property
+    def hears(self) -> bool:
+        """Whether notices of other processes arrive."""
+        return all(each.store.hears for each in self.databases)
+
+    def now(self) -> str:
+        """Return the current time, as sent to clients."""
+        return self.streams.now()
+
+    async def note_told(self, players: Collection[str]) -> None:
+        """Note that these players were told something in their own streams."""
+        await self.push.subscriptions.note(players)
+        await self.webhooks.note(players)
+
+    async def begin(self, ending: AsyncExitStack) -> None:
+        """Begin with what the server does by itself; `ending` stops it."""
+        kinds = self.match_logs, self.tournament_logs, self.series_logs
+        referees = self.tournament_logs.referee, self.series_logs.referee
+        for part in (self.push, self.webhook_sender, self.pairer, *referees):
+            ending.push_async_callback(part.close)
+        for scheduled in (*(each.handing_on for each in kinds), *(each.schedule for each in kinds)):
+            ending.push_async_callback(scheduled.stop)
+            await scheduled.start()
+        tasks = [asyncio.create_task(keep_running(name, run)) for name, run in self._beside().items()]
+        ending.push_async_callback(end, tasks)
+
+    @property
+    def _memories(self) -> Mapping[str, Repository[Any]]:
+        """What keeps logs in memory, by what it keeps."""
+        return {
+            "matches": self.match_logs.repository,
+            "own streams": self.inboxes.repository,
+            "tournaments": self.tournament_logs.repository,
+            "series": self.series_logs.repository,
+        }
+
+    def _hear(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+        """Take in that logs have grown, as in `Repository.hear`."""
+        for memory in self._memories.values():
+            memory.hear(grown, own=own)
+        self.lobby.hear(grown)
+
+    def _beside(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """Return what runs all the time, by what it does."""
+        beside: dict[str, Callable[[], Awaitable[None]]] = {
+            "listening to other processes": partial(self.databases[0].store.listen, self._hear),
+            "telling of public matches": self.lobby.run,
+            "taking outcomes for tournaments": self.tournament_logs.referee.run,
+            "taking outcomes for series": self.series_logs.referee.run,
+            "rating players": self.rater.run,
+            "noticing changes of players": self.changes.run,
+            "closing streams of expired tokens": self.upkeep.run,
+            "ending news by withdrawn tokens": self.withdrawals.run,
+            "housekeeping": self.housekeeping.run,
+            "sending push messages": self.push.run,
+            "sending to webhooks": self.webhook_sender.run,
+            "deleting old messages to webhooks": self.webhook_sender.run_tidying,
+            "forgetting players": self.forgetting.run,
+            "reading redacted logs again": self.renewals.run,
+            "measuring the event loop": measure_loop_lag,
+        }
+        for name, memory in self._memories.items():
+            beside[f"following {name} that are not heard"] = memory.follow_unheard
+        if len(self.databases) > 1:
+            own = self.inboxes.repository
+            beside["listening to others about own streams"] = partial(self.databases[-1].store.listen, own.hear)
+        return beside
