@@ -48,22 +48,18 @@ from server.notifications.webhooks.hooks import Webhooks
 from server.notifications.webhooks.outbox import Outbox
 from server.notifications.webhooks.sender import WebhookSender
 from server.organising.ordering.places import EventPlaces
-from server.organising.series.asking import asks as asked_by_series
 from server.organising.series.directory import series_in
-from server.organising.series.leaving import part_of_series
+from server.organising.series.kind import SERIES
 from server.organising.series.referee import SeriesReferee
-from server.organising.series.repository import SeriesKind
 from server.organising.series.series import Series
 from server.organising.series.service import SeriesService
-from server.organising.tournaments.asking import asks as asked_by_tournament
 from server.organising.tournaments.directory import tournaments_in
-from server.organising.tournaments.leaving import part_of_tournaments
+from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.rater import Rater
 from server.organising.tournaments.rating_list import RatingList
 from server.organising.tournaments.referee import TournamentReferee
-from server.organising.tournaments.repository import TournamentKind
 from server.organising.tournaments.service import Tournaments
 from server.organising.tournaments.tournament import Tournament
 from server.people.accounts.accounts import accounts_of
@@ -183,8 +179,8 @@ class Server:
         self.arrivals, self.pace = Arrivals(self.clock), BotPace(self.settings.bot_entries_per_second)
         self.match_logs = Running[Match, Referee](self, MatchKind(self.pace), Recent(live, megabytes * 1_000_000))
         events = partial(Recent, _LIVE_EVENTS, megabytes * _EVENT_BYTES_A_MEGABYTE)
-        self.tournament_logs = Running[Tournament, TournamentReferee](self, TournamentKind(), events())
-        self.series_logs = Running[Series, SeriesReferee](self, SeriesKind(), events())
+        self.tournament_logs = Running[Tournament, TournamentReferee](self, TOURNAMENTS, events())
+        self.series_logs = Running[Series, SeriesReferee](self, SERIES, events())
         inboxes = Recent(live, megabytes * _INBOX_BYTES_A_MEGABYTE)
         self.inboxes = Inboxes(self.databases[-1].log, self.clock, inboxes)
         self.directory = Directory(self.database)
@@ -195,8 +191,8 @@ class Server:
         self.reminders, subscriptions = Reminders(database), Subscriptions(database, clock, hosts)
         asks: dict[str, Asks] = {
             "match_id": self.directory.asks,
-            "tournament_id": partial(asked_by_tournament, self.tournament_logs.repository),
-            "series_id": partial(asked_by_series, self.series_logs.repository),
+            "tournament_id": partial(TOURNAMENTS.asks, self.tournament_logs.repository),
+            "series_id": partial(SERIES.asks, self.series_logs.repository),
         }
         self.push = Sender(
             subscriptions, self.reminders, self.inboxes, clock, asks, settings.contact_for_push, outside.push
@@ -275,8 +271,8 @@ class Server:
 
     def _forget(self) -> None:
         parts = (
-            part_of_tournaments(self.tournament_logs.repository),
-            part_of_series(self.series_logs.repository),
+            TOURNAMENTS.part_in(self.tournament_logs.repository),
+            SERIES.part_in(self.series_logs.repository),
             part_of_matches(self.match_logs.repository),
         )
         self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)

@@ -16,8 +16,8 @@ from server.logs.aggregates.lines import Lines
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
 from server.notifications.news.inboxes import Inboxes
-from server.organising.series.repository import SeriesRepository
-from server.organising.tournaments.repository import TournamentRepository
+from server.organising.series.kind import SeriesRepository
+from server.organising.tournaments.kind import TournamentRepository
 from server.people.identity.admission import Admission, network_of
 from server.people.identity.bearers import Access
 from server.runtime.clock.arrivals import Arrivals

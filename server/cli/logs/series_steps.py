@@ -167,7 +167,7 @@ class _Steps:
         logged = (fact for fact in facts if isinstance(fact, Drawn))
         # Whether the seed is that of the commitment, is checked for itself.
         told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
-        return Given(at, _ids(named), self._chance(logged), told, commands.told_head(state))
+        return Given(at, _ids(named), self._chance(logged), told, state.told_head)
 
     def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
         seed = self.seed

@@ -15,13 +15,13 @@ from engines.kit import Chance, Consequence, Outcome, seat_id
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person
-from server.logs.directing.facts import DirectorActed
 from server.logs.invitations.uses import require_uses
-from server.logs.store.entry import Decision, EntryKind
+from server.logs.store.entry import Decision
 from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series.course import Course, Entrant
 from server.organising.series.facts import (
+    FACTS,
     DecisionExtended,
     DecisionMade,
     EntrantId,
@@ -41,7 +41,6 @@ from server.organising.series.facts import (
     SeriesPaused,
     SeriesResumed,
     SeriesStopped,
-    encode,
 )
 from server.organising.series.play import Given, death_done, loser_of, main_done, proceed, stopped
 from server.organising.series.series import Series, SeriesState
@@ -61,23 +60,7 @@ MOST_TAKES: Final = 4
 _NO_DIRECTOR: Final = "A director of the series cannot play in it."
 
 
-def entry(kind: EntryKind, *facts: SeriesFact) -> Decision:
-    return Decision(kind, tuple(encode(fact) for fact in facts))
-
-
-def acted(
-    state: SeriesState, director: Person, action: str, reason: str, facts: Sequence[SeriesFact]
-) -> Decision | None:
-    """Return the entry of a director's action; None if it has no effect."""
-    if not facts:
-        return None
-    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
-    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
-
-
-def told_head(state: SeriesState) -> str | None:
-    """Return the hash of the last entry, as the next one tells it; old logs do not."""
-    return None if state.course.terms.log_version == 1 else state.head.hash
+entry, acted = FACTS.entry, FACTS.acted
 
 
 def given_by(live: Series, now: datetime) -> Given:
@@ -87,7 +70,7 @@ def given_by(live: Series, now: datetime) -> Given:
         while True:
             yield new_id(now)
 
-    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, told_head(live.state))
+    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.told_head)
 
 
 def create(created: SeriesCreated, secret: SecretSeriesOptions | None, players: Sequence[Person | None]) -> Decision:

@@ -89,6 +89,11 @@ class Entrant:
     left_because: LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
 
+    @property
+    def players(self) -> list[Person]:
+        """Who has the place; empty for a bot."""
+        return [] if self.player is None else [self.player]
+
 
 Held: TypeAlias = tuple[Person | None, ...]
 """Who had a place for as long as something lasted, one after another; bots are None."""
@@ -262,6 +267,10 @@ class Course:
     def staying(self) -> list[Entrant]:
         """Those who have not left, in the order of their ids."""
         return [each for each in self.entrants.values() if each.left_in is None]
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player has or had a place."""
+        return player_id in self.was or self.entrant_of(player_id) is not None
 
     def entrant_of(self, player_id: str) -> Entrant | None:
         """Return the entrant that the player is, also after leaving the season."""

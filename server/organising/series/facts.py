@@ -14,6 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
 from server.access.player import Person
+from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import (
     DirectorActed,
     Drawn,
@@ -24,7 +25,6 @@ from server.logs.directing.facts import (
     RoleTaken,
     Visibility,
 )
-from server.logs.store.entry import EncodedFact
 from server.matches.facts import AbsenceInPlay, SeriesMatchName
 from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
@@ -477,14 +477,6 @@ SeriesFact: TypeAlias = (
 
 SERIES_FACT_TYPES: Final[tuple[type[SeriesFact], ...]] = get_args(SeriesFact)
 
-_facts: TypeAdapter[SeriesFact] = TypeAdapter(Annotated[SeriesFact, Field(discriminator="type")])
+FACTS: Final = FactEncoding[SeriesFact](TypeAdapter(Annotated[SeriesFact, Field(discriminator="type")]))
 
-
-def encode(fact: SeriesFact) -> EncodedFact:
-    """Encode a fact with its audience, as it is logged and sent."""
-    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
-
-
-def decode(encoded: EncodedFact) -> SeriesFact:
-    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
-    return _facts.validate_json(encoded.text, strict=False)
+decode = FACTS.decode

@@ -26,7 +26,7 @@ from server.organising.series import commands
 from server.organising.series.course import Course, MatchCourse
 from server.organising.series.episode_matches import create_match
 from server.organising.series.facts import SeriesFact
-from server.organising.series.repository import SeriesRepository
+from server.organising.series.kind import SeriesRepository
 from server.organising.series.series import Series, due_at
 from server.runtime.clock.clock import Clock
 

@@ -4,19 +4,14 @@ A series in memory: a further kind of log.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable
 from datetime import datetime
 
 from engines.kit import Fact, Language, Viewer
 from server.access.player import Person
-from server.access.rights import HeldRole
-from server.logs.aggregates.aggregate import Aggregate, Step
-from server.logs.aggregates.held_roles import Holders, role_of
 from server.logs.aggregates.projection import Projection
-from server.logs.directing.facts import DirectorActed, RoleGiven, RoleTaken, Visibility
-from server.logs.invitations.uses import counted
-from server.logs.store.entry import EncodedFact, Entry, Head
+from server.logs.directing.state import EventLog, EventState
+from server.logs.store.entry import EncodedFact, Entry
 from server.organising.series.course import Course
 from server.organising.series.facts import (
     EntrantId,
@@ -30,54 +25,12 @@ from server.organising.series.story import SENTENCES, Teller, lines_of
 from server.runtime.times import parse_timestamp
 
 
-@dataclass(frozen=True)
-class SeriesState:
-    """
-    The truth of a series after entry `head`.
-
-    `changed_at` is the time of that entry. `actions` counts what directors did. `accepted` counts how often each
-    invitation was accepted, by its id.
-    """
-
-    head: Head
-    course: Course
-    created_at: str
-    changed_at: str
-    actions: int = 0
-    accepted: Mapping[str, int] = field(default_factory=dict)
+class SeriesState(EventState[Course]):
+    """The truth of a series."""
 
     @property
     def series_id(self) -> str:
         return self.course.terms.series_id
-
-    @property
-    def ended(self) -> bool:
-        return self.course.ended
-
-    @property
-    def visibility(self) -> Visibility:
-        return self.course.terms.visibility
-
-    @property
-    def holders(self) -> Holders:
-        return self.course.holders
-
-    @property
-    def lookers(self) -> frozenset[str]:
-        return self.course.lookers
-
-    def role_held_by(self, player_id: str) -> HeldRole | None:
-        """Return the role that a player holds on the series."""
-        return role_of(self.course.holders, player_id)
-
-    def has_entered(self, player_id: str) -> bool:
-        """Whether the player has or had a place."""
-        return player_id in self.course.was or self.entrant_id_of(player_id) is not None
-
-    def entrant_id_of(self, player_id: str) -> EntrantId | None:
-        """Return the place of the player, also after leaving the season."""
-        entrant = self.course.entrant_of(player_id)
-        return None if entrant is None else entrant.id
 
 
 class SeriesProjection(Projection):
@@ -111,32 +64,17 @@ class SeriesProjection(Projection):
         self.course = self.course.fold(fact)
 
 
-class Series(Aggregate[SeriesState, SeriesProjection]):
+class Series(EventLog[SeriesState, SeriesProjection]):
     """The fold of one series' log."""
 
     kind = "series"
     event_type = "series_event"
+    created = SeriesCreated
+    entered = PlaceTaken
+    of_people = (PlaceTaken, PlaceLeft, PlaceHandedOver)
 
-    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
-        """`entries` is the log from its beginning; not empty."""
-        first, *rest = entries
-        super().__init__(first.log_id, [first, *rest], seed)
-
-    def next_step(self, entry: Entry) -> Step[SeriesState]:
-        facts = tuple(decode(encoded) for encoded in entry.facts)
-        before = self._state
-        if before is None:
-            if not isinstance(facts[0], SeriesCreated):
-                raise ValueError("a series' log begins with series_created")
-            before = SeriesState(entry.head, Course(), entry.at, entry.at)
-        course = before.course
-        for fact in facts:
-            course = course.fold(fact)
-        actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
-        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
-        if accepted := [fact.invitation for fact in facts if isinstance(fact, PlaceTaken) and fact.invitation]:
-            after = replace(after, accepted=counted(before.accepted, accepted))
-        return Step(entry, facts, after)
+    def first_state(self, entry: Entry) -> SeriesState:
+        return SeriesState(entry.head, Course(), entry.at, entry.at)
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
@@ -147,11 +85,6 @@ class Series(Aggregate[SeriesState, SeriesProjection]):
     @property
     def languages(self) -> Container[Language]:
         return SENTENCES
-
-    def changes_people(self, step: Step[SeriesState]) -> bool:
-        return any(
-            isinstance(fact, PlaceTaken | PlaceLeft | PlaceHandedOver | RoleGiven | RoleTaken) for fact in step.facts
-        )
 
 
 def due_at(state: SeriesState) -> datetime | None:

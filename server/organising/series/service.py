@@ -31,8 +31,8 @@ from server.organising.series.creation import settle
 from server.organising.series.directory import SeriesDirectory
 from server.organising.series.facts import EntrantId
 from server.organising.series.fitting import fit
+from server.organising.series.kind import SeriesRepository
 from server.organising.series.listings import SERIES_LISTINGS, SeriesListing, list_series
-from server.organising.series.repository import SeriesRepository
 from server.organising.series.requests import SeriesRequest
 from server.organising.series.roles import IN_SERIES
 from server.organising.series.series import Series, SeriesProjection, SeriesState

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.player import Person
-from server.logs.store.entry import Decision, EntryKind
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
-from server.organising.tournaments.facts import DirectorActed, TournamentFact, encode
+from server.organising.tournaments.facts import FACTS
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 
@@ -18,23 +15,7 @@ OPEN_FIELD: Final = frozenset({"swiss", "heats", "own"})
 """Systems whose next round depends on who is there; in the others nobody can enter after the first round."""
 
 
-def entry(kind: EntryKind, *facts: TournamentFact) -> Decision:
-    return Decision(kind, tuple(encode(fact) for fact in facts))
-
-
-def acted(
-    state: TournamentState, director: Person, action: str, reason: str, facts: Sequence[TournamentFact]
-) -> Decision | None:
-    """Return the entry of a director's action; None if it has no effect."""
-    if not facts:
-        return None
-    administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
-    return entry("director_action", DirectorActed(director, action, reason, administers), *facts)
-
-
-def told_head(state: TournamentState) -> str | None:
-    """Return the hash of the last entry, as the next one tells it; old logs do not."""
-    return None if state.course.terms.log_version == 1 else state.head.hash
+entry, acted = FACTS.entry, FACTS.acted
 
 
 def not_open() -> RefusedError:

@@ -14,6 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
 from server.access.player import Person
+from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import (
     DirectorActed as DirectorActed,
 )
@@ -26,7 +27,6 @@ from server.logs.directing.facts import (
     RoleTaken,
     Visibility,
 )
-from server.logs.store.entry import EncodedFact
 from server.matches.facts import AbsenceInPlay
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 
@@ -584,14 +584,6 @@ TournamentFact: TypeAlias = (
 
 TOURNAMENT_FACT_TYPES: Final[tuple[type[TournamentFact], ...]] = get_args(TournamentFact)
 
-_facts: TypeAdapter[TournamentFact] = TypeAdapter(Annotated[TournamentFact, Field(discriminator="type")])
+FACTS: Final = FactEncoding[TournamentFact](TypeAdapter(Annotated[TournamentFact, Field(discriminator="type")]))
 
-
-def encode(fact: TournamentFact) -> EncodedFact:
-    """Encode a fact with its audience, as it is logged and sent."""
-    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
-
-
-def decode(encoded: EncodedFact) -> TournamentFact:
-    """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
-    return _facts.validate_json(encoded.text, strict=False)
+decode = FACTS.decode

@@ -13,9 +13,9 @@ from contextlib import suppress
 from typing import Final
 
 from server.access.errors import RefusedError, UnavailableError
+from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.rating_list import RatingList
 from server.organising.tournaments.ratings import rankings_of
-from server.organising.tournaments.repository import TournamentRepository
 from server.organising.tournaments.tournament import Tournament
 from server.runtime.failures import describe
 

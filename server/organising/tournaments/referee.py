@@ -30,10 +30,10 @@ from server.organising.ordering.outcomes import OutcomeTaker
 from server.organising.tournaments import commands, decisions, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
 from server.organising.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact
+from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import Taken, result_at
 from server.organising.tournaments.pairer import Pairer
-from server.organising.tournaments.repository import TournamentRepository
 from server.organising.tournaments.table_matches import TableMatches
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
 from server.people.identity.players import Players

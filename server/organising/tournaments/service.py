@@ -37,11 +37,11 @@ from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
 from server.organising.tournaments.directory import TournamentDirectory
 from server.organising.tournaments.facts import TournamentFact
+from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.rating_list import RatingList, RatingPage
 from server.organising.tournaments.ratings import Rating
-from server.organising.tournaments.repository import TournamentRepository
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
 from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.organising.tournaments.rounds import EntrantId

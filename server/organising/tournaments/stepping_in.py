@@ -14,7 +14,6 @@ from server.organising.tournaments.decisions import (
     require_not_paused,
     require_round,
     require_status,
-    told_head,
 )
 from server.organising.tournaments.facts import (
     CloseOrdered,
@@ -186,7 +185,7 @@ def finish(
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
         )
-    return [TournamentOver(tuple(places), seed.hex(), told_head(state))]
+    return [TournamentOver(tuple(places), seed.hex(), state.told_head)]
 
 
 def cancel(state: TournamentState) -> list[TournamentFact]:

@@ -7,17 +7,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final
 
 from engines.kit import Fact, Language, Viewer
 from server.access.player import Person
-from server.access.rights import HeldRole
-from server.logs.aggregates.aggregate import Aggregate, Step
-from server.logs.aggregates.held_roles import Holders, role_of
+from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.projection import Projection
-from server.logs.directing.facts import RoleGiven, RoleTaken, Visibility
-from server.logs.invitations.uses import counted
-from server.logs.store.entry import EncodedFact, Entry, Head
+from server.logs.directing.state import EventLog, EventState
+from server.logs.store.entry import EncodedFact, Entry
 from server.matches.seats.names import skeleton
 from server.organising.tournaments.course import Course, Entrant
 from server.organising.tournaments.facts import (
@@ -36,55 +32,19 @@ from server.runtime.times import parse_timestamp
 
 
 @dataclass(frozen=True)
-class TournamentState:
+class TournamentState(EventState[Course]):
     """
-    The truth of a tournament after entry `head`.
+    The truth of a tournament.
 
-    `changed_at` is the time of that entry. `actions` counts what directors did. `skeletons` are those of the names of
-    players who entered, by player: to make thousands of them takes longer than a call may. `accepted` counts how often
-    each invitation was accepted, by its id.
+    `skeletons` are those of the names of players who entered, by player: to make thousands of them takes longer than a
+    call may.
     """
 
-    head: Head
-    course: Course
-    created_at: str
-    changed_at: str
-    actions: int = 0
     skeletons: Mapping[str, str] = field(default_factory=dict)
-    accepted: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def tournament_id(self) -> str:
         return self.course.terms.tournament_id
-
-    @property
-    def ended(self) -> bool:
-        return self.course.ended
-
-    @property
-    def visibility(self) -> Visibility:
-        return self.course.terms.visibility
-
-    def has_entered(self, player_id: str) -> bool:
-        """Whether the player is or was an entrant, or in a team."""
-        return self.course.has_entered(player_id)
-
-    def entrant_id_of(self, player_id: str) -> EntrantId | None:
-        """Return the entrant that the player is, or whose team the player is in."""
-        entrant = self.course.entrant_of(player_id)
-        return None if entrant is None else entrant.id
-
-    @property
-    def holders(self) -> Holders:
-        return self.course.holders
-
-    @property
-    def lookers(self) -> frozenset[str]:
-        return self.course.lookers
-
-    def role_held_by(self, player_id: str) -> HeldRole | None:
-        """Return the role that a player holds on the tournament."""
-        return role_of(self.course.holders, player_id)
 
 
 class TournamentProjection(Projection):
@@ -120,36 +80,24 @@ class TournamentProjection(Projection):
         self.course = self.course.fold(fact)
 
 
-class Tournament(Aggregate[TournamentState, TournamentProjection]):
+class Tournament(EventLog[TournamentState, TournamentProjection]):
     """The fold of one tournament's log."""
 
     kind = "tournament"
     event_type = "tournament_event"
+    created = TournamentCreated
+    entered = Entered
+    of_people = (Entered, EntrantWithdrawn, EntrantReturned, EntrantReplaced, NewcomerSeated)
 
-    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
-        """`entries` is the log from its beginning; not empty."""
-        first, *rest = entries
-        super().__init__(first.log_id, [first, *rest], seed)
+    def first_state(self, entry: Entry) -> TournamentState:
+        return TournamentState(entry.head, Course(), entry.at, entry.at)
 
     def next_step(self, entry: Entry) -> Step[TournamentState]:
-        facts = tuple(decode(encoded) for encoded in entry.facts)
-        before = self._state
-        if before is None:
-            if not isinstance(facts[0], TournamentCreated):
-                raise ValueError("a tournament's log begins with tournament_created")
-            before = TournamentState(entry.head, Course(), entry.at, entry.at)
-        course = before.course
-        for fact in facts:
-            course = course.fold(fact)
-        acted = sum(isinstance(fact, DirectorActed) for fact in facts)
-        actions = before.actions + acted
-        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
-        if entered := _players_of(facts):
-            names = {player.player_id: skeleton(player.name) for player in entered}
-            after = replace(after, skeletons={**before.skeletons, **names})
-        if accepted := [fact.invitation for fact in facts if isinstance(fact, Entered) and fact.invitation]:
-            after = replace(after, accepted=counted(before.accepted, accepted))
-        return Step(entry, facts, after)
+        step = super().next_step(entry)
+        names = {player.player_id: skeleton(player.name) for player in _players_of(step.facts)}
+        if not names:
+            return step
+        return Step(entry, step.facts, replace(step.state, skeletons={**step.state.skeletons, **names}))
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
@@ -160,20 +108,6 @@ class Tournament(Aggregate[TournamentState, TournamentProjection]):
     @property
     def languages(self) -> Container[Language]:
         return SENTENCES
-
-    def changes_people(self, step: Step[TournamentState]) -> bool:
-        return any(isinstance(fact, _OF_PEOPLE) for fact in step.facts)
-
-
-_OF_PEOPLE: Final = (
-    Entered,
-    EntrantWithdrawn,
-    EntrantReturned,
-    EntrantReplaced,
-    NewcomerSeated,
-    RoleGiven,
-    RoleTaken,
-)
 
 
 def _players_of(facts: Iterable[Fact]) -> list[Person]:

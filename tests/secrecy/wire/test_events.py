@@ -20,8 +20,8 @@ from server.logs.directing.roles import Roles
 from server.notifications.news.facts import CheckInAsked, News, YourDecisionClosed
 from server.organising.series.causes import news_of as series_news
 from server.organising.series.facts import DecisionMade
+from server.organising.series.kind import SeriesKind
 from server.organising.series.listings import SeriesListing, list_series
-from server.organising.series.repository import SeriesKind
 from server.organising.series.series import SeriesState
 from server.organising.tournaments.causes import news_of as tournament_news
 from server.organising.tournaments.facts import RoundPaired
@@ -242,7 +242,7 @@ def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         """Write a row for every entry, as for those of a kind that changes rows."""
         return row(kind, None, replace(step, entry=replace(step.entry, kind="series_changed")), now)
 
-    monkeypatch.setattr("server.organising.series.repository.list_series", leaking)
+    monkeypatch.setattr("server.organising.series.kind.list_series", leaking)
     monkeypatch.setattr(SeriesKind, "row", with_row)
 
 
@@ -273,7 +273,7 @@ def _hand_on_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {first.player_id: [CheckInAsked("", "")]} if first else {}
         return found
 
-    monkeypatch.setattr("server.organising.tournaments.repository.news_of", leaking)
+    monkeypatch.setattr("server.organising.tournaments.kind.news_of", leaking)
 
 
 def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {chosen.player_id: [YourDecisionClosed("", "", 1)]} if chosen else {}
         return found
 
-    monkeypatch.setattr("server.organising.series.repository.news_of", leaking)
+    monkeypatch.setattr("server.organising.series.kind.news_of", leaking)
 
 
 @pytest.mark.sampled

@@ -1,0 +1,45 @@
+"""The facts of a kind of log that people direct, as they are logged and sent, and its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from engines.kit import Fact
+from server.access.player import Person
+from server.logs.directing.facts import DirectorActed
+from server.logs.directing.state import EventState
+from server.logs.store.entry import Decision, EncodedFact, EntryKind
+
+FactT = TypeVar("FactT", bound=Fact)
+
+
+class FactEncoding(Generic[FactT]):
+    """Encodes the facts that an adapter knows, which are those of one kind of log."""
+
+    def __init__(self, facts: TypeAdapter[FactT]) -> None:
+        self._facts = facts
+
+    def encode(self, fact: FactT | DirectorActed) -> EncodedFact:
+        """Encode a fact with its audience."""
+        return EncodedFact.of(fact.audience(None), self._facts.dump_python(fact, mode="json"))  # type: ignore[arg-type]
+
+    def decode(self, encoded: EncodedFact) -> FactT:
+        """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+        return self._facts.validate_json(encoded.text, strict=False)
+
+    def entry(self, kind: EntryKind, *facts: FactT) -> Decision:
+        """Return an entry with these facts."""
+        return Decision(kind, tuple(self.encode(fact) for fact in facts))
+
+    def acted(
+        self, state: EventState[Any], director: Person, action: str, reason: str, facts: Sequence[FactT]
+    ) -> Decision | None:
+        """Return the entry of a director's action; None if it has no effect."""
+        if not facts:
+            return None
+        administers = state.course.terms.log_version > 1 and state.role_held_by(director.player_id) is None
+        acted = self.encode(DirectorActed(director, action, reason, administers))
+        return Decision("director_action", (acted, *map(self.encode, facts)))

@@ -1,0 +1,157 @@
+"""A tournament or a series in memory, as far as its kind makes no difference."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from engines.kit import Fact
+from server.access.player import Person
+from server.access.rights import HeldRole
+from server.logs.aggregates.aggregate import Aggregate, ProjectionT, Step
+from server.logs.aggregates.held_roles import Holders, role_of
+from server.logs.directing.facts import DirectorActed, EventLogVersion, RoleGiven, RoleTaken, Visibility
+from server.logs.invitations.uses import counted
+from server.logs.store.entry import Entry, Head
+
+
+class Terms(Protocol):
+    """What an event was created as."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def maker(self) -> Person: ...
+    @property
+    def visibility(self) -> Visibility: ...
+    @property
+    def log_version(self) -> EventLogVersion: ...
+
+
+class AnyEntrant(Protocol):
+    """An entrant of an event."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def players(self) -> list[Person]:
+        """Who has the place; empty for bots."""
+
+
+class AnyCourse(Protocol):
+    """What is known of an event, folded from facts."""
+
+    @property
+    def terms(self) -> Terms: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def ended(self) -> bool: ...
+    @property
+    def holders(self) -> Holders: ...
+    @property
+    def lookers(self) -> frozenset[str]: ...
+    @property
+    def entrants(self) -> Mapping[str, AnyEntrant]: ...
+
+    def has_entered(self, player_id: str) -> bool: ...
+    def entrant_of(self, player_id: str) -> AnyEntrant | None: ...
+    def fold(self, fact: Fact) -> Self: ...
+
+
+CourseT = TypeVar("CourseT", bound=AnyCourse)
+
+
+@dataclass(frozen=True)
+class EventState(Generic[CourseT]):
+    """
+    The truth of an event after entry `head`.
+
+    `changed_at` is the time of that entry. `actions` counts what directors did. `accepted` counts how often each
+    invitation was accepted, by its id.
+    """
+
+    head: Head
+    course: CourseT
+    created_at: str
+    changed_at: str
+    actions: int = 0
+    accepted: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        return self.course.ended
+
+    @property
+    def visibility(self) -> Visibility:
+        return self.course.terms.visibility
+
+    @property
+    def holders(self) -> Holders:
+        return self.course.holders
+
+    @property
+    def lookers(self) -> frozenset[str]:
+        return self.course.lookers
+
+    @property
+    def told_head(self) -> str | None:
+        """The hash of the last entry, as the next one tells it; old logs do not."""
+        return None if self.course.terms.log_version == 1 else self.head.hash
+
+    def role_held_by(self, player_id: str) -> HeldRole | None:
+        """Return the role that a player holds."""
+        return role_of(self.course.holders, player_id)
+
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant."""
+        return self.course.has_entered(player_id)
+
+    def entrant_id_of(self, player_id: str) -> str | None:
+        """Return the entrant that the player is, or whose team the player is in."""
+        entrant = self.course.entrant_of(player_id)
+        return None if entrant is None else entrant.id
+
+
+EventStateT = TypeVar("EventStateT", bound=EventState[Any])
+
+
+class EventLog(Aggregate[EventStateT, ProjectionT]):
+    """The fold of the log of one event."""
+
+    created: ClassVar[type[Fact]]
+    """The fact with which it begins."""
+    entered: ClassVar[type[Any]]
+    """The fact that somebody has entered, perhaps by an `invitation`."""
+    of_people: ClassVar[tuple[type[Fact], ...]]
+    """The facts besides those about roles that can make a player another viewer."""
+
+    def __init__(self, entries: Iterable[Entry], seed: bytes) -> None:
+        """`entries` is the log from its beginning; not empty."""
+        first, *rest = entries
+        super().__init__(first.log_id, [first, *rest], seed)
+
+    @abstractmethod
+    def first_state(self, entry: Entry) -> EventStateT:
+        """Return the state before the facts of the first entry."""
+
+    def next_step(self, entry: Entry) -> Step[EventStateT]:
+        facts = tuple(self.decode(encoded) for encoded in entry.facts)
+        before = self._state
+        if before is None:
+            if not isinstance(facts[0], self.created):
+                raise ValueError(f"the log of a {self.kind} begins with {self.kind}_created")
+            before = self.first_state(entry)
+        course = before.course
+        for fact in facts:
+            course = course.fold(fact)
+        actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
+        after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
+        if accepted := [fact.invitation for fact in facts if isinstance(fact, self.entered) and fact.invitation]:
+            after = replace(after, accepted=counted(before.accepted, accepted))
+        return Step(entry, facts, after)
+
+    def changes_people(self, step: Step[EventStateT]) -> bool:
+        return any(isinstance(fact, (*self.of_people, RoleGiven, RoleTaken)) for fact in step.facts)

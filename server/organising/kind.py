@@ -1,0 +1,170 @@
+"""
+What each kind of log that orders matches defines: its name, fold, rows, news and what it asks, and how players leave.
+
+All else that the server does with such logs follows from it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, ClassVar, Final, Generic
+
+from sqlalchemy import Select, select
+
+from server.access import codes
+from server.access.errors import RefusedError, UnavailableError
+from server.access.rights import Refusal
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.kind import AggregateT, ListedKind, RulesFailedError
+from server.logs.aggregates.repository import Repository
+from server.logs.directing.appointing import lay_down
+from server.logs.directing.encoding import FactEncoding
+from server.logs.directing.state import EventStateT
+from server.logs.directing.summaries import DirectedSummary, Involved
+from server.logs.store.contract import Mark
+from server.logs.store.entry import Decision, Entry, Head
+from server.notifications.news.facts import News, encode_news
+from server.people.forgetting.parts import Part
+from server.runtime.database.tables import Row
+from server.runtime.ids import is_id
+from server.runtime.times import timestamp
+
+_STEPS: Final = 4
+"""More than are necessary for a player to leave one log."""
+
+_ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
+"""The action that a fact about roles comes from."""
+
+
+class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
+    """A kind of log that orders matches. It has no rules that could fail; its state is a plain fold."""
+
+    name: ClassVar[str]
+    facts: ClassVar[FactEncoding[Any]]
+    summary: ClassVar[type[DirectedSummary]]
+    unknown_log: ClassVar[Refusal]
+    """For who may not know of a log, as for one that does not exist."""
+    asking: ClassVar[frozenset[str]]
+    """The types of news that ask something of a player."""
+
+    # Defined by each kind
+
+    @abstractmethod
+    def news_of(self, before: EventStateT | None, step: Step[EventStateT]) -> Mapping[str, Sequence[News]]:
+        """Return what an entry causes in players' own streams; `before` is None for the first entry."""
+
+    @abstractmethod
+    def due_at(self, state: EventStateT) -> datetime | None:
+        """Return when the server must next do something; None: only people can act, or matches."""
+
+    @abstractmethod
+    def listing(self, state: EventStateT) -> str:
+        """Return the log in lists, as JSON text."""
+
+    @abstractmethod
+    def still_asks(self, state: EventStateT, player_id: str, fact: Mapping[str, Any]) -> bool:
+        """Whether what this news asks of the player is still asked."""
+
+    @abstractmethod
+    def leave(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
+        """Return the entry by which a player leaves by own wish; None for who is not in it, or has left."""
+
+    @abstractmethod
+    def cancel(self, state: EventStateT) -> Sequence[Any]:
+        """Return the facts by which the log ends without a result."""
+
+    # As a kind of log
+
+    def owns(self, log_id: str) -> bool:
+        return is_id(log_id)
+
+    def begins(self, first: Entry) -> bool:
+        return any(fact.type == f"{self.name}_created" for fact in first.facts[:1])
+
+    def row(self, before: EventStateT | None, step: Step[EventStateT], now: datetime) -> DirectedSummary | None:
+        state, course, due = step.state, step.state.course, self.due_at(step.state)
+        known = None if before is None else before.course
+        unchanged = known is not None and (known.entrants, known.holders) == (course.entrants, course.holders)
+        return self.summary(
+            log_id=step.entry.log_id,
+            status=course.status,
+            visibility=course.terms.visibility,
+            owner_id=course.terms.maker.player_id,
+            created_at=state.created_at,
+            due_at=None if due is None else timestamp(due),
+            people=None if unchanged else _people(state),
+            listing=self.listing(state),
+            place=step.entry.log_id,
+        )
+
+    def marks(self, before: EventStateT | None, step: Step[EventStateT]) -> tuple[Mark, ...]:
+        news, entry = self.news_of(before, step), step.entry
+        return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+
+    def unknown(self) -> RefusedError:
+        return self.unknown_log.error()
+
+    def unreadable(self) -> UnavailableError:
+        return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
+
+    def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
+        raise AssertionError(f"a {self.name} has no rules that fail") from failed
+
+    def is_set_aside(self) -> RefusedError:
+        raise AssertionError(f"a {self.name} has no rules that fail")
+
+    def note_loss(self, live: AggregateT, lost: Head) -> None:
+        return None
+
+    # What follows
+
+    async def asks(self, repository: Repository[AggregateT], player_id: str, fact: Mapping[str, Any]) -> bool:
+        """
+        Return whether a log still asks of a player what news has told; true of news that asks nothing.
+
+        Raises:
+            RefusedError: The log cannot be read now.
+        """
+        if fact["type"] not in self.asking:
+            return True
+        live = await repository.get(fact[f"{self.name}_id"])
+        return self.still_asks(live.state, player_id, fact)
+
+    def part_in(self, repository: Repository[AggregateT]) -> Part:
+        """Return what logs do when a player is forgotten; see `server.matches.leaving`."""
+        people = Row.metadata.tables[self.tables.people]
+
+        def known(player_id: str) -> Sequence[Select[str]]:
+            return (select(people.c[self.tables.log_id]).where(people.c.player_id == player_id),)
+
+        return Part(Row.metadata.tables[self.tables.logs], known, known, partial(self._leave, repository))
+
+    async def _leave(self, repository: Repository[AggregateT], log_id: str, player_id: str) -> None:
+        """Leave by own wish; lay down the role, or cancel a log that nobody else directs."""
+        live = await repository.get(log_id)
+
+        def decide(live: AggregateT, now: datetime) -> Decision | None:
+            state = live.state
+            if state.ended:
+                return None
+            left = self.leave(live, player_id, now)
+            if left is not None or player_id not in state.holders:
+                return left
+            fact, director = lay_down(state, player_id), state.holders[player_id].player
+            if fact is None:
+                return self.facts.acted(state, director, "cancel", "", self.cancel(state))
+            return self.facts.acted(state, director, _ROLES[fact.type], "", [fact])
+
+        for _ in range(_STEPS):
+            if await repository.advance(live, decide) is None:
+                return
+
+
+def _people(state: Any) -> dict[str, Involved]:  # noqa: ANN401  # of any kind
+    """Return who holds a role, and who has a place or had one until leaving the event."""
+    course = state.course
+    people: dict[str, Involved] = dict.fromkeys(course.holders, "director")
+    return people | {player.player_id: "entrant" for each in course.entrants.values() for player in each.players}

@@ -1,0 +1,84 @@
+"""Series as a kind of log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from server.access.errors import RefusedError
+from server.access.rights import UNKNOWN_SERIES
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.repository import Repository
+from server.logs.store.entry import Decision, Entry
+from server.notifications.news.facts import News
+from server.organising.kind import EventKind
+from server.organising.series import commands
+from server.organising.series.causes import news_of
+from server.organising.series.facts import FACTS, DeathMatchDone, MainMatchDone, SeriesFact, SeriesStopped
+from server.organising.series.listings import list_series, render_listing
+from server.organising.series.series import Series, SeriesState, due_at
+from server.organising.series.summary import SeriesSummary
+
+SeriesRepository: TypeAlias = Repository[Series]
+
+
+class SeriesKind(EventKind[Series, SeriesState]):
+    """The kind of log for series."""
+
+    name = "series"
+    facts = FACTS
+    tables = SeriesSummary.tables
+    summary = SeriesSummary
+    unknown_log = UNKNOWN_SERIES
+    asking = frozenset({"decision_asked", "series_waits"})
+
+    def fold(self, entries: list[Entry], seed: bytes) -> Series:
+        return Series(entries, seed)
+
+    def row(self, before: SeriesState | None, step: Step[SeriesState], now: datetime) -> SeriesSummary | None:
+        if step.entry.kind == "decision_made" and len(step.facts) == 1:
+            return None  # It shows to nobody but its maker, and in no list.
+        return super().row(before, step, now)
+
+    def news_of(self, before: SeriesState | None, step: Step[SeriesState]) -> Mapping[str, Sequence[News]]:
+        return news_of(before, step)
+
+    def due_at(self, state: SeriesState) -> datetime | None:
+        return due_at(state)
+
+    def listing(self, state: SeriesState) -> str:
+        return render_listing(list_series(state))
+
+    def settles(self, before: SeriesState, step: Step[SeriesState]) -> tuple[str, ...]:
+        """Return the match whose outcome the entry takes."""
+        match = before.course.open_match
+        taken = any(
+            isinstance(fact, SeriesStopped)
+            or (isinstance(fact, MainMatchDone | DeathMatchDone) and fact.how != "decided")
+            for fact in step.facts
+        )
+        return (match.match_id,) if taken and match is not None else ()
+
+    def still_asks(self, state: SeriesState, player_id: str, fact: Mapping[str, Any]) -> bool:
+        if fact["type"] == "series_waits":
+            return state.course.stopped is not None
+        decision = state.course.open_decision
+        return decision is not None and decision.number == fact["decision"] and decision.choice is None
+
+    def leave(self, live: Series, player_id: str, now: datetime) -> Decision | None:
+        """Free the place; once the series has begun, a bot goes on in it."""
+        entrant = live.state.course.entrant_of(player_id)
+        if entrant is None:
+            return None
+        try:
+            facts = commands.leave(live.state, entrant, "own_wish", commands.given_by(live, now))
+        except RefusedError:  # it is out of the series already
+            return None
+        return commands.entry("entrants_changed", *facts)
+
+    def cancel(self, state: SeriesState) -> list[SeriesFact]:
+        return commands.cancel(state)
+
+
+SERIES: Final = SeriesKind()

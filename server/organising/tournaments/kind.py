@@ -1,0 +1,96 @@
+"""Tournaments as a kind of log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from server.access.rights import UNKNOWN_TOURNAMENT
+from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.repository import Repository
+from server.logs.store.entry import Decision, Entry
+from server.notifications.news.facts import News
+from server.organising.kind import EventKind
+from server.organising.tournaments import decisions, entering, stepping_in
+from server.organising.tournaments.causes import news_of
+from server.organising.tournaments.course import Entrant, RoundCourse
+from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed, TournamentFact
+from server.organising.tournaments.listings import list_tournament, render_listing
+from server.organising.tournaments.rating_list import RATINGS
+from server.organising.tournaments.summary import TournamentSummary
+from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+
+TournamentRepository: TypeAlias = Repository[Tournament]
+
+
+class TournamentKind(EventKind[Tournament, TournamentState]):
+    """The kind of log for tournaments."""
+
+    name = "tournament"
+    facts = FACTS
+    tables = TournamentSummary.tables
+    summary = TournamentSummary
+    unknown_log = UNKNOWN_TOURNAMENT
+    asking = frozenset({"check_in_asked", "ready_asked", "partner_asked"})
+
+    def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
+        return Tournament(entries, seed)
+
+    def news_of(self, before: TournamentState | None, step: Step[TournamentState]) -> Mapping[str, Sequence[News]]:
+        return news_of(before, step)
+
+    def due_at(self, state: TournamentState) -> datetime | None:
+        return due_at(state)
+
+    def listing(self, state: TournamentState) -> str:
+        return render_listing(list_tournament(state))
+
+    def owes(self, state: TournamentState) -> str | None:
+        """Return that a public tournament owes its results to the ratings, where they would tell of a private one."""
+        return RATINGS if state.course.terms.visibility == "public" else None
+
+    def settles(self, before: TournamentState, step: Step[TournamentState]) -> tuple[str, ...]:
+        """Return the matches whose outcomes the entry takes."""
+        tables = (
+            before.course.rounds[fact.round - 1].tables[fact.table].match_id
+            for fact in step.facts
+            if isinstance(fact, TableReplayed) or (isinstance(fact, TableDone) and fact.of_match)
+        )
+        return tuple(match_id for match_id in tables if match_id is not None)
+
+    def still_asks(self, state: TournamentState, player_id: str, fact: Mapping[str, Any]) -> bool:
+        course = state.course
+        entrant = course.entrant_of(player_id)
+        match fact["type"]:
+            case "check_in_asked":
+                return entrant is not None and course.status == "check_in" and not _is_done(entrant)
+            case "ready_asked":
+                round_ = course.open_round
+                return entrant is not None and round_ is not None and _is_missing(round_, fact, entrant)
+            case _:
+                return entrant is None and not course.ended
+
+    def leave(self, live: Tournament, player_id: str, now: datetime) -> Decision | None:
+        """Withdraw the player, and so the team."""
+        entrant = live.state.course.entrant_of(player_id)
+        if entrant is None or entrant.withdrawn:
+            return None
+        return decisions.entry("entrants_changed", *entering.withdraw(live.state, entrant, "own_wish"))
+
+    def cancel(self, state: TournamentState) -> list[TournamentFact]:
+        return stepping_in.cancel(state)
+
+
+TOURNAMENTS: Final = TournamentKind()
+
+
+def _is_done(entrant: Entrant) -> bool:
+    return entrant.checked_in or entrant.withdrawn
+
+
+def _is_missing(round_: RoundCourse, fact: Mapping[str, Any], entrant: Entrant) -> bool:
+    table = round_.tables.get(fact["table"])
+    if table is None or round_.number != fact["round"] or table.result is not None:
+        return False
+    return round_.ready_until == fact["ready_until"] and entrant.id not in table.ready
