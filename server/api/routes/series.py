@@ -118,7 +118,7 @@ async def list_series(
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of series.")] = 50,
 ) -> SeriesList:
-    found = await call.server.series.list_series(call.player, status, before, limit, mine=mine)
+    found = await call.server.series.page(call.player, status, before, limit, mine=mine)
     call.pay(of_list(len(found.found)))
     return SeriesList(series=found.found, next=found.next)
 

@@ -107,7 +107,7 @@ async def list_tournaments(
     before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of tournaments.")] = 50,
 ) -> TournamentList:
-    found = await call.server.tournaments.list_tournaments(call.player, status, before, limit, mine=mine)
+    found = await call.server.tournaments.page(call.player, status, before, limit, mine=mine)
     call.pay(of_list(len(found.found)))
     return TournamentList(tournaments=found.found, next=found.next)
 

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from engines.kit import Viewer
 from server.access import codes
+from server.access.codes.server_code import ServerCode
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.access.rights import UNKNOWN_PLAYER
@@ -19,6 +20,7 @@ from server.logs.aggregates.lines import RECENT, lines_for
 from server.logs.aggregates.projection import Projection
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import record_look
+from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.invitations import EventInvitations, Inviting
 from server.logs.directing.lists import ListingT
 from server.logs.directing.roles import Roles
@@ -46,14 +48,21 @@ class Done(Generic[ListingT]):
 
 @dataclass(frozen=True, slots=True)
 class Named(Generic[ListingT]):
-    """How a kind of log is named: its operations in the table of rights, its listing, and how it invites."""
+    """
+    How a kind of log is named: its operations in the table of rights, its listing and facts, and how it invites.
+
+    `too_many` refuses to create one more of `several`.
+    """
 
     read: str
     view: str
     log: str
     listing: Callable[[Any, str | None], ListingT]
     listings: TypeAdapter[ListingT]
+    facts: FactEncoding[Any]
     inviting: Inviting
+    too_many: ServerCode
+    several: str
 
 
 class Directing(Generic[AggregateT, ProjectionT, ListingT]):

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 from pydantic import Field
 
 from engines.kit import Consequence, Outcome, seat_id
-from server.access.fields import Reason, Request, union_of
+from server.access.fields import Reason, union_of
 from server.access.player import Person, Player
-from server.access.rights import HeldRole, require
+from server.access.rights import require
+from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.hosting import appointing
@@ -39,7 +40,7 @@ class Circumstances:
     named: Person | None
 
 
-class _Action(Request):
+class _Action(DirectingAction):
     """
     Base of all actions.
 
@@ -47,14 +48,8 @@ class _Action(Request):
     action helps to end the match and is not limited.
     """
 
+    call = "actAsHost"
     kept_back: ClassVar[int | None] = 1
-
-    type: str
-
-    @property
-    def operation(self) -> str:
-        """Return the action's name in the table of rights."""
-        return f"actAsHost.{self.type}"
 
     @property
     def sitter(self) -> SeatRequest | None:
@@ -179,18 +174,12 @@ class OpenDoorAction(_Action):
         return seating.open_door(live.state)
 
 
-class GiveRoleAction(_Action):
+class GiveRoleAction(GiveRole, _Action):
     """
     Give a player a role on the match, in place of the one that the player holds, if any. Only for its owners.
 
     Everyone who may know of the match is told. Who plays in the match sees no more than the seat, whatever the role.
     """
-
-    type: Literal["give_role"]
-    player_id: str = Field(max_length=64)
-    """The player who gets the role."""
-    role: HeldRole
-    """The role."""
 
     @property
     def sitter(self) -> SeatRequest:
@@ -202,14 +191,10 @@ class GiveRoleAction(_Action):
         return appointing.give_role(live.state, given.named, self.role, given.player.person)
 
 
-class TakeRoleAction(_Action):
+class TakeRoleAction(TakeRole, _Action):
     """Take the role that a player holds on the match. Only for its owners, and for the player who lays it down."""
 
     kept_back = None
-
-    type: Literal["take_role"]
-    player_id: str = Field(max_length=64)
-    """The player who holds it."""
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return appointing.take_role(live.state, self.player_id, given.player.person)

@@ -286,15 +286,9 @@ class Hosting:
 
 def _is_own(action: HostAction, player: Player, state: MatchState) -> bool:
     """Whether what the action is about is the player's own, as the table of rights has it."""
-    match action:
-        case ReplacePlayerAction(seat=seat):
-            return state.seat_of(player.id) == seat
-        case TakeRoleAction(player_id=player_id) if player_id == player.id:
-            return True
-        case GiveRoleAction() | TakeRoleAction():
-            return state.role_held_by(player.id) == "owner"
-        case _:
-            return False
+    if isinstance(action, ReplacePlayerAction):
+        return state.seat_of(player.id) == action.seat
+    return action.is_own(player.id, state)
 
 
 def too_many_matches(most: int) -> RefusedError:

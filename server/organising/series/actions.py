@@ -11,11 +11,11 @@ from pydantic import Field
 from engines.kit import Consequence
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Reason, Request, union_of
+from server.access.fields import Reason, union_of
 from server.access.player import Person
-from server.access.rights import HeldRole
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
+from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.series import commands
 from server.organising.series.course import Entrant
 from server.organising.series.facts import EntrantId, SeriesFact
@@ -42,25 +42,15 @@ class Circumstances:
     named: Person | None
 
 
-class _Action(Request):
+class _Action(DirectingAction):
     """Base of all actions."""
 
+    call = "actOnSeries"
     begins: ClassVar[bool] = False
     """Whether a match may begin with it."""
 
-    type: str
     reason: Reason = ""
     """Why; everyone who sees the series can read it."""
-
-    @property
-    def operation(self) -> str:
-        """Return the action's name in the table of rights."""
-        return f"actOnSeries.{self.type}"
-
-    @property
-    def names(self) -> str | None:
-        """Return the player that the action names."""
-        return None
 
     @abstractmethod
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
@@ -176,22 +166,12 @@ class DisqualifyInSeriesAction(_Action):
         return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.given)
 
 
-class GiveSeriesRoleAction(_Action):
+class GiveSeriesRoleAction(GiveRole, _Action):
     """
     Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners.
 
     Everyone who may know of the series is told. The matches of the series have roles of their own.
     """
-
-    type: Literal["give_role"]
-    player_id: str = Field(max_length=64)
-    """The player who gets the role."""
-    role: HeldRole
-    """The role."""
-
-    @property
-    def names(self) -> str | None:
-        return self.player_id
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         if at.named is None:
@@ -203,12 +183,8 @@ class GiveSeriesRoleAction(_Action):
         return [] if fact is None else [fact]
 
 
-class TakeSeriesRoleAction(_Action):
+class TakeSeriesRoleAction(TakeRole, _Action):
     """Take the role that a player holds on the series. Only for its owners, and for who lays down the own one."""
-
-    type: Literal["take_role"]
-    player_id: str = Field(max_length=64)
-    """The player who holds it."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         commands.require_not_over(state)

@@ -14,8 +14,8 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.fields import Reason, Request, union_of
 from server.access.player import Person
-from server.access.rights import HeldRole
 from server.logs.directing import appointing
+from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.tournaments import commands, decisions, entering, stepping_in
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import TournamentFact
@@ -47,9 +47,10 @@ class Given:
     places: Callable[[TournamentState], list[tuple[int, EntrantId]]]
 
 
-class _Action(Request):
+class _Action(DirectingAction):
     """Base of all actions."""
 
+    call = "actAsDirector"
     decides: ClassVar[bool] = True
     """Whether it could decide who wins, so that a director who plays may not take it."""
     pairs: ClassVar[bool] = False
@@ -57,19 +58,8 @@ class _Action(Request):
     orders_all: ClassVar[bool] = False
     """Whether it orders something about all matches of a round."""
 
-    type: str
     reason: Reason = ""
     """Why; everyone concerned can read it."""
-
-    @property
-    def operation(self) -> str:
-        """Return the action's name in the table of rights."""
-        return f"actAsDirector.{self.type}"
-
-    @property
-    def names(self) -> str | None:
-        """Return the player that the action names."""
-        return None
 
     @abstractmethod
     def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
@@ -335,7 +325,7 @@ class FinishAction(_Action):
         return stepping_in.finish(state, given.places(state), given.seed, by_player=given.by_player)
 
 
-class GiveTournamentRoleAction(_Action):
+class GiveTournamentRoleAction(GiveRole, _Action):
     """
     Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners.
 
@@ -343,15 +333,6 @@ class GiveTournamentRoleAction(_Action):
     """
 
     decides = False
-    type: Literal["give_role"]
-    player_id: str = Field(max_length=64)
-    """The player who gets the role."""
-    role: HeldRole
-    """The role."""
-
-    @property
-    def names(self) -> str | None:
-        return self.player_id
 
     def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
         if given.named is None:
@@ -361,13 +342,10 @@ class GiveTournamentRoleAction(_Action):
         return [] if fact is None else [fact]
 
 
-class TakeTournamentRoleAction(_Action):
+class TakeTournamentRoleAction(TakeRole, _Action):
     """Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one."""
 
     decides = False
-    type: Literal["take_role"]
-    player_id: str = Field(max_length=64)
-    """The player who holds it."""
 
     def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
         decisions.require_not_over(state)

@@ -64,8 +64,7 @@ LETTERS: Final = _Letters()
 @pytest.fixture
 async def world(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """A server on which all events have the same seed, and so the same lots."""
-    for kind in ("series", "tournaments"):
-        monkeypatch.setattr(f"server.{kind}.service.secrets", SimpleNamespace(token_bytes=bytes))
+    monkeypatch.setattr("server.organising.service.secrets", SimpleNamespace(token_bytes=bytes))
     async with outside_world(sqlite_url, Outside(NoPushService(), LETTERS, PublicNames())) as world:
         yield world
 
