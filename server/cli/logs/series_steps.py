@@ -7,24 +7,18 @@ with the matches whose logs are given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import islice
 
 from pydantic import TypeAdapter
 
 from engines.kit import Chance, Fact
-from server.access.errors import RefusedError
 from server.access.player import Person
-from server.cli.logs.directors import Administrators, require_role
-from server.cli.logs.logged_chance import LoggedChance, difference
-from server.cli.logs.redactions import require_personal
+from server.cli.logs.event_steps import EventSteps, role_arguments
+from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id
-from server.cli.logs.sitters import Sitters
 from server.cli.logs.verdict import Verdict
-from server.logs.directing import appointing
-from server.logs.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import DirectorActed, Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
 from server.matches.match import Match
@@ -54,86 +48,38 @@ from server.organising.series.facts import (
     SeriesStopped,
     decode,
 )
+from server.organising.series.kind import SERIES
 from server.organising.series.play import Given
-from server.organising.series.series import Series, SeriesState, due_at
+from server.organising.series.series import SeriesState, due_at
 from server.runtime.times import parse_timestamp
-
-Logs = Mapping[str, Sequence[Entry]]
 
 _actions: TypeAdapter[SeriesAction] = TypeAdapter(SeriesAction)
 
 
-def check_series(entries: Sequence[Entry], seed: bytes | None, logs: Logs, verdict: Verdict) -> None:
-    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known; `logs` are all given."""
-    try:
-        live = Series(entries[:1], seed or b"")
-        require_personal(entries[0])
-        _check_first(entries[0], verdict)
-    except Exception as error:  # a forged log can contain anything, and make any code fail
-        verdict.fault(entries[0].seq, f"does not begin a series ({type(error).__name__})")
-        return
-    steps = _Steps(seed, logs)
-    for entry in islice(entries, 1, None):
-        try:
-            require_personal(entry)
-            expected = steps.decide_again(live.state, entry)
-        except (ImpossibleError, RefusedError) as error:
-            verdict.fault(entry.seq, f"is not possible: {error}")
-        except Exception as error:  # as above
-            verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
-        else:
-            if expected is None or expected.kind != entry.kind:
-                verdict.fault(entry.seq, "is not possible")
-            elif expected.facts != entry.facts:
-                verdict.fault(entry.seq, f"the series gives something else{difference(expected, entry)}")
-        try:
-            live.apply(entry)
-        except Exception as error:  # as above
-            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+class SeriesSteps(EventSteps[SeriesState]):
+    """Decides the entries of a series again."""
+
+    kind = SERIES
+    call = "actOnSeries"
+
+    def check_first(self, state: SeriesState, entry: Entry, verdict: Verdict) -> None:
+        created, *rest = (decode(told) for told in entry.facts)
+        if entry.kind != "created" or not isinstance(created, SeriesCreated) or created.series_id != entry.log_id:
+            verdict.fault(entry.seq, "does not create this series")
             return
-    verdict.unchecked += steps.administrators.lines()
-    if steps.unknown_outcomes:
-        verdict.unchecked.append(
-            f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
-        )
+        secret = next((fact for fact in rest if isinstance(fact, SecretSeriesOptions)), None)
+        players = [fact.player for fact in rest if isinstance(fact, PlaceTaken)]
+        commands.require_players(created, players)
+        if commands.create(created, secret, players).facts != entry.facts:
+            verdict.fault(entry.seq, "a series begins with something else")
 
-
-def _check_first(entry: Entry, verdict: Verdict) -> None:
-    created, *rest = (decode(told) for told in entry.facts)
-    if entry.kind != "created" or not isinstance(created, SeriesCreated) or created.series_id != entry.log_id:
-        verdict.fault(entry.seq, "does not create this series")
-        return
-    secret = next((fact for fact in rest if isinstance(fact, SecretSeriesOptions)), None)
-    players = [fact.player for fact in rest if isinstance(fact, PlaceTaken)]
-    commands.require_players(created, players)
-    if commands.create(created, secret, players).facts != entry.facts:
-        verdict.fault(entry.seq, "a series begins with something else")
-
-
-@dataclass
-class _Steps:
-    """Decides entries again; counts the matches whose outcomes are taken, but not known."""
-
-    seed: bytes | None
-    logs: Logs
-    unknown_outcomes: int = 0
-    administrators: Administrators = field(default_factory=Administrators)
-    sitters: Sitters = field(default_factory=Sitters)
-
-    def decide_again(self, state: SeriesState, entry: Entry) -> Decision | None:
-        """Return the decision of the command behind this entry; None if no command makes such an entry."""
+    def note_sitters(self, state: SeriesState) -> None:
         for each in self.sitters.changed(state.course.entrants):
             self.sitters.note(each.id, [each.player])
-        first, *rest = facts = [decode(told) for told in entry.facts]
-        at = parse_timestamp(entry.at)
+
+    def decide(self, state: SeriesState, entry: Entry, facts: Sequence[SeriesFact], at: datetime) -> Decision | None:
         given = self._given(state, facts, at)
-        match entry.kind, first:
-            case "director_action", DirectorActed(director=director, action=action, reason=reason):
-                require_role(f"actOnSeries.{action}", state, director, rest)
-                self.administrators.note(first, entry)
-                return commands.acted(state, director, action, reason, self._act(state, first, rest, given))
-            case "host_view_asked", HostViewAsked(player=player):
-                return appointing.note_look(state, player)
+        match entry.kind, facts[0]:
             case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
                 if invitation is not None:
                     require_id(invitation)
@@ -175,9 +121,10 @@ class _Steps:
             return lambda episode: LoggedChance(episode, logged)
         return lambda episode: Chance(seed, episode)
 
-    def _act(
-        self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], given: Given
+    def act(
+        self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], at: datetime
     ) -> list[SeriesFact]:
+        given = self._given(state, facts, at)
         named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver | RoleGiven)), None)
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
@@ -237,10 +184,8 @@ def _known(state: SeriesState, entrant: EntrantId) -> Entrant:
 def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
     """Return what a director's action says besides its type, from what came of it."""
     match action, facts[0] if facts else None:
-        case "give_role", RoleGiven(player=player, role=role):
-            return {"player_id": player.player_id, "role": role}
-        case "take_role", RoleTaken(player=player):
-            return {"player_id": player.player_id}
+        case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
+            return role_arguments(fact)
         case "set_places", PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
         case "extend", MatchExtended(seconds=seconds):

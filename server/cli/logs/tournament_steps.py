@@ -7,25 +7,19 @@ log may hold any: it must be legal, and none may be better. Results are compared
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import islice
 
 from pydantic import TypeAdapter
 
 from engines.catalogue import GAMES
 from engines.kit import Chance, Fact
-from server.access.errors import RefusedError
 from server.access.player import Person
-from server.cli.logs.directors import Administrators, require_role
-from server.cli.logs.logged_chance import LoggedChance, difference
-from server.cli.logs.redactions import require_personal
+from server.cli.logs.event_steps import EventSteps, role_arguments
+from server.cli.logs.logged_chance import LoggedChance
 from server.cli.logs.request_bounds import ImpossibleError, require_id
-from server.cli.logs.sitters import Sitters
 from server.cli.logs.verdict import Verdict
-from server.logs.directing import appointing
-from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import Drawn, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
@@ -62,6 +56,7 @@ from server.organising.tournaments.facts import (
     TournamentResumed,
     decode,
 )
+from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import Taken, result_at, seated_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
@@ -70,10 +65,8 @@ from server.organising.tournaments.pairing.swiss import NoPairingError
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
 from server.organising.tournaments.systems import final_places
-from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
+from server.organising.tournaments.tournament import TournamentState, due_at
 from server.runtime.times import parse_timestamp
-
-Logs = Mapping[str, Sequence[Entry]]
 
 _PREPARED_WITHIN = timedelta(minutes=10)
 """How long before its entry a pairing or a start can have been computed."""
@@ -81,105 +74,60 @@ _PREPARED_WITHIN = timedelta(minutes=10)
 _actions: TypeAdapter[DirectorAction] = TypeAdapter(DirectorAction)
 
 
-def check_tournament(entries: Sequence[Entry], seed: bytes | None, logs: Logs, verdict: Verdict) -> None:
-    """Repeat every step, until one cannot be read at all. `seed` is None if it is not known; `logs` are all given."""
-    try:
-        live = Tournament(entries[:1], seed or b"")
-        require_personal(entries[0])
-        _check_first(live.state, entries[0], verdict)
-    except Exception as error:  # a forged log can contain anything, and make any code fail
-        verdict.fault(entries[0].seq, f"does not begin a tournament ({type(error).__name__})")
-        return
-    steps = _Steps(seed, logs)
-    for entry in islice(entries, 1, None):
-        try:
-            require_personal(entry)
-            expected = steps.decide_again(live.state, entry)
-        except (ImpossibleError, RefusedError, WrongPairingError, NoPairingError) as error:
-            verdict.fault(entry.seq, f"is not possible: {error}")
-        except Exception as error:  # as above
-            verdict.fault(entry.seq, f"makes no sense ({type(error).__name__})")
-        else:
-            if expected is None or expected.kind != entry.kind:
-                verdict.fault(entry.seq, "is not possible")
-            elif expected.facts != entry.facts:
-                verdict.fault(entry.seq, f"the tournament gives something else{difference(expected, entry)}")
-        try:
-            live.apply(entry)
-        except Exception as error:  # as above
-            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+class TournamentSteps(EventSteps[TournamentState]):
+    """Decides the entries of a tournament again."""
+
+    kind = TOURNAMENTS
+    call = "actAsDirector"
+    impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
+
+    def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
+        created, *rest = (decode(told) for told in entry.facts)
+        if (
+            entry.kind != "created"
+            or not isinstance(created, TournamentCreated)
+            or created.tournament_id != entry.log_id
+        ):
+            verdict.fault(entry.seq, "does not create this tournament")
             return
-    verdict.unchecked += steps.administrators.lines()
-    if steps.unknown_outcomes:
-        verdict.unchecked.append(
-            f"The outcomes of {steps.unknown_outcomes} matches, whose logs are not in the file, were not checked."
-        )
+        secret = next((fact for fact in rest if isinstance(fact, SecretMatchOptions)), None)
+        if commands.create(created, secret).facts != entry.facts:
+            verdict.fault(entry.seq, "a tournament begins with something else")
+        check_tie_breaks(created.tie_breaks, created.system)
+        engine = GAMES[created.match.game]
+        seats = engine.seats(engine.read_options(state.course.options or {}))
+        if len(teams_of(seats) if created.teams else seats) != created.table_size:
+            verdict.fault(entry.seq, "the size of tables is not that of the game")
 
-
-def _check_first(state: TournamentState, entry: Entry, verdict: Verdict) -> None:
-    created, *rest = (decode(told) for told in entry.facts)
-    if entry.kind != "created" or not isinstance(created, TournamentCreated) or created.tournament_id != entry.log_id:
-        verdict.fault(entry.seq, "does not create this tournament")
-        return
-    secret = next((fact for fact in rest if isinstance(fact, SecretMatchOptions)), None)
-    if commands.create(created, secret).facts != entry.facts:
-        verdict.fault(entry.seq, "a tournament begins with something else")
-    check_tie_breaks(created.tie_breaks, created.system)
-    engine = GAMES[created.match.game]
-    seats = engine.seats(engine.read_options(state.course.options or {}))
-    if len(teams_of(seats) if created.teams else seats) != created.table_size:
-        verdict.fault(entry.seq, "the size of tables is not that of the game")
-
-
-@dataclass
-class _Steps:
-    """Decides entries again; counts the matches whose outcomes are taken, but not known."""
-
-    seed: bytes | None
-    logs: Logs
-    unknown_outcomes: int = 0
-    administrators: Administrators = field(default_factory=Administrators)
-    sitters: Sitters = field(default_factory=Sitters)
-
-    def decide_again(self, state: TournamentState, entry: Entry) -> Decision | None:
-        """Return the decision of the command behind this entry; None if no command makes such an entry."""
-        self._note_sitters(state)
-        first, *rest = facts = [decode(told) for told in entry.facts]
-        at = parse_timestamp(entry.at)
-        match entry.kind:
-            case "director_action" if isinstance(first, DirectorActed):
-                require_role(f"actAsDirector.{first.action}", state, first.director, rest)
-                self.administrators.note(first, entry)
-                return decisions.acted(
-                    state, first.director, first.action, first.reason, self._act(state, first, rest, at)
-                )
-            case "host_view_asked" if isinstance(first, HostViewAsked):
-                return appointing.note_look(state, first.player)
-            case "entrants_changed":
-                return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
-            case "round_changed" if isinstance(first, TablesSet):
-                if first.orders > state.course.rounds[first.round - 1].orders:
-                    raise ImpossibleError("Not so much has been ordered about the matches of this round.")
-                return commands.tables_set(state, first.round, first.orders)
-            case "round_changed" if isinstance(first, NewcomerSeated):
-                return decisions.entry("round_changed", *self._newcomers(state, facts))
-            case "round_changed":
-                due = due_at(state)
-                if due is None or due > at:
-                    raise ImpossibleError("The tournament does nothing by itself yet.")
-                return decisions.entry("round_changed", *self._by_itself(state, facts, at))
-            case "results_taken":
-                return self._results_taken(state, facts)
-            case _:
-                return None
-
-    def _note_sitters(self, state: TournamentState) -> None:
+    def note_sitters(self, state: TournamentState) -> None:
         """Note who has the place of which entrant; a bot goes on for who has withdrawn."""
         for entrant in self.sitters.changed(state.course.entrants):
             members = state.course.members_of(entrant)
             self.sitters.note(entrant.id, [*members, None] if entrant.withdrawn else members)
 
-    def _act(
+    def decide(
+        self, state: TournamentState, entry: Entry, facts: Sequence[TournamentFact], at: datetime
+    ) -> Decision | None:
+        match entry.kind, facts[0]:
+            case "entrants_changed", first:
+                return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
+            case "round_changed", TablesSet() as first:
+                if first.orders > state.course.rounds[first.round - 1].orders:
+                    raise ImpossibleError("Not so much has been ordered about the matches of this round.")
+                return commands.tables_set(state, first.round, first.orders)
+            case "round_changed", NewcomerSeated():
+                return decisions.entry("round_changed", *self._newcomers(state, facts))
+            case "round_changed", _:
+                due = due_at(state)
+                if due is None or due > at:
+                    raise ImpossibleError("The tournament does nothing by itself yet.")
+                return decisions.entry("round_changed", *self._by_itself(state, facts, at))
+            case "results_taken", _:
+                return self._results_taken(state, facts)
+            case _:
+                return None
+
+    def act(
         self, state: TournamentState, acted: DirectorActed, facts: Sequence[Fact], at: datetime
     ) -> list[TournamentFact]:
         if acted.action in ("pair", "set_pairings"):
@@ -381,10 +329,8 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
                 "player_id": player.player_id if player else None,
                 "leaving": leaving.player_id if leaving else None,
             }
-        case "give_role", RoleGiven(player=player, role=role):
-            return {"player_id": player.player_id, "role": role}
-        case "take_role", RoleTaken(player=player):
-            return {"player_id": player.player_id}
+        case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
+            return role_arguments(fact)
         case "disqualify", EntrantWithdrawn(entrant=entrant):
             return {"entrant": entrant}
         case "bring_back", EntrantReturned(entrant=entrant):

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from server.cli.logs.event_steps import EventSteps
 from server.cli.logs.redactions import check_redactions
 from server.cli.logs.seal_checks import HEADS, look_for
 from server.cli.logs.seals import Kept
-from server.cli.logs.series_steps import check_series
+from server.cli.logs.series_steps import SeriesSteps
 from server.cli.logs.steps import check_steps
-from server.cli.logs.tournament_steps import check_tournament
+from server.cli.logs.tournament_steps import TournamentSteps
 from server.cli.logs.verdict import Verdict
 from server.logs.store.entry import GENESIS, Entry, hash_of
 from server.matches.seeds import commitment_to
@@ -48,8 +49,10 @@ MATCH: Final = SeedFacts(
     frozenset({"match_ended", "match_adjudicated", "match_voided"}),
     "the draws and the results of phases",
 )
-TOURNAMENT: Final = SeedFacts("tournament_created", "tournament_over", frozenset(), "the draws")
-SERIES: Final = SeedFacts("series_created", "series_over", frozenset(), "the draws")
+_EVENTS: Final[Sequence[tuple[type[EventSteps[Any]], SeedFacts]]] = (
+    (TournamentSteps, SeedFacts("tournament_created", "tournament_over", frozenset(), "the draws")),
+    (SeriesSteps, SeedFacts("series_created", "series_over", frozenset(), "the draws")),
+)
 
 NO_LOGS: Final[Mapping[str, Sequence[Entry]]] = MappingProxyType({})
 
@@ -76,12 +79,10 @@ def verify(log_id: str, entries: Sequence[Entry], logs: Mapping[str, Sequence[En
     verdict = Verdict(log_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     check_redactions(entries, verdict)
-    if any(told.type == "tournament_created" for told in entries[0].facts):
-        check_tournament(entries, _find_seed(entries, verdict, TOURNAMENT), logs, verdict)
-        return verdict
-    if any(told.type == "series_created" for told in entries[0].facts):
-        check_series(entries, _find_seed(entries, verdict, SERIES), logs, verdict)
-        return verdict
+    for steps, seed_facts in _EVENTS:
+        if any(told.type == seed_facts.committed for told in entries[0].facts):
+            steps(_find_seed(entries, verdict, seed_facts), logs).check(entries, verdict)
+            return verdict
     withheld = sum(entry.withheld for entry in entries)
     if withheld:
         verdict.unchecked.append(f"{withheld} private messages are withheld; only their kind and place were checked.")
