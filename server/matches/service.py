@@ -16,12 +16,13 @@ from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.access.rights import require, require_scope_for_others
 from server.access.scopes import Scopes
+from server.logs.directing.lists import Page
 from server.logs.store.entry import Decision, Entry
 from server.logs.store.packed import PackedLog
 from server.matches import commands
 from server.matches.hosting.looks import record_look
 from server.matches.lines import recent_lines
-from server.matches.lists.directory import Directory, Filter, Page
+from server.matches.lists.directory import Directory, Filter
 from server.matches.lists.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.play import deadlines
@@ -54,7 +55,7 @@ class Matches:
         self._directory = directory
         self._players = players
 
-    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
+    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page[MatchReply]:
         """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(player, wanted, before, limit)
 

@@ -16,9 +16,9 @@ from server.logs.aggregates.repository import Repository
 from server.logs.directing.actions import DirectingAction
 from server.logs.directing.lists import ListingT, Lists, Page
 from server.logs.directing.roles import Roles
-from server.logs.directing.service import Directing, Done, Named, ProjectionT
+from server.logs.directing.service import Directing, Named, ProjectionT
 from server.logs.invitations.links import Links
-from server.logs.replies.idempotency import Once, Replies
+from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.contract import OwnerFullError
 from server.logs.store.entry import Decision, Entry, EntryKind
 from server.matches.hosting.hosting import Hosting

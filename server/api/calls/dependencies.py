@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, TypeVar, cast
 
-from fastapi import Depends, Header, Request, Security
+from fastapi import Depends, Header, Request, Response, Security
 from fastapi.security import HTTPBearer
 from starlette.types import Scope
 
@@ -17,8 +17,10 @@ from server.access.rights import require_scope, require_scope_for_others
 from server.api.calls.admission import CALLER, Caller
 from server.api.calls.body import BODY
 from server.api.server import Server
-from server.logs.replies.idempotency import Once
+from server.logs.replies.idempotency import Done, Once
 from server.people.identity.bearers import Access
+
+T = TypeVar("T")
 
 ARRIVED_AT: Final = "moirai.arrived_at"
 """The key of the time when a call was read, in the scope of a call with a deadline."""
@@ -188,3 +190,10 @@ async def get_once(
 
 
 IdempotencyKey = Annotated[Once | None, Depends(get_once)]
+
+
+def reply_of(done: Done[T], response: Response) -> T:
+    """Return the reply to a request that may be a repeat, which its headers say."""
+    if done.repeated:
+        response.headers["Idempotency-Replayed"] = "true"
+    return done.reply

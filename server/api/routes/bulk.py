@@ -21,9 +21,9 @@ from server.api.calls.problems import MOST_COMPLAINTS, malformed_request, note, 
 from server.api.routes.bulk_models import BulkActionReply, BulkActionRequest, BulkReply, BulkRequest
 from server.api.routes.matches import pay_for_bots
 from server.api.routes.responses import errors
-from server.logs.replies.idempotency import Once
-from server.matches.hosting.hosting import Ahead, Done
-from server.matches.lists.listings import render_reply
+from server.logs.replies.idempotency import Done, Once
+from server.matches.hosting.hosting import Ahead
+from server.matches.lists.listings import MatchReply, render_reply
 from server.matches.requests import MatchRequest, SeatRequest
 from server.runtime.time_slices import Pace
 
@@ -52,14 +52,14 @@ async def create_matches(body: BulkRequest, call: PlayerCall, once: IdempotencyK
         wanted.append(_read(item))
         await pace.rest()
 
-    async def create(number: int, once: Once | None, ahead: Ahead) -> Done:
+    async def create(number: int, once: Once | None, ahead: Ahead) -> Done[MatchReply]:
         new = wanted[number]
         if isinstance(new, RefusedError):
             raise new
         done = await call.server.hosting.create(call.player, new, once, ahead)
         if not done.repeated:
             call.pay(NEW_MATCH)
-            pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
+            pay_for_bots(call, done.reply, sum(seat.bot for seat in done.reply.seats))
         return done
 
     keys = [once and once.of_item(number, "createMatches", item.text) for number, item in enumerate(body.matches)]
@@ -92,9 +92,9 @@ async def act_on_matches(body: BulkActionRequest, call: PlayerCall, once: Idempo
         raise AssertionError("the request names its matches")
     action = body.action.model_dump_json()
 
-    async def act(number: int, once: Once | None, ahead: Ahead) -> Done:
+    async def act(number: int, once: Once | None, ahead: Ahead) -> Done[MatchReply]:
         done = await call.server.hosting.act(call.player, match_ids[number], body.action, once, ahead)
-        pay_for_bots(call, done.listing, int(body.action.sitter is not None and body.action.sitter.bot))
+        pay_for_bots(call, done.reply, int(body.action.sitter is not None and body.action.sitter.bot))
         return done
 
     keys = [once and once.of_item(number, "actOnMatches", f"{each}\n{action}") for number, each in enumerate(match_ids)]
@@ -129,7 +129,7 @@ async def _carry_out(
     keys: Sequence[Once | None],
     sitters: Sequence[SeatRequest],
     status: int,
-    do: Callable[[int, Once | None, Ahead], Awaitable[Done]],
+    do: Callable[[int, Once | None, Ahead], Awaitable[Done[MatchReply]]],
 ) -> list[_Result]:
     """Do this for each item, by number and key, and return the results; `status` is that of a success."""
     call.pay(of_items(len(keys)))
@@ -148,7 +148,7 @@ async def _carry_out(
         except RefusedError as error:
             note(error, f"item {number} of a bulk call")
             return _Result(f'{{"status":{error.status},"problem":{render_problem(error)}}}')
-        return _Result(f'{{"status":{status},"reply":{render_reply(done.listing)}}}', done.repeated)
+        return _Result(f'{{"status":{status},"reply":{render_reply(done.reply)}}}', done.repeated)
 
     return await call.server.bulk.carry_out(len(keys), do_one)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.api.calls.dependencies import IdempotencyKey, PlayerCall
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, reply_of
 from server.api.models.channels import MessageRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
@@ -77,7 +77,4 @@ async def send_message(
     response: Response,
 ) -> MessageReply:
     """The members receive it in their streams (`message_sent`). The reply is sent after the message is stored."""
-    said = await call.server.talk.say(call.player, match_id, channel, body.text, once)
-    if said.repeated:
-        response.headers["Idempotency-Replayed"] = "true"
-    return said.message
+    return reply_of(await call.server.talk.say(call.player, match_id, channel, body.text, once), response)

@@ -14,14 +14,13 @@ from server.access.errors import RefusedError
 from server.access.fields import Moment
 from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
-from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall
+from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.following import streamed
 from server.api.routes.responses import errors
 from server.api.streams.lobby import LISTED, lobby_stream
 from server.api.streams.sse import EVENT_STREAM
 from server.matches.hosting.host_actions import HostAction
-from server.matches.hosting.hosting import Done
 from server.matches.lists.directory import Filter
 from server.matches.lists.listings import MatchReply
 from server.matches.lists.summary import MatchStatus
@@ -75,9 +74,9 @@ async def create_match(body: MatchRequest, call: PlayerCall, once: IdempotencyKe
     call.pay(NEW_MATCH)
     done = await call.server.hosting.create(call.player, body, once)
     if not done.repeated:
-        pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
-    response.headers["Location"] = f"/v1/matches/{done.listing.match_id}"
-    return _render(done, response)
+        pay_for_bots(call, done.reply, sum(seat.bot for seat in done.reply.seats))
+    response.headers["Location"] = f"/v1/matches/{done.reply.match_id}"
+    return reply_of(done, response)
 
 
 _LOBBY: Final = {
@@ -157,8 +156,8 @@ async def list_matches(
         return _follow_lobby(request, call)
     wanted = Filter(game, status, mine, free, awaiting_me, text, player, due_before, tournament, round, series)
     page = await call.server.matches.list_matches(call.player, wanted, before, limit)
-    call.pay(of_list(len(page.matches)) + (SEARCH if text else 0))
-    return MatchList(matches=page.matches, next=page.next)
+    call.pay(of_list(len(page.found)) + (SEARCH if text else 0))
+    return MatchList(matches=page.found, next=page.next)
 
 
 def _follow_lobby(request: Request, call: Call) -> Response:
@@ -263,7 +262,7 @@ async def leave_seat(
 )
 async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey, response: Response) -> MatchReply:
     """All seats must be taken."""
-    return _render(await call.server.hosting.start(call.player, match_id, once), response)
+    return reply_of(await call.server.hosting.start(call.player, match_id, once), response)
 
 
 @router.post(
@@ -289,8 +288,8 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
     call.pay(NEW_MATCH)
     done = await call.server.rematches.call(call.player, match_id)
     if not done.repeated:
-        pay_for_bots(call, done.listing, sum(seat.bot for seat in done.listing.seats))
-    return done.listing
+        pay_for_bots(call, done.reply, sum(seat.bot for seat in done.reply.seats))
+    return done.reply
 
 
 @router.post(
@@ -339,8 +338,8 @@ async def act_as_host(
 ) -> MatchReply:
     """The actions of a host during play. Every action is an entry of the log and visible to everyone."""
     done = await call.server.hosting.act(call.player, match_id, body, once)
-    pay_for_bots(call, done.listing, int(body.sitter is not None and body.sitter.bot))
-    return _render(done, response)
+    pay_for_bots(call, done.reply, int(body.sitter is not None and body.sitter.bot))
+    return reply_of(done, response)
 
 
 def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
@@ -363,9 +362,3 @@ def pay_for_bots(call: Call, listing: MatchReply, seated: int) -> None:
     """Charge for bots that were just seated."""
     if seated:
         call.pay(of_bots(seated, alone=all(seat.bot for seat in listing.seats)))
-
-
-def _render(done: Done, response: Response) -> MatchReply:
-    if done.repeated:
-        response.headers["Idempotency-Replayed"] = "true"
-    return done.listing

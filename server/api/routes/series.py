@@ -11,7 +11,7 @@ from starlette.convertors import StringConvertor, register_url_convertor
 
 from server.access import codes
 from server.access.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries, of_list
-from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines
 from server.api.models.series import (
     DecisionRequest,
@@ -31,7 +31,6 @@ from server.organising.series.listings import SeriesListing
 from server.organising.series.preview import SeriesPreview, preview
 from server.organising.series.requests import SeasonRequest, SeriesRequest
 from server.organising.series.roles import IN_SERIES
-from server.organising.series.service import Done
 from server.organising.series.summary import SeriesStatus
 from server.runtime.ids import ID_PATTERN
 
@@ -80,9 +79,9 @@ async def create_series(
     call.pay(NEW_SERIES)
     done = await call.server.series.create(call.player, body, once)
     if not done.repeated:
-        call.pay(NEW_BOT * done.listing.bots)
-    response.headers["Location"] = f"/v1/series/{done.listing.series_id}"
-    return _render(done, response)
+        call.pay(NEW_BOT * done.reply.bots)
+    response.headers["Location"] = f"/v1/series/{done.reply.series_id}"
+    return reply_of(done, response)
 
 
 @router.post(
@@ -234,9 +233,9 @@ async def act_on_series(
     done = await call.server.series.act(call.player, series_id, body, once)
     if body.begins and not done.repeated:
         call.pay(NEW_MATCH)
-    if isinstance(body, StartEpisodeAction) and done.listing.episode == 1 and not done.repeated:
-        call.pay(NEW_BOT * done.listing.bots)
-    return _render(done, response)
+    if isinstance(body, StartEpisodeAction) and done.reply.episode == 1 and not done.repeated:
+        call.pay(NEW_BOT * done.reply.bots)
+    return reply_of(done, response)
 
 
 @router.get(
@@ -306,9 +305,3 @@ async def get_series_log(series_id: SeriesId, call: PlayerCall) -> Response:
     matches are (`getLog`); `match_id` is the id of the series.
     """
     return send_log(call, series_id, await call.server.series.read_log(call.player, series_id))
-
-
-def _render(done: Done, response: Response) -> SeriesListing:
-    if done.repeated:
-        response.headers["Idempotency-Replayed"] = "true"
-    return done.listing

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from server.access import codes
 from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
 from server.api.calls.attachments import attachment
-from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall
+from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines, SheetLanguage
 from server.api.models.tournaments import (
     RoundReply,
@@ -43,7 +43,6 @@ from server.organising.tournaments.actions import (
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
 from server.organising.tournaments.roles import IN_TOURNAMENTS
-from server.organising.tournaments.service import Done
 from server.organising.tournaments.sheets import names_of, round_sheet
 from server.organising.tournaments.standings.documents import sheet_of
 from server.organising.tournaments.story import SENTENCES
@@ -90,8 +89,8 @@ async def create_tournament(
     """It is a draft until a director opens it; the caller directs it and hosts its matches."""
     call.pay(NEW_TOURNAMENT)
     done = await call.server.tournaments.create(call.player, body, once)
-    response.headers["Location"] = f"/v1/tournaments/{done.listing.tournament_id}"
-    return _render(done, response)
+    response.headers["Location"] = f"/v1/tournaments/{done.reply.tournament_id}"
+    return reply_of(done, response)
 
 
 @router.get(
@@ -236,11 +235,11 @@ async def act_as_director(
         call.pay(NEW_BOT * body.count)
     done = await call.server.tournaments.act(call.player, tournament_id, body, once)
     if isinstance(body, StartRoundAction) and not done.repeated:
-        call.pay(NEW_MATCH * done.listing.entrants / 2)
+        call.pay(NEW_MATCH * done.reply.entrants / 2)
     extends_all = isinstance(body, ExtendTablesAction) and body.table is None
     if (body.orders_all or extends_all) and not done.repeated:
-        call.pay(of_items(done.listing.entrants // 2))
-    return _render(done, response)
+        call.pay(of_items(done.reply.entrants // 2))
+    return reply_of(done, response)
 
 
 @router.get(
@@ -371,9 +370,3 @@ async def get_tournament_log(tournament_id: TournamentId, call: PlayerCall) -> R
     chained as those of matches are (`getLog`); `match_id` is the id of the tournament.
     """
     return send_log(call, tournament_id, await call.server.tournaments.read_log(call.player, tournament_id))
-
-
-def _render(done: Done, response: Response) -> TournamentListing:
-    if done.repeated:
-        response.headers["Idempotency-Replayed"] = "true"
-    return done.listing

@@ -22,7 +22,7 @@ ListingT = TypeVar("ListingT")
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[ListingT]):
-    """A page of a list; the next one begins behind the log `next`, if there are more."""
+    """A page of a list; the next one begins behind the log `next`, if there may be more."""
 
     found: list[ListingT]
     next: str | None

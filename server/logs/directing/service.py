@@ -25,7 +25,7 @@ from server.logs.directing.invitations import EventInvitations, Inviting
 from server.logs.directing.lists import ListingT
 from server.logs.directing.roles import Roles
 from server.logs.invitations.links import Links
-from server.logs.replies.idempotency import Kept, Once, Replies
+from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Entry, receipt_of
 
 ProjectionT = TypeVar("ProjectionT", bound=Projection)
@@ -36,14 +36,6 @@ class PlayersById(Protocol):
 
     async def by_id(self, player_id: str) -> Player | None:
         """Return a player; None if there is none with this id."""
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Generic[ListingT]):
-    """A log after a command; `repeated` if the reply is that of an earlier request with the same key."""
-
-    listing: ListingT
-    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +135,7 @@ class Directing(Generic[AggregateT, ProjectionT, ListingT]):
 
     async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:
         """Carry out a command, or return the reply of an earlier request with the same key."""
-        result = await self._replies.carry_out(player, once, do)
-        if isinstance(result, Kept):
-            return Done(self._named.listings.validate_json(result.body), repeated=True)
-        return Done(result)
+        return await self._replies.carry_out(player, once, do, self._named.listings.validate_json)
 
     async def _change(self, log_id: str, decide: Decide[AggregateT]) -> ListingT:
         live = await self._repository.get(log_id)

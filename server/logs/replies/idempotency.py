@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -36,16 +36,18 @@ class Once:
         return Once(f"{self.key}:{number}", sha256(f"{operation}\n{content}".encode()).hexdigest())
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The body of the earlier reply to a request with this key."""
-
-    body: str = field(repr=False)
-
-
 _replies = KeptReplyRow.__table__
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """The reply to a command; `repeated` if it is that to an earlier request with the same key."""
+
+    reply: T = field(repr=False)
+    repeated: bool = False
+
 
 Render: TypeAlias = Callable[[Any, Entry], str]
 """Returns the reply's body, given the state of the log after a command and its entry."""
@@ -82,21 +84,26 @@ class Replies:
                 return {row.key: KeptReply(**row._mapping) for row in await connection.execute(query)}
 
     async def carry_out(
-        self, player: Player, once: Once | None, do: Callable[[], Awaitable[T]], stored: Stored | None = None
-    ) -> T | Kept:
+        self,
+        player: Player,
+        once: Once | None,
+        do: Callable[[], Awaitable[T]],
+        read: Callable[[str], T],
+        stored: Stored | None = None,
+    ) -> Done[T]:
         """
         Execute `do`, unless a request with this key has been executed before or concurrently.
 
-        `stored` is what was stored shortly before, if it was looked up.
+        `read` reads a stored reply. `stored` is what was stored shortly before, if it was looked up.
 
         Raises:
             RefusedError: The request is refused, or the key was used for another request.
         """
         earlier = await self._earlier(player, once, stored)
         if earlier is not None:
-            return earlier
+            return Done(read(earlier), repeated=True)
         try:
-            return await do()
+            return Done(await do())
         except UnavailableError:
             raise  # Do not query a database again that just failed to respond.
         except (KeyTakenError, RefusedError):
@@ -104,9 +111,10 @@ class Replies:
             earlier = await self._earlier(player, once)
             if earlier is None:
                 raise
-            return earlier
+            return Done(read(earlier), repeated=True)
 
-    async def _earlier(self, player: Player, once: Once | None, stored: Stored | None = None) -> Kept | None:
+    async def _earlier(self, player: Player, once: Once | None, stored: Stored | None = None) -> str | None:
+        """Return the body of the earlier reply to a request with this key."""
         if once is None:
             return None
         if stored is None:
@@ -119,4 +127,4 @@ class Replies:
                 codes.IDEMPOTENCY_KEY_REUSED,
                 "This Idempotency-Key was already used for a different request. Use a new key for each new request.",
             )
-        return Kept(kept.body)
+        return kept.body

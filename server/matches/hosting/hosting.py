@@ -18,7 +18,7 @@ from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.held_roles import SIGHTED
-from server.logs.replies.idempotency import Kept, Once, Render, Replies, Stored
+from server.logs.replies.idempotency import Done, Once, Render, Replies, Stored
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
 from server.matches import commands
@@ -45,14 +45,6 @@ from server.matches.state import MatchState
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A match after a command; `repeated` if the reply is that of an earlier request with the same key."""
-
-    listing: MatchReply
-    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,9 @@ class Hosting:
         named = {sitter.player_id for sitter in sitters if sitter.player_id is not None}
         return Ahead(await self._replies.look_up(player, keys), await self._players.by_ids(named))
 
-    async def create(self, player: Player, new: MatchRequest, once: Once | None, ahead: Ahead | None = None) -> Done:
+    async def create(
+        self, player: Player, new: MatchRequest, once: Once | None, ahead: Ahead | None = None
+    ) -> Done[MatchReply]:
         """
         Create a match, hosted by the player; `ahead` if it is an item of a bulk call.
 
@@ -110,7 +104,7 @@ class Hosting:
                 idempotency key was used for another request.
         """
 
-        async def begin() -> Done:
+        async def begin() -> MatchReply:
             most = player.most(self._matches_per_host)
             # An early check that saves work; the log enforces the limit when it writes.
             if ahead is None and await self._directory.count_hosted(player, most) >= most:
@@ -123,9 +117,9 @@ class Hosting:
                 live = await self._repository.create(match_id, seed, decision, keep, most)
             except OwnerFullError as error:
                 raise too_many_matches(most) from error
-            return Done(list_match_for(player, live.state))
+            return list_match_for(player, live.state)
 
-        return _done(await self._replies.carry_out(player, once, begin, ahead.replies if ahead else None))
+        return await self._replies.carry_out(player, once, begin, parse_reply, ahead.replies if ahead else None)
 
     async def settle_terms(
         self, player: Player, game: str, variant: str | None, options: Mapping[str, JsonValue]
@@ -183,7 +177,7 @@ class Hosting:
         if known and await self._directory.holds_role(event_id, known):
             raise holds_role()
 
-    async def start(self, player: Player, match_id: str, once: Once | None) -> Done:
+    async def start(self, player: Player, match_id: str, once: Once | None) -> Done[MatchReply]:
         """Start the match, as the host."""
         live = await find_match(self._repository, player, match_id)
 
@@ -195,7 +189,7 @@ class Hosting:
 
     async def act(
         self, player: Player, match_id: str, action: HostAction, once: Once | None, ahead: Ahead | None = None
-    ) -> Done:
+    ) -> Done[MatchReply]:
         """
         Take an action, as the host; `ahead` if it is an item of a bulk call.
 
@@ -238,14 +232,14 @@ class Hosting:
 
     async def _carry_out(
         self, player: Player, live: Match, decide: Decide[Match], once: Once | None, ahead: Ahead | None = None
-    ) -> Done:
+    ) -> Done[MatchReply]:
         """Carry out a host's command once, however often it is sent with the same key."""
 
-        async def change() -> Done:
+        async def change() -> MatchReply:
             await self._repository.change(live, decide, self._replies.keep(player, once, 200, _render_for(player)))
-            return Done(list_match_for(player, live.state))
+            return list_match_for(player, live.state)
 
-        return _done(await self._replies.carry_out(player, once, change, ahead.replies if ahead else None))
+        return await self._replies.carry_out(player, once, change, parse_reply, ahead.replies if ahead else None)
 
     async def _first_entry(
         self, player: Player, new: MatchRequest, match_id: str, seed: bytes, ahead: Ahead | None
@@ -300,10 +294,6 @@ def too_many_matches(most: int) -> RefusedError:
 
 def _render_for(player: Player) -> Render:
     return lambda state, _: render_reply(list_match_for(player, state))
-
-
-def _done(result: Done | Kept) -> Done:
-    return Done(parse_reply(result.body), repeated=True) if isinstance(result, Kept) else result
 
 
 def describe(match_id: str, seed: bytes, host: Person, terms: Terms, settings: MatchSettings) -> MatchCreated:

@@ -33,6 +33,7 @@ from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
+from server.logs.directing.lists import Page
 from server.matches.lists.listings import (
     HOLDER,
     NO_SEAT,
@@ -87,14 +88,6 @@ class PublicMatch(NamedTuple):
     listing: str
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of a list; the next one begins behind the match `next`, if there may be more."""
-
-    matches: list[MatchReply]
-    next: str | None
-
-
 Orderer: TypeAlias = Literal["tournament", "series"]
 """A kind of log that orders matches, and takes their outcomes."""
 
@@ -117,7 +110,7 @@ class Directory:
     def __init__(self, database: AsyncEngine) -> None:
         self._database = database
 
-    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page:
+    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page[MatchReply]:
         """
         Return matches that the player may know of, newest first, in public lists in turns; those after `before`.
         """

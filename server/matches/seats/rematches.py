@@ -14,13 +14,14 @@ from engines.kit import GameOptions
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
+from server.logs.replies.idempotency import Done
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.facts import LOG_VERSION, MatchCreated, RematchCalled, SeatReserved, SeatTaken
-from server.matches.hosting.hosting import Done, too_many_matches
+from server.matches.hosting.hosting import too_many_matches
 from server.matches.lists.directory import Directory
-from server.matches.lists.listings import list_match_for
+from server.matches.lists.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
@@ -40,7 +41,7 @@ class Rematches:
         self._clock = clock
         self._matches_per_host = matches_per_host
 
-    async def call(self, player: Player, match_id: str) -> Done:
+    async def call(self, player: Player, match_id: str) -> Done[MatchReply]:
         """
         Return the rematch of a match; the first caller hosts it. `repeated`: it existed before.
 

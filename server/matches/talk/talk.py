@@ -18,7 +18,7 @@ from server.access.fields import Cursor
 from server.access.player import Player
 from server.logs.aggregates.aggregate import PAGE_BYTES
 from server.logs.aggregates.projection import told_to
-from server.logs.replies.idempotency import Kept, Once, Replies
+from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.fact_encoding import decode
 from server.matches.facts import MessageSent
@@ -44,14 +44,6 @@ class MessageReply:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A message as shown to its sender; `repeated` if the reply is that of an earlier request with the same key."""
-
-    message: MessageReply
-    repeated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class MessagePage:
     """Messages that the caller received in a channel, oldest first."""
 
@@ -71,7 +63,9 @@ class Talk:
         self._repository = repository
         self._replies = replies
 
-    async def say(self, player: Player, match_id: str, channel: str, text: str, once: Once | None) -> Said:
+    async def say(
+        self, player: Player, match_id: str, channel: str, text: str, once: Once | None
+    ) -> Done[MessageReply]:
         """
         Send a message to a channel; with a key, once, however often the request is sent.
 
@@ -90,7 +84,7 @@ class Talk:
             viewer = viewer_of(player, state)
             return _messages.dump_json(_read(live, viewer, live.projection(viewer).cursor + 1, entry)).decode()
 
-        async def speak() -> Said:
+        async def speak() -> MessageReply:
             if player.administrator:
                 await self._repository.judge(live, decide)
                 await record_look(self._repository, live, player, viewer_of(player, live.state))
@@ -98,10 +92,9 @@ class Talk:
             if entry is None:
                 raise AssertionError("a message always makes an entry")
             viewer = viewer_of(player, live.state)
-            return Said(_read(live, viewer, live.cursor_of(viewer, entry), entry))
+            return _read(live, viewer, live.cursor_of(viewer, entry), entry)
 
-        said = await self._replies.carry_out(player, once, speak)
-        return Said(_messages.validate_json(said.body), repeated=True) if isinstance(said, Kept) else said
+        return await self._replies.carry_out(player, once, speak, _messages.validate_json)
 
     async def read(
         self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
-from server.logs.directing import service as directing
 from server.logs.directing.invitations import Inviting
 from server.logs.directing.lists import Lists
 from server.logs.directing.service import Named
 from server.logs.invitations.links import Links
-from server.logs.replies.idempotency import Once, Replies
+from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
 from server.organising.series import commands
@@ -32,8 +31,6 @@ from server.organising.service import Organising
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import InvitationRow
-
-Done: TypeAlias = directing.Done[SeriesListing]
 
 _NAMED: Final = Named(
     "getSeries",
@@ -69,7 +66,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
     ) -> None:
         super().__init__(repository, lists, IN_SERIES, _NAMED, hosting, players, replies, links, clock)
 
-    async def create(self, player: Player, new: SeriesRequest, once: Once | None) -> Done:
+    async def create(self, player: Player, new: SeriesRequest, once: Once | None) -> Done[SeriesListing]:
         """
         Create a series, directed by the player.
 

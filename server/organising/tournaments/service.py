@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 from pydantic import TypeAdapter
 
@@ -12,12 +12,11 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
-from server.logs.directing import service as directing
 from server.logs.directing.invitations import Inviting
 from server.logs.directing.lists import Lists
 from server.logs.directing.service import Named
 from server.logs.invitations.links import Links
-from server.logs.replies.idempotency import Once, Replies
+from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.hosting.hosting import Hosting
 from server.organising.service import Organising
@@ -53,8 +52,6 @@ from server.runtime.time_slices import in_slices
 _TRIES: Final = 5
 """How often a round is paired anew because somebody entered or withdrew meanwhile."""
 
-
-Done: TypeAlias = directing.Done[TournamentListing]
 
 _NAMED: Final = Named(
     "getTournament",
@@ -94,7 +91,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         self._ratings = ratings
         self._pairer = pairer
 
-    async def create(self, player: Player, new: TournamentRequest, once: Once | None) -> Done:
+    async def create(self, player: Player, new: TournamentRequest, once: Once | None) -> Done[TournamentListing]:
         """
         Create a tournament, directed by the player.
 

@@ -15,13 +15,13 @@ from server.api.models.playing import SubmissionRequest
 from server.logs.directing.facts import Drawn
 from server.logs.directing.invitations import NewEventInvitationReply
 from server.logs.invitations.links import NewLink
-from server.logs.replies.idempotency import Kept, Once
+from server.logs.replies.idempotency import Done, Once
 from server.logs.store.contract import Append, KeptReply
 from server.logs.store.entry import Decision, EncodedFact, Head, seal
 from server.matches.facts import MessageSent, SecretOptions, SeedRevealed, Submitted
 from server.matches.requests import MatchRequest
 from server.matches.seats.invitations import NewInvitationReply
-from server.matches.talk.talk import MessageReply, Said
+from server.matches.talk.talk import MessageReply
 from server.runtime.database.tables import EntryRow, InvitationRow, KeptReplyRow, PackRow, SeedRow, TokenRow
 from server.runtime.database.tables import Ticket as TicketRow
 from server.runtime.settings import Settings
@@ -48,8 +48,8 @@ ENTRY = seal("match", Head(), "message", datetime(2040, 1, 1, tzinfo=UTC), [FACT
         Decision("message", (FACT,)),
         Append(ENTRY, reply=KeptReply("player", SECRET, "hash", 201, SECRET, ""), seed=SECRET),
         Once(SECRET, "hash"),
-        Kept(SECRET),
-        Said(MessageReply(1, "", "table", SPECTATOR, SECRET)),
+        Done(SECRET),
+        Done(MessageReply(1, "", "table", SPECTATOR, SECRET)),
         Settings(database=f"postgresql://moirai:{SECRET}@127.0.0.1/moirai", administrator_key=SECRET * 3),
         NewPlayerReply(
             player_id="player", name="Ada", administrator=False, organiser=False, created_at="", token=SECRET

@@ -15,14 +15,15 @@ from engines.kit import HOST, AddressedFact, AnyEngine, Chance, Draws, GameOptio
 from server.access.player import Player
 from server.access.rights import HeldRole
 from server.logs.aggregates.commands import Decide, Keep
-from server.logs.replies.idempotency import Replies
+from server.logs.replies.idempotency import Done, Replies
 from server.logs.store.entry import Decision, Entry, Head, receipt_of
 from server.matches import causes, commands
 from server.matches.fact_encoding import encode
 from server.matches.facts import OBSERVER, MatchCreated, SeatTaken, Submitted
 from server.matches.hosting import appointing
 from server.matches.hosting.host_actions import HostAction
-from server.matches.hosting.hosting import Done, Hosting
+from server.matches.hosting.hosting import Hosting
+from server.matches.lists.listings import MatchReply
 from server.matches.match import Match
 from server.matches.play import reminders
 from server.matches.service import Matches
@@ -274,6 +275,6 @@ def _drawing(fate: Fate) -> Iterator[None]:
         yield
 
 
-async def acted(world: Twin, caller: Player, action: HostAction) -> Done:
+async def acted(world: Twin, caller: Player, action: HostAction) -> Done[MatchReply]:
     """Return the result of a host action."""
     return await world.hosting.act(caller, MATCH_ID, action, None)
