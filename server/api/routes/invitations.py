@@ -79,7 +79,7 @@ async def create_invitation(
     wanted = body or InvitationRequest()
     call.pay(NEW_INVITATION)
     lifetime = timedelta(seconds=wanted.expires_in_seconds)
-    return await call.server.invitations.make(call.player, match_id, wanted.seat, wanted.uses, lifetime)
+    return await call.server.invitations.make(call.player, match_id, wanted.uses, lifetime, wanted.seat)
 
 
 @router.get(
@@ -90,7 +90,7 @@ async def create_invitation(
 )
 async def list_invitations(match_id: MatchId, call: PlayerCall) -> InvitationList:
     """All of them, without their tokens, newest first."""
-    return InvitationList(invitations=await call.server.invitations.of_match(call.player, match_id))
+    return InvitationList(invitations=await call.server.invitations.to(call.player, match_id))
 
 
 @router.delete(
@@ -281,7 +281,7 @@ async def accept_invitation(token: Token, call: PlayerCall, body: AcceptRequest 
         return joined(await server.tournaments.accept(call.player, row, wanted.partner))
     if row.kind == "series":
         return joined(await server.series.accept(call.player, row))
-    return joined(await server.invitations.accept(call.player, row, wanted.seat, wanted.entropy))
+    return joined(await server.invitations.sit(call.player, row, wanted.seat, wanted.entropy))
 
 
 async def _find(server: Server, token: str, pay: Callable[[float], None]) -> InvitationRow:

@@ -1,11 +1,12 @@
-"""Invitations to tournaments and series: whoever accepts one enters (`server/logs/invitations/links.py`)."""
+"""Invitations to logs: whoever accepts one enters (`server/logs/invitations/links.py`)."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, TypeVar
 
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
@@ -17,6 +18,9 @@ from server.logs.invitations.links import InvitationTerms, InvitedTo, Links, req
 from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision, Entry
 from server.runtime.database.tables import InvitationRow
+
+ReplyT = TypeVar("ReplyT", bound=InvitationTerms)
+NewReplyT = TypeVar("NewReplyT", bound=InvitationTerms)
 
 MAX_ENTRIES: Final = 1_000
 """How often an invitation to an event can be accepted at most."""
@@ -38,7 +42,7 @@ class NewEventInvitationReply(EventInvitationReply):
 @dataclass(frozen=True, slots=True)
 class Inviting:
     """
-    How one kind of event invites: its operations in the table of rights.
+    How one kind of log invites: its operations in the table of rights.
 
     `require_open` refuses a state in which nobody can enter any more.
     """
@@ -51,74 +55,89 @@ class Inviting:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedEvent(Generic[AggregateT]):
-    """A valid invitation, and the event that it is for."""
+class Opened(Generic[AggregateT]):
+    """A valid invitation, and the log that it is for."""
 
     row: InvitationRow
     uses_left: int
     live: AggregateT
 
 
-class EventInvitations(Generic[AggregateT]):
-    """The invitations to all events of one kind."""
+class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
+    """The invitations to all logs of one kind."""
 
-    def __init__(
-        self, links: Links, repository: Repository[AggregateT], roles: Roles[AggregateT], inviting: Inviting
-    ) -> None:
+    def __init__(self, links: Links, repository: Repository[AggregateT], inviting: Inviting) -> None:
         self._links = links
         self._repository = repository
-        self._roles = roles
         self._inviting = inviting
 
-    async def make(self, player: Player, log_id: str, uses: int, lifetime: timedelta) -> NewEventInvitationReply:
+    @abstractmethod
+    async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:
+        """Return the log if the player may do this with it, according to the table of rights."""
+
+    @abstractmethod
+    def _reply(self, row: InvitationRow, live: AggregateT) -> ReplyT:
+        """Return an invitation, for those who can make one."""
+
+    @abstractmethod
+    def _new_reply(self, row: InvitationRow, live: AggregateT, token: str) -> NewReplyT:
+        """Return a new invitation, with its token."""
+
+    def _require_open(self, live: AggregateT, seat: str | None) -> None:
+        """Refuse a log in which nobody can enter any more, or that has no such seat."""
+        self._inviting.require_open(live.state)
+
+    async def make(
+        self, player: Player, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+    ) -> NewReplyT:
         """
-        Create an invitation, as a director.
+        Create an invitation, as a host or director.
 
         Raises:
-            RefusedError: The player is not a director, nobody can enter any more, or there are too many invitations.
+            RefusedError: The player is none, nobody can enter any more, there is no such seat, or there are too many
+                invitations.
         """
         live = await self._find(self._inviting.create, player, log_id)
-        self._inviting.require_open(live.state)
-        made = await self._links.make(self._inviting.kind, log_id, uses, lifetime)
-        return NewEventInvitationReply(**terms_of(made.row, live.state.accepted), token=made.token)
+        self._require_open(live, seat)
+        made = await self._links.make(self._inviting.kind, log_id, uses, lifetime, seat)
+        return self._new_reply(made.row, live, made.token)
 
-    async def to(self, player: Player, log_id: str) -> list[EventInvitationReply]:
+    async def to(self, player: Player, log_id: str) -> list[ReplyT]:
         """
-        Return the invitations to an event, newest first, for its directors.
+        Return the invitations to a log, newest first, for its hosts or directors.
 
         Raises:
-            RefusedError: The player is not a director.
+            RefusedError: The player is none.
         """
         live = await self._find(self._inviting.list, player, log_id)
-        rows = await self._links.to(self._inviting.kind, log_id)
-        return [EventInvitationReply(**terms_of(row, live.state.accepted)) for row in rows]
+        return [self._reply(row, live) for row in await self._links.to(self._inviting.kind, log_id)]
 
     async def withdraw(self, player: Player, log_id: str, invitation_id: str) -> None:
         """
-        Withdraw an invitation, as a director. Who has accepted it stays entered.
+        Withdraw an invitation, as a host or director. Who has accepted it stays.
 
         Raises:
-            RefusedError: The player is not a director, or the event has no such invitation.
+            RefusedError: The player is none, or the log has no such invitation.
         """
         await self._find(self._inviting.withdraw, player, log_id)
         await self._links.withdraw(self._inviting.kind, log_id, invitation_id)
 
-    async def open(self, row: InvitationRow) -> OpenedEvent[AggregateT]:
+    async def open(self, row: InvitationRow) -> Opened[AggregateT]:
         """
         Return what a valid invitation is for.
 
         Raises:
             RefusedError: The invitation is used up, or nobody can enter any more.
         """
-        live = await self._event_of(row)
+        live = await self._log_of(row)
         if live.behind:
             await self._repository.refresh(live)
-        self._inviting.require_open(live.state)
-        return OpenedEvent(row, require_uses(live.state.accepted, row.invitation_id, row.uses), live)
+        self._require_open(live, row.seat)
+        return Opened(row, require_uses(live.state.accepted, row.invitation_id, row.uses), live)
 
     async def accept(self, row: InvitationRow, decide: Decide[AggregateT]) -> tuple[Any, Entry | None]:
         """
-        Let somebody enter who has the token; return the state of the event, and the entry; `decide` as for any command.
+        Let somebody enter who has the token; return the state of the log, and the entry; `decide` as for any command.
 
         Raises:
             RefusedError: The invitation is not valid any more, or as `decide` says.
@@ -128,18 +147,34 @@ class EventInvitations(Generic[AggregateT]):
             require_valid(row, now)
             return decide(live, now)
 
-        live = await self._event_of(row)
+        live = await self._log_of(row)
         entry = await self._repository.change(live, decide_if_valid)
         return live.state, entry
+
+    async def _log_of(self, row: InvitationRow) -> AggregateT:
+        try:
+            return await self._repository.get(row.log_id)
+        except UnavailableError:
+            raise
+        except RefusedError as error:  # a database that has lost the log
+            raise unknown() from error
+
+
+class EventInvitations(Invitations[AggregateT, EventInvitationReply, NewEventInvitationReply]):
+    """The invitations to all events of one kind."""
+
+    def __init__(
+        self, links: Links, repository: Repository[AggregateT], roles: Roles[AggregateT], inviting: Inviting
+    ) -> None:
+        super().__init__(links, repository, inviting)
+        self._roles = roles
 
     async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:
         live, _ = await self._roles.find(operation, self._repository, player, log_id)
         return live
 
-    async def _event_of(self, row: InvitationRow) -> AggregateT:
-        try:
-            return await self._repository.get(row.log_id)
-        except UnavailableError:
-            raise
-        except RefusedError as error:  # a database that has lost the event
-            raise unknown() from error
+    def _reply(self, row: InvitationRow, live: AggregateT) -> EventInvitationReply:
+        return EventInvitationReply(**terms_of(row, live.state.accepted))
+
+    def _new_reply(self, row: InvitationRow, live: AggregateT, token: str) -> NewEventInvitationReply:
+        return NewEventInvitationReply(**terms_of(row, live.state.accepted), token=token)

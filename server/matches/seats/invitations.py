@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from engines.kit import SPECTATOR, SeatId, seat_id
 from server.access import codes
-from server.access.errors import RefusedError, UnavailableError
+from server.access.errors import RefusedError
 from server.access.player import Player
-from server.logs.invitations.links import InvitationTerms, Links, Terms, require_valid, terms_of, unknown
-from server.logs.invitations.uses import require_uses
+from server.logs.directing.invitations import Invitations, Inviting, Opened
+from server.logs.invitations.links import InvitationTerms, Links, Terms, terms_of
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.lists.listings import MatchReply, list_match_for
@@ -44,85 +44,52 @@ class NewInvitationReply(InvitationReply):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedInvitation:
+class OpenedInvitation(Opened[Match]):
     """A valid invitation; the match as `listing` in lists and as its spectators know it."""
 
-    row: InvitationRow
-    uses_left: int
     listing: MatchReply
     known: MatchProjection
 
 
-class MatchInvitations:
+_INVITING: Final = Inviting("match", "createInvitation", "listInvitations", "withdrawInvitation", commands.require_open)
+
+
+class MatchInvitations(Invitations[Match, InvitationReply, NewInvitationReply]):
     """The invitations to all matches."""
 
     def __init__(self, links: Links, repository: MatchRepository) -> None:
-        self._links = links
-        self._repository = repository
+        super().__init__(links, repository, _INVITING)
 
-    async def make(
-        self, player: Player, match_id: str, seat: str | None, uses: int, lifetime: timedelta
-    ) -> NewInvitationReply:
-        """
-        Create an invitation, as the host, before the start.
+    async def _find(self, operation: str, player: Player, log_id: str) -> Match:
+        live = await find_match(self._repository, player, log_id)
+        allow(operation, player, live.state)
+        return live
 
-        Raises:
-            RefusedError: The player is not the host, there is no such seat, the match has started, or it has had too
-                many invitations.
-        """
-        live = await find_match(self._repository, player, match_id)
-        allow("createInvitation", player, live.state)
+    def _require_open(self, live: Match, seat: str | None) -> None:
         if seat is not None:
             commands.require_seat(live.state, seat)
-        commands.require_open(live.state)
-        made = await self._links.make("match", match_id, uses, lifetime, seat)
-        return NewInvitationReply(**_terms(made.row, live), token=made.token)
+        super()._require_open(live, seat)
 
-    async def of_match(self, player: Player, match_id: str) -> list[InvitationReply]:
-        """
-        Return the invitations to a match, newest first, for its host.
+    def _reply(self, row: InvitationRow, live: Match) -> InvitationReply:
+        return InvitationReply(**_terms(row, live))
 
-        Raises:
-            RefusedError: The player is not the host.
-        """
-        live = await find_match(self._repository, player, match_id)
-        allow("listInvitations", player, live.state)
-        return [InvitationReply(**_terms(row, live)) for row in await self._links.to("match", match_id)]
-
-    async def withdraw(self, player: Player, match_id: str, invitation_id: str) -> None:
-        """
-        Withdraw an invitation, as the host. Whoever has accepted it keeps the seat.
-
-        Raises:
-            RefusedError: The player is not the host, or the match has no such invitation.
-        """
-        live = await find_match(self._repository, player, match_id)
-        allow("withdrawInvitation", player, live.state)
-        await self._links.withdraw("match", match_id, invitation_id)
+    def _new_reply(self, row: InvitationRow, live: Match, token: str) -> NewInvitationReply:
+        return NewInvitationReply(**_terms(row, live), token=token)
 
     async def open(self, row: InvitationRow) -> OpenedInvitation:
-        """
-        Return what a valid invitation is for.
-
-        Raises:
-            RefusedError: The invitation is used up, or the match has started.
-        """
-        live = await self._match_of(row)
-        if live.behind:
-            await self._repository.refresh(live)
-        commands.require_open(live.state)
-        uses_left = require_uses(live.state.accepted, row.invitation_id, row.uses)
+        opened = await super().open(row)
+        live = opened.live
         await live.prepare(SPECTATOR)
-        return OpenedInvitation(row, uses_left, list_match_for(None, live.state), live.projection(SPECTATOR))
+        listing = list_match_for(None, live.state)
+        return OpenedInvitation(row, opened.uses_left, live, listing, live.projection(SPECTATOR))
 
-    async def accept(self, player: Player, row: InvitationRow, seat: str | None, entropy: str | None) -> MatchReply:
+    async def sit(self, player: Player, row: InvitationRow, seat: str | None, entropy: str | None) -> MatchReply:
         """
         Seat the player who has the token: in the seat of the invitation, or else in `seat` or the first free one.
 
         Raises:
             RefusedError: The invitation is not valid, the match has started, or the seat is not free for the player.
         """
-        live = await self._match_of(row)
         if seat is not None and row.seat not in (None, seat):
             raise RefusedError(
                 codes.WRONG_SEAT, f"This invitation is for seat {row.seat}. Omit `seat`.", pointer="/seat"
@@ -131,7 +98,6 @@ class MatchInvitations:
         known = None if wanted is None else seat_id(wanted)
 
         def decide(live: Match, now: datetime) -> Decision | None:
-            require_valid(row, now)
             seated = live.state.seat_of(player.id) is not None
             decision = seating.accept(live.state, known, player.person, entropy, row.invitation_id, row.uses)
             if decision is not None:
@@ -142,16 +108,8 @@ class MatchInvitations:
                 live.tally.require_accepting(player.id)
             return decision
 
-        await self._repository.change(live, decide)
-        return list_match_for(player, live.state)
-
-    async def _match_of(self, row: InvitationRow) -> Match:
-        try:
-            return await self._repository.get(row.log_id)
-        except UnavailableError:
-            raise
-        except RefusedError as error:  # a database that has lost the match
-            raise unknown() from error
+        state, _ = await self.accept(row, decide)
+        return list_match_for(player, state)
 
 
 class _Terms(Terms):
