@@ -48,12 +48,10 @@ from server.notifications.webhooks.hooks import Webhooks
 from server.notifications.webhooks.outbox import Outbox
 from server.notifications.webhooks.sender import WebhookSender
 from server.organising.ordering.places import EventPlaces
-from server.organising.series.directory import series_in
 from server.organising.series.kind import SERIES
 from server.organising.series.referee import SeriesReferee
 from server.organising.series.series import Series
 from server.organising.series.service import SeriesService
-from server.organising.tournaments.directory import tournaments_in
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.pairing.process import PairingProcess
@@ -221,13 +219,13 @@ class Server:
         used = self.players, self.replies, self.links, self.clock
         self.pairer = Pairer(PairingProcess())
         self.ratings = RatingList(self.database)
-        self.tournament_directory, self.series_directory = tournaments_in(self.database), series_in(self.database)
+        self.tournament_lists, self.series_lists = TOURNAMENTS.lists_in(self.database), SERIES.lists_in(self.database)
         tournaments, series = self.tournament_logs.repository, self.series_logs.repository
         self.rater = Rater(tournaments, self.ratings, self.settings.sweep_seconds)
         self.tournaments = Tournaments(
-            tournaments, self.tournament_directory, self.ratings, self.hosting, self.pairer, *used
+            tournaments, self.tournament_lists, self.ratings, self.hosting, self.pairer, *used
         )
-        self.series = SeriesService(series, self.series_directory, self.hosting, *used)
+        self.series = SeriesService(SERIES, series, self.series_lists, self.hosting, *used)
 
     def _employ(self) -> None:
         """Give each kind of log what does its work."""
@@ -240,10 +238,10 @@ class Server:
             TournamentReferee(
                 self.tournament_logs.repository, *ordered, self.players, self.pairer, clock, sweep_seconds
             ),
-            self.tournament_directory.overdue,
+            self.tournament_lists.overdue,
         )
         self.series_logs.employ(
-            SeriesReferee(self.series_logs.repository, *ordered, clock, sweep_seconds), self.series_directory.overdue
+            SeriesReferee(self.series_logs.repository, *ordered, clock, sweep_seconds), self.series_lists.overdue
         )
 
     def _let_follow(self) -> None:

@@ -8,22 +8,30 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar, Final, Generic
 
+from pydantic import TypeAdapter
 from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
+from server.access.codes.server_code import ServerCode
 from server.access.errors import RefusedError, UnavailableError
-from server.access.rights import Refusal
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import AggregateT, ListedKind, RulesFailedError
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
+from server.logs.directing.facts import RoleHolder
+from server.logs.directing.invitations import Inviting
+from server.logs.directing.lists import ListingT, Lists
+from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
 from server.logs.directing.summaries import DirectedSummary, Involved
+from server.logs.invitations.links import InvitedTo
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
 from server.notifications.news.facts import News, encode_news
@@ -39,14 +47,19 @@ _ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
 """The action that a fact about roles comes from."""
 
 
-class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
+class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, ListingT]):
     """A kind of log that orders matches. It has no rules that could fail; its state is a plain fold."""
 
-    name: ClassVar[str]
+    name: ClassVar[InvitedTo]
+    """In JSON, in tables, and in the names of operations."""
+    several: ClassVar[str]
+    """What some of them are called."""
     facts: ClassVar[FactEncoding[Any]]
     summary: ClassVar[type[DirectedSummary]]
-    unknown_log: ClassVar[Refusal]
-    """For who may not know of a log, as for one that does not exist."""
+    listings: ClassVar[TypeAdapter[Any]]
+    roles: ClassVar[Roles[Any]]
+    too_many: ClassVar[ServerCode]
+    """Refuses to create one more."""
     asking: ClassVar[frozenset[str]]
     """The types of news that ask something of a player."""
 
@@ -61,8 +74,12 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
         """Return when the server must next do something; None: only people can act, or matches."""
 
     @abstractmethod
-    def listing(self, state: EventStateT) -> str:
-        """Return the log in lists, as JSON text."""
+    def listing(self, state: EventStateT, receipt: str | None = None) -> ListingT:
+        """Return the log in lists; `receipt` is that of who changed it."""
+
+    @abstractmethod
+    def require_enterable(self, state: EventStateT) -> None:
+        """Refuse a log in which nobody can enter any more."""
 
     @abstractmethod
     def still_asks(self, state: EventStateT, player_id: str, fact: Mapping[str, Any]) -> bool:
@@ -96,7 +113,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
             created_at=state.created_at,
             due_at=None if due is None else timestamp(due),
             people=None if unchanged else _people(state),
-            listing=self.listing(state),
+            listing=self.render(self.listing(state)),
             place=step.entry.log_id,
         )
 
@@ -105,7 +122,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
         return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
 
     def unknown(self) -> RefusedError:
-        return self.unknown_log.error()
+        return self.roles.unknown.error()
 
     def unreadable(self) -> UnavailableError:
         return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
@@ -120,6 +137,28 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT]):
         return None
 
     # What follows
+
+    @property
+    def inviting(self) -> Inviting:
+        """How players are invited."""
+        title = self.name.capitalize()
+        calls = f"create{title}Invitation", f"list{title}Invitations", f"withdraw{title}Invitation"
+        return Inviting(self.name, *calls, self.require_enterable)
+
+    def lists_in(self, database: AsyncEngine) -> Lists[ListingT]:
+        """Return the lists of all logs."""
+        logs, people = (Row.metadata.tables[name] for name in (self.tables.logs, self.tables.people))
+        return Lists(database, f"list{self.several.capitalize()}", logs, people, self.parse)
+
+    def render(self, listing: ListingT) -> str:
+        """Return a listing as JSON text."""
+        return self.listings.dump_json(listing).decode()
+
+    def parse(self, text: str) -> ListingT:
+        """Read a listing; rows of earlier servers lack the roles."""
+        found = self.listings.validate_json(text)
+        known: ListingT = found if found.roles else replace(found, roles=(RoleHolder(found.maker, "owner"),))
+        return known
 
     async def asks(self, repository: Repository[AggregateT], player_id: str, fact: Mapping[str, Any]) -> bool:
         """

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import secrets
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, Generic, TypeVar
 
+from engines.kit import Viewer
+from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
-from server.logs.aggregates.commands import Keep
+from server.access.rights import UNKNOWN_PLAYER
+from server.logs.aggregates.commands import Decide, Keep
 from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.lines import RECENT, lines_for
+from server.logs.aggregates.projection import Projection
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.actions import DirectingAction
+from server.logs.directing.appointing import record_look
+from server.logs.directing.invitations import EventInvitations
 from server.logs.directing.lists import ListingT, Lists, Page
 from server.logs.directing.roles import Roles
-from server.logs.directing.service import Directing, Named, ProjectionT
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.contract import OwnerFullError
-from server.logs.store.entry import Decision, Entry, EntryKind
+from server.logs.store.entry import Decision, Entry, EntryKind, receipt_of
 from server.matches.hosting.hosting import Hosting
+from server.organising.kind import EventKind
 from server.people.identity.players import Players
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import InvitationRow
 from server.runtime.ids import new_id
+
+ProjectionT = TypeVar("ProjectionT", bound=Projection)
 
 MAX_EVENTS: Final = 10
 """How many events of a kind that are not over a player may have made; an administrator more (`Player.most`)."""
@@ -33,25 +42,117 @@ MAX_EVENTS: Final = 10
 ActionT = TypeVar("ActionT", bound=DirectingAction)
 
 
-class Organising(Directing[AggregateT, ProjectionT, ListingT], Generic[AggregateT, ProjectionT, ListingT, ActionT]):
-    """All events of one kind. With a key, a command is carried out once, however often it is sent."""
+class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
+    """
+    All events of one kind. With a key, a command is carried out once, however often it is sent.
+
+    Attributes:
+        invitations: The invitations to them.
+    """
 
     def __init__(
         self,
+        kind: EventKind[AggregateT, Any, ListingT],
         repository: Repository[AggregateT],
         lists: Lists[ListingT],
-        roles: Roles[AggregateT],
-        named: Named[ListingT],
         hosting: Hosting,
         players: Players,
         replies: Replies,
         links: Links,
         clock: Clock,
     ) -> None:
-        super().__init__(repository, roles, named, players, replies, links)
+        self.invitations = EventInvitations(links, repository, kind.roles, kind.inviting)
+        self._kind = kind
+        self._roles: Roles[AggregateT] = kind.roles
+        self._read = f"get{kind.name.capitalize()}"
+        self._repository = repository
         self._lists = lists
         self._hosting = hosting
+        self._players = players
+        self._replies = replies
         self._clock = clock
+
+    async def watch(
+        self, operation: str, player: Player | None, log_id: str, cursor: int = 0
+    ) -> tuple[AggregateT, Viewer]:
+        """
+        Return the log and the player's viewer for this operation; includes event `cursor` if it exists.
+
+        The log notes which administrators look as directors do.
+        """
+        live, viewer = await self._roles.find(operation, self._repository, player, log_id, cursor)
+        if operation != self._read:  # which shows nothing that others are not shown
+            await record_look(self._repository, live, player, viewer)
+        return live, viewer
+
+    async def read(self, player: Player | None, log_id: str) -> ListingT:
+        """Return the log as lists show it."""
+        live, _ = await self.watch(self._read, player, log_id)
+        return self._kind.listing(live.state, None)
+
+    async def view(self, operation: str, player: Player | None, log_id: str, at: int | None = None) -> ProjectionT:
+        """Return the player's projection, now or after the event `at`."""
+        live, viewer = await self.watch(operation, player, log_id, at or 0)
+        known: ProjectionT = live.projection(viewer)
+        if at is None:
+            return known
+        if not 1 <= at <= known.cursor:
+            raise RefusedError(codes.CURSOR_AHEAD, f"Your last event is {known.cursor}.")
+        earlier: ProjectionT = await live.projection_at(viewer, at)
+        return earlier
+
+    async def view_with_lines(
+        self, player: Player | None, log_id: str, at: int | None, asked: str | None
+    ) -> tuple[ProjectionT, list[str] | None]:
+        """Return what `view` does, and what happened lately, in sentences in the language `asked`, if it is given."""
+        known = await self.view(f"{self._read}View", player, log_id, at)
+        lines = lines_for(await self._repository.get(log_id), known.viewer, asked)
+        if lines is None:
+            return known, None
+        return known, await lines.of_all(range(max(known.cursor - RECENT, 0) + 1, known.cursor + 1), known)
+
+    async def read_log(self, player: Player, log_id: str) -> Iterator[bytes]:
+        """
+        Return the whole current log, line by line.
+
+        Raises:
+            RefusedError: The log is open to directors who do not play, and to everyone when it has ended.
+        """
+        live = await self._repository.get(log_id)
+        await self._repository.refresh(live)
+        operation = f"{self._read}Log.opened" if live.state.ended else f"{self._read}Log"
+        await record_look(self._repository, live, player, self._roles.allow(operation, player, live.state))
+        return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
+
+    async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:
+        """Carry out a command, or return the reply of an earlier request with the same key."""
+        return await self._replies.carry_out(player, once, do, self._kind.listings.validate_json)
+
+    async def _change(self, log_id: str, decide: Decide[AggregateT]) -> ListingT:
+        live = await self._repository.get(log_id)
+        entry = await self._repository.change(live, decide)
+        return self._reply(live.state, entry)
+
+    def _reply(self, state: object, entry: Entry | None) -> ListingT:
+        """Return the reply to a call that caused this entry, with its receipt; None: it changed nothing."""
+        return self._kind.listing(state, None if entry is None else receipt_of(entry))
+
+    def _render(self, state: object, entry: Entry) -> str:
+        """Return the reply to keep for repeated requests."""
+        return self._kind.render(self._reply(state, entry))
+
+    def _render_new(self, state: object, entry: Entry) -> str:
+        """Return the reply to who has created a log, which has its id, and no receipt."""
+        return self._kind.render(self._reply(state, None))
+
+    async def _person(self, player: Player, who: str) -> Person:
+        """Return a player by id, or the caller for `me`."""
+        if who in ("me", player.id):
+            return player.person
+        other = await self._players.by_id(who)
+        if other is None:
+            raise UNKNOWN_PLAYER.error()
+        return other.person
 
     async def page(
         self, player: Player, status: str | None, before: str | None, limit: int, *, mine: bool
@@ -102,8 +203,8 @@ class Organising(Directing[AggregateT, ProjectionT, ListingT], Generic[Aggregate
             try:
                 live = await self._repository.create(log_id, seed, decision, keep, most)
             except OwnerFullError as error:
-                told = f"You direct {most} {self._named.several} that are not over. Finish one."
-                raise RefusedError(self._named.too_many, told) from error
+                told = f"You direct {most} {self._kind.several} that are not over. Finish one."
+                raise RefusedError(self._kind.too_many, told) from error
             return self._reply(live.state, None)
 
         return await self._once(player, once, begin)
@@ -135,4 +236,4 @@ class Organising(Directing[AggregateT, ProjectionT, ListingT], Generic[Aggregate
         return self._reply(*accepted)
 
     def _entry(self, kind: EntryKind, facts: Sequence[Any]) -> Decision | None:
-        return self._named.facts.entry(kind, *facts) if facts else None
+        return self._kind.facts.entry(kind, *facts) if facts else None

@@ -27,10 +27,10 @@ from server.api.routes.responses import errors
 from server.api.streams.sse import EVENT_STREAM
 from server.organising.series.actions import SeriesAction, StartEpisodeAction
 from server.organising.series.fitting import fit
+from server.organising.series.kind import SERIES
 from server.organising.series.listings import SeriesListing
 from server.organising.series.preview import SeriesPreview, preview
 from server.organising.series.requests import SeasonRequest, SeriesRequest
-from server.organising.series.roles import IN_SERIES
 from server.organising.series.summary import SeriesStatus
 from server.runtime.ids import ID_PATTERN
 
@@ -284,7 +284,7 @@ async def list_series_events(
     when the caller has a place or has lost it, start again from 0 without an id.
     """
     watch = partial(call.server.series.watch, "listSeriesEvents", call.player, series_id)
-    looks = partial(IN_SERIES.allow, "listSeriesEvents", call.player)
+    looks = partial(SERIES.roles.allow, "listSeriesEvents", call.player)
     wanted = Wanted(after, limit, wait, lines, last_event_id)
     return await read_events(request, call, call.server.streams.series, watch, looks, wanted)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engines.kit import Fact
 from server.access.player import Person
 from server.access.rights import Role, require
 from server.logs.directing.facts import DirectorActed, RoleTaken
-from server.logs.directing.roles import DirectedState
+from server.logs.directing.state import EventState
 from server.logs.store.entry import Entry
 from server.matches.state import MatchState
 
@@ -33,7 +34,7 @@ class Administrators:
         ]
 
 
-def require_role(operation: str, state: DirectedState, director: Person, facts: Sequence[Fact]) -> None:
+def require_role(operation: str, state: EventState[Any], director: Person, facts: Sequence[Fact]) -> None:
     """
     Refuse what a director may not do who plays, or somebody who holds only another role.
 

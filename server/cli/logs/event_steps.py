@@ -35,7 +35,7 @@ class EventSteps(ABC, Generic[EventStateT]):
     `seed` is None if it is not known; `logs` are all that are given.
     """
 
-    kind: ClassVar[EventKind[Any, Any]]
+    kind: ClassVar[EventKind[Any, Any, Any]]
     call: ClassVar[str]
     """The operation with which directors act."""
     impossible: ClassVar[tuple[type[Exception], ...]] = (ImpossibleError, RefusedError)

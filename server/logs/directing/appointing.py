@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
@@ -15,13 +15,13 @@ from server.logs.aggregates import held_roles
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
-from server.logs.directing.roles import DirectedState
+from server.logs.directing.state import EventState
 from server.logs.store.entry import Decision, EncodedFact
 
 _looks: Final = TypeAdapter(HostViewAsked)
 
 
-def give_role(state: DirectedState, player: Person, role: HeldRole, by: Person) -> RoleGiven | None:
+def give_role(state: EventState[Any], player: Person, role: HeldRole, by: Person) -> RoleGiven | None:
     """
     Return the fact that gives a player a role; None if the player holds it.
 
@@ -34,7 +34,7 @@ def give_role(state: DirectedState, player: Person, role: HeldRole, by: Person) 
     return given
 
 
-def take_role(state: DirectedState, player_id: str, by: Person) -> RoleTaken:
+def take_role(state: EventState[Any], player_id: str, by: Person) -> RoleTaken:
     """
     Return the fact that takes the role of a player.
 
@@ -46,7 +46,7 @@ def take_role(state: DirectedState, player_id: str, by: Person) -> RoleTaken:
     return taken
 
 
-def lay_down(state: DirectedState, player_id: str) -> RoleGiven | RoleTaken | None:
+def lay_down(state: EventState[Any], player_id: str) -> RoleGiven | RoleTaken | None:
     """
     Return the next fact by which a player who holds a role gives it up; the only owner makes another one first.
 
@@ -62,7 +62,7 @@ def lay_down(state: DirectedState, player_id: str) -> RoleGiven | RoleTaken | No
     return take_role(state, player_id, holder.player)
 
 
-def _require_direction(state: DirectedState, holders: held_roles.Holders) -> None:
+def _require_direction(state: EventState[Any], holders: held_roles.Holders) -> None:
     leading = held_roles.leading(holders)
     if all(state.has_entered(player_id) for player_id in leading):
         raise RefusedError(
@@ -70,7 +70,7 @@ def _require_direction(state: DirectedState, holders: held_roles.Holders) -> Non
         )
 
 
-def note_look(state: DirectedState, player: Person) -> Decision | None:
+def note_look(state: EventState[Any], player: Person) -> Decision | None:
     """
     Note that an administrator looks as directors do; None for who holds a role, and if it is noted already.
 

@@ -8,49 +8,17 @@ and cannot decide about it, also after leaving or being replaced.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
 from server.access.errors import RefusedError
 from server.access.player import Player
-from server.access.rights import NO_TOKEN, HeldRole, Refusal, Role, require
-from server.logs.aggregates.aggregate import State
-from server.logs.aggregates.held_roles import SIGHTED, Holders
+from server.access.rights import NO_TOKEN, Refusal, Role, require
+from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
-from server.logs.directing.facts import Visibility
-
-
-class DirectedState(State, Protocol):
-    """The state of such a log, as far as roles depend on it."""
-
-    @property
-    def visibility(self) -> Visibility: ...
-
-    @property
-    def ended(self) -> bool: ...
-    @property
-    def holders(self) -> Holders:
-        """Who holds a role."""
-
-    @property
-    def lookers(self) -> frozenset[str]:
-        """The ids of administrators who looked as directors do."""
-
-    def role_held_by(self, player_id: str) -> HeldRole | None:
-        """Return the role that the player holds."""
-
-    @property
-    def accepted(self) -> Mapping[str, int]:
-        """How often each invitation was accepted, by its id."""
-
-    def has_entered(self, player_id: str) -> bool:
-        """Whether the player is or was an entrant."""
-
-    def entrant_id_of(self, player_id: str) -> str | None:
-        """Return the id of the entrant that the player is."""
+from server.logs.directing.state import EventState
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +27,7 @@ class Roles(Generic[AggregateT]):
 
     unknown: Refusal
 
-    def role_of(self, player: Player | None, state: DirectedState) -> Role:
+    def role_of(self, player: Player | None, state: EventState[Any]) -> Role:
         """Return the player's role; None is a caller without a token."""
         if player is None:
             return "anonymous"
@@ -75,7 +43,7 @@ class Roles(Generic[AggregateT]):
             return "administrator"
         return "spectator" if state.visibility != "private" or held is not None else "player"
 
-    def viewer_of(self, player: Player | None, state: DirectedState) -> Viewer:
+    def viewer_of(self, player: Player | None, state: EventState[Any]) -> Viewer:
         """
         Return the viewer that the player is.
 
@@ -94,7 +62,7 @@ class Roles(Generic[AggregateT]):
         entrant = state.entrant_id_of(player.id)
         return SPECTATOR if entrant is None else seat_id(entrant)
 
-    def allow(self, operation: str, player: Player | None, state: DirectedState, *, own: bool = False) -> Viewer:
+    def allow(self, operation: str, player: Player | None, state: EventState[Any], *, own: bool = False) -> Viewer:
         """
         Check that the player may do this, and return their viewer.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -11,8 +11,8 @@ from engines.kit import Fact
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.aggregates.aggregate import Aggregate, ProjectionT, Step
-from server.logs.aggregates.held_roles import Holders, role_of
-from server.logs.directing.facts import DirectorActed, EventLogVersion, RoleGiven, RoleTaken, Visibility
+from server.logs.aggregates.held_roles import SIGHTED, Holders, after, role_of
+from server.logs.directing.facts import DirectorActed, EventLogVersion, HostViewAsked, RoleGiven, RoleTaken, Visibility
 from server.logs.invitations.uses import counted
 from server.logs.store.entry import Entry, Head
 
@@ -21,8 +21,6 @@ class Terms(Protocol):
     """What an event was created as."""
 
     @property
-    def label(self) -> str: ...
-    @property
     def maker(self) -> Person: ...
     @property
     def visibility(self) -> Visibility: ...
@@ -30,38 +28,64 @@ class Terms(Protocol):
     def log_version(self) -> EventLogVersion: ...
 
 
-class AnyEntrant(Protocol):
-    """An entrant of an event."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def players(self) -> list[Person]:
-        """Who has the place; empty for bots."""
+TermsT = TypeVar("TermsT", bound=Terms)
 
 
-class AnyCourse(Protocol):
-    """What is known of an event, folded from facts."""
+@dataclass(frozen=True)
+class EventCourse(ABC, Generic[TermsT]):
+    """
+    What is known of an event, folded from facts.
+
+    `insiders` held a role since there were matches to see that shows what directors see, and `lookers` are
+    administrators who looked.
+    """
+
+    created: TermsT | None = None
+    holders: Holders = field(default_factory=dict)
+    insiders: frozenset[str] = frozenset()
+    lookers: frozenset[str] = frozenset()
+    status: str = ""
+    before_pause: str = "running"
+    entrants: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def terms(self) -> Terms: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def ended(self) -> bool: ...
-    @property
-    def holders(self) -> Holders: ...
-    @property
-    def lookers(self) -> frozenset[str]: ...
-    @property
-    def entrants(self) -> Mapping[str, AnyEntrant]: ...
+    def terms(self) -> TermsT:
+        if self.created is None:
+            raise AssertionError("the first fact of an event tells everyone its terms")
+        return self.created
 
-    def has_entered(self, player_id: str) -> bool: ...
-    def entrant_of(self, player_id: str) -> AnyEntrant | None: ...
-    def fold(self, fact: Fact) -> Self: ...
+    @property
+    def ended(self) -> bool:
+        return self.status in ("over", "cancelled")
+
+    @property
+    @abstractmethod
+    def has_begun(self) -> bool:
+        """Whether there were matches to see."""
+
+    @abstractmethod
+    def has_entered(self, player_id: str) -> bool:
+        """Whether the player is or was an entrant, or in a team."""
+
+    @abstractmethod
+    def entrant_of(self, player_id: str) -> Any | None:  # noqa: ANN401  # of its own kind
+        """Return the entrant that the player is, or whose team the player is in."""
+
+    @abstractmethod
+    def fold(self, fact: Fact) -> Self:
+        """Return the course after a fact."""
+
+    def fold_roles(self, fact: RoleGiven | RoleTaken | HostViewAsked) -> Self:
+        """Return the course after a fact about who holds a role, or looks."""
+        player_id = fact.player.player_id
+        if isinstance(fact, HostViewAsked):
+            return replace(self, lookers=self.lookers | {player_id})
+        saw = self.has_begun and role_of(self.holders, player_id) in SIGHTED and not self.has_entered(player_id)
+        insiders = self.insiders | {player_id} if saw else self.insiders
+        return replace(self, holders=after(self.holders, fact), insiders=insiders)
 
 
-CourseT = TypeVar("CourseT", bound=AnyCourse)
+CourseT = TypeVar("CourseT", bound=EventCourse[Any])
 
 
 @dataclass(frozen=True)
@@ -86,7 +110,8 @@ class EventState(Generic[CourseT]):
 
     @property
     def visibility(self) -> Visibility:
-        return self.course.terms.visibility
+        terms: Terms = self.course.terms
+        return terms.visibility
 
     @property
     def holders(self) -> Holders:

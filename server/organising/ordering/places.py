@@ -7,7 +7,7 @@ from typing import Any
 
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.repository import Repository
-from server.logs.directing.roles import DirectedState
+from server.logs.directing.state import EventState
 from server.matches.facts import MatchCreated
 from server.matches.lists.directory import Orderer
 
@@ -36,5 +36,5 @@ class EventPlaces:
         except RefusedError:  # a database that has lost the event
             return False
         await repository.refresh(live)
-        state: DirectedState = live.state
+        state: EventState[Any] = live.state
         return state.has_entered(player_id)

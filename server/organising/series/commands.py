@@ -2,7 +2,7 @@
 The commands of series: each function checks a command against the state and returns the facts of one entry.
 
 Nothing here reads a clock, a database or random numbers. Who may give a command is decided before
-(`server/organising/series/roles.py`).
+(`server/logs/directing/roles.py`).
 """
 
 from __future__ import annotations

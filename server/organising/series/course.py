@@ -16,15 +16,12 @@ from pydantic import JsonValue
 from engines.kit import Consequence, Fact, SeatId
 from server.access.player import Person
 from server.logs.aggregates.held_roles import (
-    SIGHTED,
-    Holders,
-    after,
     first_holders,
     leading,
-    role_of,
     sighted,
 )
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
 from server.organising.series.facts import (
     About,
@@ -180,23 +177,18 @@ class EpisodeCourse:
 
 
 @dataclass(frozen=True)
-class Course:
+class Course(EventCourse[SeriesCreated]):
     """
     What is known of a series.
 
     `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, as far as they are
-    known. `insiders` held a role since the first episode began that shows what directors see, and `lookers` are
-    administrators who looked. `marks` says up to which episode a mark counts. `was` are the ids of players who have
-    left a place, and `takes` counts how often a player took one. `orders` counts the entries that order something about
-    matches, as far as they are known, `carried_out` how many of them are done. `resumed` is the order by which the
-    series went on after a pause, and `extensions` are not carried out. `episode_options` and `death_options` are
-    complete for who may know them.
+    known. `marks` says up to which episode a mark counts. `was` are the ids of players who have left a place, and
+    `takes` counts how often a player took one. `orders` counts the entries that order something about matches, as far
+    as they are known, `carried_out` how many of them are done. `resumed` is the order by which the series went on after
+    a pause, and `extensions` are not carried out. `episode_options` and `death_options` are complete for who may know
+    them.
     """
 
-    created: SeriesCreated | None = None
-    holders: Holders = field(default_factory=dict)
-    insiders: frozenset[str] = frozenset()
-    lookers: frozenset[str] = frozenset()
     status: SeriesStatus = "open"
     before_pause: SeriesStatus = "running"
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
@@ -219,10 +211,8 @@ class Course:
     winner: EntrantId | None = None
 
     @property
-    def terms(self) -> SeriesCreated:
-        if self.created is None:
-            raise AssertionError("a series' first event is series_created, told to everyone")
-        return self.created
+    def has_begun(self) -> bool:
+        return bool(self.episodes)
 
     @property
     def host(self) -> Person:
@@ -260,16 +250,11 @@ class Course:
         return episode.match if episode is not None and episode.match.how is None and not self.ended else None
 
     @property
-    def ended(self) -> bool:
-        return self.status in ("over", "cancelled")
-
-    @property
     def staying(self) -> list[Entrant]:
         """Those who have not left, in the order of their ids."""
         return [each for each in self.entrants.values() if each.left_in is None]
 
     def has_entered(self, player_id: str) -> bool:
-        """Whether the player has or had a place."""
         return player_id in self.was or self.entrant_of(player_id) is not None
 
     def entrant_of(self, player_id: str) -> Entrant | None:
@@ -283,7 +268,6 @@ class Course:
         return tuple(entrant for entrant in self.entrants if entrant in entrants)
 
     def fold(self, fact: Fact) -> Course:
-        """Return the course after a fact."""
         match fact:
             case SeriesCreated():
                 return replace(
@@ -293,12 +277,8 @@ class Course:
                     episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
                     death_options={name: each.match.options for name, each in fact.deaths.items()},
                 )
-            case RoleGiven() | RoleTaken():
-                was_close = role_of(self.holders, fact.player.player_id) in SIGHTED and self.episodes
-                insiders = self.insiders | {fact.player.player_id} if was_close else self.insiders
-                return replace(self, holders=after(self.holders, fact), insiders=insiders)
-            case HostViewAsked(player=player):
-                return replace(self, lookers=self.lookers | {player.player_id})
+            case RoleGiven() | RoleTaken() | HostViewAsked():
+                return self.fold_roles(fact)
             case SecretSeriesOptions(episodes=episodes, deaths=deaths):
                 return replace(
                     self,

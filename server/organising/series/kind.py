@@ -4,39 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
+from pydantic import TypeAdapter
+
+from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_SERIES
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
+from server.logs.directing.roles import Roles
+from server.logs.directing.summaries import DirectedSummary
 from server.logs.store.entry import Decision, Entry
 from server.notifications.news.facts import News
 from server.organising.kind import EventKind
 from server.organising.series import commands
 from server.organising.series.causes import news_of
 from server.organising.series.facts import FACTS, DeathMatchDone, MainMatchDone, SeriesFact, SeriesStopped
-from server.organising.series.listings import list_series, render_listing
+from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import Series, SeriesState, due_at
 from server.organising.series.summary import SeriesSummary
 
 SeriesRepository: TypeAlias = Repository[Series]
 
 
-class SeriesKind(EventKind[Series, SeriesState]):
+class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
     """The kind of log for series."""
 
     name = "series"
+    several = "series"
     facts = FACTS
     tables = SeriesSummary.tables
     summary = SeriesSummary
-    unknown_log = UNKNOWN_SERIES
+    listings = TypeAdapter(SeriesListing)
+    roles: ClassVar[Roles[Series]] = Roles(UNKNOWN_SERIES)
+    too_many = codes.TOO_MANY_SERIES
     asking = frozenset({"decision_asked", "series_waits"})
 
     def fold(self, entries: list[Entry], seed: bytes) -> Series:
         return Series(entries, seed)
 
-    def row(self, before: SeriesState | None, step: Step[SeriesState], now: datetime) -> SeriesSummary | None:
+    def row(self, before: SeriesState | None, step: Step[SeriesState], now: datetime) -> DirectedSummary | None:
         if step.entry.kind == "decision_made" and len(step.facts) == 1:
             return None  # It shows to nobody but its maker, and in no list.
         return super().row(before, step, now)
@@ -47,8 +55,11 @@ class SeriesKind(EventKind[Series, SeriesState]):
     def due_at(self, state: SeriesState) -> datetime | None:
         return due_at(state)
 
-    def listing(self, state: SeriesState) -> str:
-        return render_listing(list_series(state))
+    def listing(self, state: SeriesState, receipt: str | None = None) -> SeriesListing:
+        return list_series(state, receipt)
+
+    def require_enterable(self, state: SeriesState) -> None:
+        commands.require_enterable(state)
 
     def settles(self, before: SeriesState, step: Step[SeriesState]) -> tuple[str, ...]:
         """Return the match whose outcome the entry takes."""

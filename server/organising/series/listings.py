@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Final
+from dataclasses import dataclass, field
+from typing import Annotated
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
@@ -54,9 +54,6 @@ class SeriesListing:
     """
 
 
-SERIES_LISTINGS: Final = TypeAdapter(SeriesListing)
-
-
 def list_series(state: SeriesState, receipt: str | None = None) -> SeriesListing:
     """Return the series as everyone may know it; `receipt` is that of who changed it."""
     course = state.course
@@ -76,13 +73,3 @@ def list_series(state: SeriesState, receipt: str | None = None) -> SeriesListing
         roles=tuple(course.holders.values()),
         receipt=receipt,
     )
-
-
-def render_listing(listing: SeriesListing) -> str:
-    """Return the listing as JSON text."""
-    return SERIES_LISTINGS.dump_json(listing).decode()
-
-
-def parse_listing(text: str) -> SeriesListing:
-    listing = SERIES_LISTINGS.validate_json(text)
-    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.maker, "owner"),))  # an earlier row

@@ -3,68 +3,28 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
-from server.logs.directing.invitations import Inviting
-from server.logs.directing.lists import Lists
-from server.logs.directing.service import Named
-from server.logs.invitations.links import Links
-from server.logs.replies.idempotency import Done, Once, Replies
+from server.logs.replies.idempotency import Done, Once
 from server.logs.store.entry import Decision, Entry
-from server.matches.hosting.hosting import Hosting
 from server.organising.series import commands
 from server.organising.series.actions import ACTIONS, Circumstances, SeriesAction
 from server.organising.series.course import Entrant
 from server.organising.series.creation import settle
-from server.organising.series.facts import FACTS, EntrantId, SeriesFact
+from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.fitting import fit
-from server.organising.series.kind import SeriesRepository
-from server.organising.series.listings import SERIES_LISTINGS, SeriesListing, list_series
+from server.organising.series.listings import SeriesListing
 from server.organising.series.requests import SeriesRequest
-from server.organising.series.roles import IN_SERIES
 from server.organising.series.series import Series, SeriesProjection, SeriesState
 from server.organising.service import Organising
-from server.people.identity.players import Players
-from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import InvitationRow
-
-_NAMED: Final = Named(
-    "getSeries",
-    "getSeriesView",
-    "getSeriesLog",
-    list_series,
-    SERIES_LISTINGS,
-    FACTS,
-    Inviting(
-        "series",
-        "createSeriesInvitation",
-        "listSeriesInvitations",
-        "withdrawSeriesInvitation",
-        commands.require_enterable,
-    ),
-    codes.TOO_MANY_SERIES,
-    "series",
-)
 
 
 class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAction]):
     """All series."""
-
-    def __init__(
-        self,
-        repository: SeriesRepository,
-        lists: Lists[SeriesListing],
-        hosting: Hosting,
-        players: Players,
-        replies: Replies,
-        links: Links,
-        clock: Clock,
-    ) -> None:
-        super().__init__(repository, lists, IN_SERIES, _NAMED, hosting, players, replies, links, clock)
 
     async def create(self, player: Player, new: SeriesRequest, once: Once | None) -> Done[SeriesListing]:
         """

@@ -16,15 +16,12 @@ from pydantic import JsonValue
 from engines.kit import Fact
 from server.access.player import Person
 from server.logs.aggregates.held_roles import (
-    SIGHTED,
-    Holders,
-    after,
     first_holders,
     leading,
-    role_of,
     sighted,
 )
 from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.state import EventCourse
 from server.organising.tournaments.facts import (
     CheckedIn,
     CheckInOpened,
@@ -177,25 +174,19 @@ class RoundCourse:
 
 
 @dataclass(frozen=True)
-class Course:
+class Course(EventCourse[TournamentCreated]):
     """
     What is known of a tournament.
 
     `entrants` are in the order of their entry, `numbered` in the order of their numbers as far as these are settled.
-    `left` are the ids of players who were replaced. `insiders` held a role since round 1 that shows what directors see,
-    and `lookers` are administrators who looked.
-    `named` maps players to those whom they named as partners, the last one last, `excused` a round to the byes in it,
-    `drawn` the label of a draw to its picks. `resumed` is the order about the last round by which it went on.
-    `paused_until` is when a pause by a director who plays ends, and `player_paused_in` how many rounds were published
-    at the last such pause. `acting` is the director of the last action, and `replaced` are those who had pairings of a
-    round replaced that were not published, by round, once for each pairing.
-    `options` are the options of the matches, complete for who may know them.
+    `left` are the ids of players who were replaced. `named` maps players to those whom they named as partners, the last
+    one last, `excused` a round to the byes in it, `drawn` the label of a draw to its picks. `resumed` is the order
+    about the last round by which it went on. `paused_until` is when a pause by a director who plays ends, and
+    `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
+    action, and `replaced` are those who had pairings of a round replaced that were not published, by round, once for
+    each pairing. `options` are the options of the matches, complete for who may know them.
     """
 
-    created: TournamentCreated | None = None
-    holders: Holders = field(default_factory=dict)
-    insiders: frozenset[str] = frozenset()
-    lookers: frozenset[str] = frozenset()
     status: TournamentStatus = "draft"
     before_pause: TournamentStatus = "running"
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
@@ -216,10 +207,8 @@ class Course:
     replaced: Mapping[int, tuple[Person, ...]] = field(default_factory=dict)
 
     @property
-    def terms(self) -> TournamentCreated:
-        if self.created is None:
-            raise AssertionError("a tournament's first event is tournament_created, told to everyone")
-        return self.created
+    def has_begun(self) -> bool:
+        return bool(self.rounds)
 
     @property
     def last(self) -> RoundCourse | None:
@@ -247,10 +236,6 @@ class Course:
         return self.open_round is None and (planned or self.no_round_left)
 
     @property
-    def ended(self) -> bool:
-        return self.status in ("over", "cancelled")
-
-    @property
     def host(self) -> Person:
         """The director who hosts the matches: the first who has not entered, because hosts see and decide matches."""
         return next(person for known, person in leading(self.holders).items() if not self.has_entered(known))
@@ -269,7 +254,6 @@ class Course:
         ]
 
     def has_entered(self, player_id: str) -> bool:
-        """Whether the player is or was an entrant, or in a team."""
         return player_id in self.left or self.entrant_of(player_id) is not None
 
     def entrant_of(self, player_id: str) -> Entrant | None:
@@ -300,23 +284,13 @@ class Course:
         known = self.rounds[number - 1].entrants.get(entrant, self.entrants[entrant])
         return [*self.members_of(known), *table.newcomers.get(entrant, ())]
 
-    def _insiders_after(self, fact: RoleGiven | RoleTaken) -> frozenset[str]:
-        """Return the insiders with who loses a role, if there were matches to see."""
-        player_id = fact.player.player_id
-        if not self.rounds or self.has_entered(player_id) or role_of(self.holders, player_id) not in SIGHTED:
-            return self.insiders
-        return self.insiders | {player_id}
-
     def fold(self, fact: Fact) -> Course:
-        """Return the course after a fact."""
         match fact:
             case TournamentCreated():
                 holders = first_holders(fact.maker, fact.directors)
                 return replace(self, created=fact, holders=holders, options=fact.match.options)
-            case RoleGiven() | RoleTaken():
-                return replace(self, holders=after(self.holders, fact), insiders=self._insiders_after(fact))
-            case HostViewAsked(player=player):
-                return replace(self, lookers=self.lookers | {player.player_id})
+            case RoleGiven() | RoleTaken() | HostViewAsked():
+                return self.fold_roles(fact)
             case DirectorActed(director=director):
                 return replace(self, acting=director)
             case SecretMatchOptions(options=options):

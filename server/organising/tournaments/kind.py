@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from server.access.rights import UNKNOWN_TOURNAMENT
+from pydantic import TypeAdapter
+
+from server.access import codes
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
 from server.logs.store.entry import Decision, Entry
@@ -16,22 +18,26 @@ from server.organising.tournaments import decisions, entering, stepping_in
 from server.organising.tournaments.causes import news_of
 from server.organising.tournaments.course import Entrant, RoundCourse
 from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed, TournamentFact
-from server.organising.tournaments.listings import list_tournament, render_listing
+from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.rating_list import RATINGS
+from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.organising.tournaments.summary import TournamentSummary
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
 
 TournamentRepository: TypeAlias = Repository[Tournament]
 
 
-class TournamentKind(EventKind[Tournament, TournamentState]):
+class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     """The kind of log for tournaments."""
 
     name = "tournament"
+    several = "tournaments"
     facts = FACTS
     tables = TournamentSummary.tables
     summary = TournamentSummary
-    unknown_log = UNKNOWN_TOURNAMENT
+    listings = TypeAdapter(TournamentListing)
+    roles = IN_TOURNAMENTS
+    too_many = codes.TOO_MANY_TOURNAMENTS
     asking = frozenset({"check_in_asked", "ready_asked", "partner_asked"})
 
     def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
@@ -43,8 +49,11 @@ class TournamentKind(EventKind[Tournament, TournamentState]):
     def due_at(self, state: TournamentState) -> datetime | None:
         return due_at(state)
 
-    def listing(self, state: TournamentState) -> str:
-        return render_listing(list_tournament(state))
+    def listing(self, state: TournamentState, receipt: str | None = None) -> TournamentListing:
+        return list_tournament(state, receipt)
+
+    def require_enterable(self, state: TournamentState) -> None:
+        entering.require_enterable(state)
 
     def owes(self, state: TournamentState) -> str | None:
         """Return that a public tournament owes its results to the ratings, where they would tell of a private one."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Final, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
@@ -72,9 +72,6 @@ class TournamentListing:
     """
 
 
-_listings: Final = TypeAdapter(TournamentListing)
-
-
 def list_tournament(state: TournamentState, receipt: str | None = None) -> TournamentListing:
     """Return the tournament as everyone may know it; `receipt` is that of who changed it."""
     course = state.course
@@ -109,13 +106,3 @@ def _warnings(course: Course, entrants: int) -> Iterator[TournamentWarning]:
             f"With {entrants} entrants, some of {terms.rounds} rounds may have no pairing in which nobody meets twice. "
             f"Half as many rounds as entrants, {entrants // 2}, are safer.",
         )
-
-
-def render_listing(listing: TournamentListing) -> str:
-    """Return the listing as JSON text."""
-    return _listings.dump_json(listing).decode()
-
-
-def parse_listing(text: str) -> TournamentListing:
-    listing = _listings.validate_json(text)
-    return listing if listing.roles else replace(listing, roles=(RoleHolder(listing.maker, "owner"),))  # an earlier row

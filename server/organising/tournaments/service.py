@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from pydantic import TypeAdapter
-
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person, Player
 from server.logs.aggregates.commands import Keep
-from server.logs.directing.invitations import Inviting
 from server.logs.directing.lists import Lists
-from server.logs.directing.service import Named
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
@@ -32,9 +28,9 @@ from server.organising.tournaments.actions import (
 )
 from server.organising.tournaments.course import Course, Entrant, RoundCourse
 from server.organising.tournaments.creation import settle
-from server.organising.tournaments.facts import FACTS, TournamentFact
-from server.organising.tournaments.kind import TournamentRepository
-from server.organising.tournaments.listings import TournamentListing, list_tournament
+from server.organising.tournaments.facts import TournamentFact
+from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
+from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.rating_list import RatingList, RatingPage
 from server.organising.tournaments.ratings import Rating
@@ -53,25 +49,6 @@ _TRIES: Final = 5
 """How often a round is paired anew because somebody entered or withdrew meanwhile."""
 
 
-_NAMED: Final = Named(
-    "getTournament",
-    "getTournamentView",
-    "getTournamentLog",
-    list_tournament,
-    TypeAdapter(TournamentListing),
-    FACTS,
-    Inviting(
-        "tournament",
-        "createTournamentInvitation",
-        "listTournamentInvitations",
-        "withdrawTournamentInvitation",
-        entering.require_enterable,
-    ),
-    codes.TOO_MANY_TOURNAMENTS,
-    "tournaments",
-)
-
-
 class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing, DirectorAction]):
     """All tournaments."""
 
@@ -87,7 +64,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         links: Links,
         clock: Clock,
     ) -> None:
-        super().__init__(repository, lists, IN_TOURNAMENTS, _NAMED, hosting, players, replies, links, clock)
+        super().__init__(TOURNAMENTS, repository, lists, hosting, players, replies, links, clock)
         self._ratings = ratings
         self._pairer = pairer
 

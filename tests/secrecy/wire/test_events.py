@@ -218,22 +218,21 @@ def _show_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 def _list_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let lists name who is at the last table that was paired."""
 
-    def leaking(state: TournamentState) -> TournamentListing:
+    def leaking(state: TournamentState, receipt: str | None = None) -> TournamentListing:
         last = state.course.last
         told = "" if last is None else ", ".join(last.tables[1].paired.entrants)
-        return replace(list_tournament(state), label=f"{state.course.terms.label} {told}")
+        return replace(list_tournament(state, receipt), label=f"{state.course.terms.label} {told}")
 
-    for module in ("service", "repository"):
-        monkeypatch.setattr(f"server.organising.tournaments.{module}.list_tournament", leaking)
+    monkeypatch.setattr("server.organising.tournaments.kind.list_tournament", leaking)
 
 
 def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let lists say whether somebody has decided."""
 
-    def leaking(state: SeriesState) -> SeriesListing:
+    def leaking(state: SeriesState, receipt: str | None = None) -> SeriesListing:
         decision = state.course.open_decision
         told = "" if decision is None else f"{decision.choice}"
-        return replace(list_series(state), label=f"{state.course.terms.label} {told}")
+        return replace(list_series(state, receipt), label=f"{state.course.terms.label} {told}")
 
     row = SeriesKind.row
 
