@@ -17,7 +17,7 @@ from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
 from server.api.routes.following import streamed
-from server.api.routes.responses import errors
+from server.api.routes.responses import OF_TERMS, errors
 from server.api.streams.lobby import LISTED, lobby_stream
 from server.api.streams.sse import EVENT_STREAM
 from server.matches.hosting.host_actions import HostAction
@@ -52,12 +52,7 @@ SeatName = Annotated[str, Path(max_length=64, description="A seat of the match."
         codes.UNKNOWN_PLAYER,
         codes.TOO_MANY_MATCHES,
         codes.IDEMPOTENCY_KEY_REUSED,
-        (codes.UNKNOWN_GAME, 422),
-        codes.UNKNOWN_VARIANT,
-        codes.BAD_OPTION,
-        codes.BAD_OPTIONS,
-        codes.BAD_PACK,
-        (codes.UNKNOWN_PACK, 422),
+        *OF_TERMS,
         (codes.UNKNOWN_SEAT, 422),
         (codes.ALREADY_SEATED, 422),
         (codes.NAME_TOO_SIMILAR, 422),

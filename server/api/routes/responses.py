@@ -71,6 +71,33 @@ _SHARED: Final = {
 """By their codes, the responses that many calls have in common, and so stand in the document once."""
 
 
+OF_TERMS: Final[tuple[Declared, ...]] = (
+    (codes.UNKNOWN_GAME, 422),
+    codes.UNKNOWN_VARIANT,
+    codes.BAD_OPTION,
+    codes.BAD_OPTIONS,
+    codes.BAD_PACK,
+    (codes.UNKNOWN_PACK, 422),
+)
+"""The refusals of calls that name a game with its options."""
+
+OF_DIRECTING: Final[tuple[Declared, ...]] = (
+    codes.DIRECTORS_ONLY,
+    codes.OWNERS_ONLY,
+    (codes.DIRECTOR_PLAYS, 403),
+    (codes.DIRECTOR_PLAYS, 409),
+    codes.LAST_OWNER,
+    codes.NO_ROLE,
+    codes.TOO_MANY_ROLES,
+    codes.UNKNOWN_PLAYER,
+    (codes.UNKNOWN_ENTRANT, 422),
+    codes.ALREADY_ENTERED,
+    (codes.NAME_TOO_SIMILAR, 409),
+    codes.NOT_ENTERED,
+)
+"""The refusals of actions that directors of any event can take."""
+
+
 def errors(*declared: Declared, moves: bool = False) -> Responses:
     """
     The refusals of a call, for its `responses`: these, and those that any call may meet.

@@ -23,7 +23,7 @@ from server.api.models.series import (
 )
 from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
-from server.api.routes.responses import errors
+from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
 from server.api.streams.sse import EVENT_STREAM
 from server.organising.series.actions import SeriesAction, StartEpisodeAction
 from server.organising.series.fitting import fit
@@ -61,12 +61,7 @@ DecisionNumber = Annotated[int, Path(ge=1, le=10_000, description="The number of
         (codes.NAME_TOO_SIMILAR, 409),
         codes.TOO_MANY_SERIES,
         codes.IDEMPOTENCY_KEY_REUSED,
-        (codes.UNKNOWN_GAME, 422),
-        codes.UNKNOWN_VARIANT,
-        codes.BAD_OPTION,
-        codes.BAD_OPTIONS,
-        codes.BAD_PACK,
-        (codes.UNKNOWN_PACK, 422),
+        *OF_TERMS,
         codes.DOES_NOT_FIT,
         codes.WOULD_TELL,
     ),
@@ -88,12 +83,7 @@ async def create_series(
     "/preview",
     operation_id="previewSeries",
     responses=errors(
-        (codes.UNKNOWN_GAME, 422),
-        codes.UNKNOWN_VARIANT,
-        codes.BAD_OPTION,
-        codes.BAD_OPTIONS,
-        codes.BAD_PACK,
-        (codes.UNKNOWN_PACK, 422),
+        *OF_TERMS,
         codes.DOES_NOT_FIT,
         codes.WOULD_TELL,
     ),
@@ -201,18 +191,7 @@ async def decide_in_series(
     operation_id="actOnSeries",
     responses=errors(
         codes.UNKNOWN_SERIES,
-        codes.DIRECTORS_ONLY,
-        codes.OWNERS_ONLY,
-        (codes.DIRECTOR_PLAYS, 403),
-        (codes.DIRECTOR_PLAYS, 409),
-        codes.LAST_OWNER,
-        codes.NO_ROLE,
-        codes.TOO_MANY_ROLES,
-        codes.UNKNOWN_PLAYER,
-        (codes.UNKNOWN_ENTRANT, 422),
-        codes.ALREADY_ENTERED,
-        (codes.NAME_TOO_SIMILAR, 409),
-        codes.NOT_ENTERED,
+        *OF_DIRECTING,
         codes.NOT_OPEN,
         codes.EPISODE_OPEN,
         codes.NOTHING_OPEN,

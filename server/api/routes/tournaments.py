@@ -32,7 +32,7 @@ from server.api.routes.following import (
     event_data,
 )
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
-from server.api.routes.responses import errors
+from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
 from server.api.streams.sse import EVENT_STREAM
 from server.organising.tournaments.actions import (
     AddBotsAction,
@@ -70,12 +70,7 @@ CSV: Final = "text/csv"
         codes.UNKNOWN_PLAYER,
         codes.TOO_MANY_TOURNAMENTS,
         codes.IDEMPOTENCY_KEY_REUSED,
-        (codes.UNKNOWN_GAME, 422),
-        codes.UNKNOWN_VARIANT,
-        codes.BAD_OPTION,
-        codes.BAD_OPTIONS,
-        codes.BAD_PACK,
-        (codes.UNKNOWN_PACK, 422),
+        *OF_TERMS,
         codes.BAD_SYSTEM,
         codes.TOO_MANY_ROUNDS,
         codes.BAD_TIE_BREAK,
@@ -189,18 +184,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
     operation_id="actAsDirector",
     responses=errors(
         codes.UNKNOWN_TOURNAMENT,
-        codes.DIRECTORS_ONLY,
-        codes.OWNERS_ONLY,
-        (codes.DIRECTOR_PLAYS, 403),
-        (codes.DIRECTOR_PLAYS, 409),
-        codes.LAST_OWNER,
-        codes.NO_ROLE,
-        codes.TOO_MANY_ROLES,
-        codes.UNKNOWN_PLAYER,
-        (codes.UNKNOWN_ENTRANT, 422),
-        codes.ALREADY_ENTERED,
-        (codes.NAME_TOO_SIMILAR, 409),
-        codes.NOT_ENTERED,
+        *OF_DIRECTING,
         codes.ALREADY_EXCUSED,
         codes.NOT_OPEN,
         codes.TOO_LATE,
