@@ -8,11 +8,11 @@ To change how long the reply to a repeated request is kept:
     2. what the documents promise: `docs/protocol.md`;
     3. the test, `tests/server/api/test_housekeeping.py`.
 
-To add a kind of log, as `organising/series/` is one:
+To add a kind of log, as `organising/series/` is one (what kinds that order matches share is in `organising/kind.py`):
     1. its facts, its fold (`aggregates/aggregate.py`), and what a viewer knows (`aggregates/projection.py`);
     2. a `Kind` (`aggregates/kind.py`) with its row for lists (`store/summaries.py`), and the kinds of its entries in
        `store/entry.py`; the tables: recipe in `runtime/__init__.py`;
-    3. a `Work` for what is due (`aggregates/schedule.py`); commands (`aggregates/commands.py`, `directing/service.py`);
+    3. a `Work` for what is due (`aggregates/schedule.py`); commands (`aggregates/commands.py`);
     4. its part in forgetting (`people/forgetting/parts.py`), and its news (`notifications/__init__.py`);
-    5. its wiring in `app.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
+    5. its wiring in `api/server.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
 """

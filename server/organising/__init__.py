@@ -2,7 +2,8 @@
 Tournaments and series: logs that order matches.
 
 `api`, `cli` and `app.py` import this room. It calls matches, people and notifications, which know nothing of it. What
-both kinds share is in `ordering/`: how they create and end matches, and how they take outcomes.
+both kinds share is in `kind.py` (what a kind is, and what follows), `service.py` (what players and directors do)
+and `ordering/` (how they create and end matches, and how they take outcomes).
 
 To add a tie-break:
     1. its row in `_ALL` of `tournaments/standings/tie_breaks.py`, with what it sums up, and where it says nothing in

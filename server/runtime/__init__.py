@@ -11,7 +11,7 @@ To add a column:
 
 To add a setting:
     1. the field with its default in `settings.py`, and its meaning in the docstring of `Settings`;
-    2. its use in `app.py`, or in `cli/serving/` if it is about processes and connections;
+    2. its use in `api/server.py`, or in `cli/serving/` if it is about processes and connections;
     3. its row in `docs/running.md`.
 
 To add a word, a sentence or a language:
