@@ -159,8 +159,8 @@ async def test_a_guest_becomes_an_account_and_stays_the_same_player(chromium: Br
     async with a_device(chromium, home) as device, httpx.AsyncClient(base_url=home, verify=False) as http:
         guest = (await http.post("/v1/players", json={"name": "Atropos"})).json()
         await device.open()
-        await device.page.get_by_text("Use a token of your player").click()
-        await device.page.get_by_label("Token", exact=True).fill(guest["token"])
+        await device.page.get_by_text("Use the key of your player").click()
+        await device.page.get_by_label("Key", exact=True).fill(guest["token"])
         await device.press("Sign in")
         await device.signed_in()
         await device.add_passkey("Laptop")

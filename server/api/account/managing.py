@@ -10,7 +10,6 @@ from starlette.responses import Response
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.scopes import EVERY_SCOPE, SCOPES
-from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
 from server.people.accounts.names import require_name
@@ -19,11 +18,14 @@ from server.people.accounts.next_path import ACCOUNT, local_path
 _TO_PLAY: Final = EVERY_SCOPE - {"account", "administer"}
 """What the token of the web client allows; the account itself is for who signs in here."""
 
+_TOKEN_DAYS: Final = (30, 90, 366, 0)
+"""After how many days a token can expire that is made on the page; 0: it does not."""
+
 
 async def show_again(visit: Visit) -> Response:
     """Show ways to sign in also to whoever is signed in: to show who they are once more."""
     next_path = local_path(visit.request.query_params.get("next"))
-    return visit.page(visit.texts("again"), page.again(visit.shown, visit.accounts.providers.names, next_path))
+    return visit.page("again.html", providers=visit.accounts.providers.names, next_path=next_path)
 
 
 async def show(visit: Visit) -> Response:
@@ -31,24 +33,23 @@ async def show(visit: Visit) -> Response:
     next_path = local_path(visit.request.query_params.get("next"))
     accounts = visit.accounts
     if visit.player is None or visit.session is None:
-        content = page.signing_in(visit.shown, accounts.providers.names, next_path)
-        return visit.page(visit.texts("sign_in"), content)
+        return visit.page("sign_in.html", providers=accounts.providers.names, next_path=next_path)
     if next_path != ACCOUNT:
         return go_on(next_path)
     player = visit.player
-    content = page.account(
-        visit.shown,
-        player,
-        await accounts.passkeys.of(player.id),
-        await accounts.providers.of(player.id),
-        accounts.providers.names,
-        await accounts.recovery.left(player.id),
-        await visit.server.tokens.of(player.id),
-        await accounts.sessions.of_player(player.id),
-        visit.session.session_id,
+    return visit.page(
+        "account.html",
+        player=player,
+        passkeys=await accounts.passkeys.of(player.id),
+        accounts=await accounts.providers.of(player.id),
+        providers=accounts.providers.names,
+        codes_left=await accounts.recovery.left(player.id),
+        tokens=await visit.server.tokens.of(player.id),
+        token_days=_TOKEN_DAYS,
+        sessions=await accounts.sessions.of_player(player.id),
+        current=visit.session.session_id,
         proven=visit.session.is_proof(visit.now()),
     )
-    return visit.page(visit.texts("title"), content)
 
 
 async def change_name(visit: Visit) -> Response:
@@ -91,7 +92,7 @@ async def make_recovery_codes(visit: Visit) -> Response:
     _, session = visit.signed_in()
     visit.accounts.require_proof(session)
     made = await visit.accounts.make_recovery_codes(session)
-    return visit.page(visit.texts("your_codes"), page.codes_made(visit.texts, made))
+    return visit.page("codes.html", made=made)
 
 
 async def make_token(visit: Visit) -> Response:
@@ -100,13 +101,13 @@ async def make_token(visit: Visit) -> Response:
     name, days = visit.fields.one("name"), visit.fields.one("days")
     require_name(name)
     scopes = [scope for scope in SCOPES if scope in visit.fields.all("scope")]
-    if not scopes or days not in map(str, page.TOKEN_DAYS):
+    if not scopes or days not in map(str, _TOKEN_DAYS):
         raise RefusedError(codes.NOTHING_CHOSEN, "Choose what the token may do.")
     if not _TO_PLAY.issuperset(scopes):
         visit.accounts.require_proof(session)  # with such a token, one could add ways in, or is one
     ends = visit.now() + timedelta(days=int(days)) if days != "0" else None
     _, text = await visit.server.tokens.issue(player.id, name, scopes, ends, by=session.actor)
-    return visit.page(visit.texts("your_token"), page.token_made(visit.texts, text))
+    return visit.page("token.html", token=text)
 
 
 async def play(visit: Visit) -> Response:
@@ -114,7 +115,7 @@ async def play(visit: Visit) -> Response:
     player, session = visit.signed_in()
     name = visit.browser or visit.texts("web_client")
     _, text = await visit.server.tokens.issue(player.id, name, _TO_PLAY, by=session.actor)
-    return visit.page(visit.texts("playing"), page.handed_over(visit.texts, text))
+    return visit.page("playing.html", token=text)
 
 
 async def withdraw_tokens(visit: Visit) -> Response:
@@ -135,9 +136,7 @@ async def end_access(visit: Visit) -> Response:
     await visit.accounts.end_access(
         session.actor, session.way_since, keep_token=session.token_id, keep_session=session.session_id
     )
-    return visit.page(
-        visit.texts("access_ended"), page.access_ended(visit.texts, by_token=session.token_id is not None)
-    )
+    return visit.page("ended.html", by_token=session.token_id is not None)
 
 
 async def end_sessions(visit: Visit) -> Response:

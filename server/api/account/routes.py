@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
@@ -12,11 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from server.api.account import managing, signing_in
+from server.api.account.frame import compile_templates
 from server.api.account.visits import Endpoint, called, sent, showing
 from server.api.calls.static_replies import Document
 from server.people.accounts.next_path import ACCOUNT, AGAIN
 
-_FILES: Final = {"account.js": "text/javascript", "account.css": "text/css"}
+_FILES: Final = Path(__file__).parent / "files"
 
 
 async def _by_token(request: Request) -> Response:
@@ -56,19 +56,27 @@ POSTS: Final[dict[str, Endpoint]] = {
 
 def show_accounts(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
+    compile_templates()
     app.router.routes += [
         Route(ACCOUNT, showing(managing.show)),
         Route(AGAIN, showing(managing.show_again)),
         Route(f"{ACCOUNT}/providers/{{name}}/callback", showing(signing_in.back_from_provider)),
-        *(Route(f"{ACCOUNT}/{name}", _file(name, media_type)) for name, media_type in _FILES.items()),
+        Route(f"{ACCOUNT}/account.js", _file("text/javascript", _FILES / "account.js")),
+        Route(f"{ACCOUNT}/account.css", _file("text/css", *_look_of_client(), _FILES / "account.css")),
         *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in POSTS.items()),
     ]
 
 
-def _file(name: str, media_type: str) -> Endpoint:
-    """Return the endpoint of a file that pages load."""
-    path = files(__package__) / "files" / name
-    document = Document(media_type, partial(path.read_text, encoding="utf-8"))
+def _look_of_client() -> list[Path]:
+    """Return the style sheets that the pages share with the web client; an installed package has them beside this."""
+    installed = Path(__file__).parent / "styles"
+    folder = installed if installed.is_dir() else Path(__file__).parents[3] / "clients" / "web" / "source" / "styles"
+    return [folder / f"{name}.css" for name in ("tokens", "base", "parts")]
+
+
+def _file(media_type: str, *parts: Path) -> Endpoint:
+    """Return the endpoint of a file that pages load, which has these parts."""
+    document = Document(media_type, lambda: "".join(part.read_text(encoding="utf-8") for part in parts))
 
     async def send(request: Request) -> Response:
         return await document.reply(request)

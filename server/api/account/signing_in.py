@@ -8,7 +8,6 @@ from server.access import codes
 from server.access.costs import NEW_PLAYER, PROVIDER_CALL
 from server.access.errors import RefusedError, ThrottledError
 from server.access.scopes import EVERY_SCOPE
-from server.api.account import page
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, go_on, told
 from server.api.calls.dependencies import caller_of
@@ -80,7 +79,7 @@ async def begin_at_provider(visit: Visit) -> Response:
     address = await visit.accounts.providers.begin(
         visit.origin, visit.visitor, name, local_path(visit.fields.one("next")), adding_to
     )
-    response = visit.page(visit.texts("use_provider", name=name), page.going_on(visit.texts, name, address))
+    response = visit.page("to_provider.html", name=name, address=address)
     response.headers["Refresh"] = f"0; url={address}"
     return response
 
@@ -98,7 +97,7 @@ async def back_from_provider(visit: Visit) -> Response:
     if returned.player_id is None:
         content = {"issuer": returned.issuer, "subject": returned.subject}
         ceremony = await visit.accounts.ceremonies.begin(_NEWCOMER, visit.visitor, content)
-        return visit.page(visit.texts("new_account"), page.of_newcomer(visit.shown, ceremony, returned.next_path))
+        return visit.page("newcomer.html", ceremony=ceremony, next_path=returned.next_path)
     await visit.accounts.providers.note_use(returned)
     await visit.sign_in(returned.player_id, providers.opened_with(returned.issuer))
     return go_on(returned.next_path)

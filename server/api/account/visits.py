@@ -16,8 +16,7 @@ from server.access.costs import ACCOUNT_PAGE, ACCOUNT_STEP
 from server.access.errors import RefusedError, ThrottledError
 from server.access.player import Player
 from server.api.account.browsers import browser_of
-from server.api.account.frame import HEADERS, page, paragraph
-from server.api.account.page import Shown, asks_again, back, leaving
+from server.api.account.frame import HEADERS, page
 from server.api.account.texts import Texts
 from server.api.calls.dependencies import caller_of, server_of
 from server.api.calls.problems import malformed_request, place_of, problem_response
@@ -26,6 +25,7 @@ from server.api.server import Server
 from server.people.accounts import forms
 from server.people.accounts.accounts import Accounts
 from server.people.accounts.forms import Visitor
+from server.people.accounts.next_path import ACCOUNT
 from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import Session, set_cookie
 from server.runtime.credentials import new_secret
@@ -58,12 +58,6 @@ class Visit:
     @property
     def accounts(self) -> Accounts:
         return self.server.accounts
-
-    @property
-    def shown(self) -> Shown:
-        token = forms.form_token(self.request, self.origin, self.visitor)
-        port = self.request.url.port
-        return Shown(self.texts, token, self.origin, f":{port}" if port else "")
 
     @property
     def address(self) -> str:
@@ -103,10 +97,19 @@ class Visit:
         self.cookie = await self.accounts.sessions.open(player_id, opened_with, self.browser)
         self.visitor = Visitor(new_secret())
 
-    def page(self, title: str, content: str, *, status: int = 200) -> Response:
-        """Return a page with this content."""
-        shown = leaving(self.shown) if self.player is not None and self.cookie is None else ""
-        return page(self.texts, title, content, status=status, leaving=shown)
+    def page(self, template: str, *, status: int = 200, **values: object) -> Response:
+        """Return the page of a template, with these values."""
+        port = self.request.url.port
+        return page(
+            template,
+            self.texts,
+            status=status,
+            leaving=self.player is not None and self.cookie is None,
+            form_token=forms.form_token(self.request, self.origin, self.visitor),
+            # Browsers offer no passkeys for an IP address.
+            localhost=f"http://localhost{f':{port}' if port else ''}{ACCOUNT}" if self.origin.rp_id is None else None,
+            **values,
+        )
 
     async def body(self, model: type[T]) -> T:
         """
@@ -214,9 +217,8 @@ async def _with_errors_as_pages(request: Request, answer: Callable[[], Awaitable
     except RefusedError as error:
         note_refusal(error, place_of(request.scope))
         texts = _texts(request)
-        content = paragraph(texts.of_error(error.code.name, error.message), "bad")
-        content += (asks_again(texts) if error.code in _FOR_PROOFS else "") + back(texts)
-        response = page(texts, texts("failed"), content, status=error.status)
+        sentence = texts.of_error(error.code.name, error.message)
+        response = page("failed.html", texts, status=error.status, sentence=sentence, again=error.code in _FOR_PROOFS)
         if isinstance(error, ThrottledError):
             response.headers["Retry-After"] = str(error.retry_after_seconds)
         return response

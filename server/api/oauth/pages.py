@@ -12,12 +12,11 @@ from server.access.costs import UNKNOWN_USER_CODE
 from server.access.player import Player
 from server.api.account.frame import HEADERS
 from server.api.account.visits import Visit, go_on
-from server.api.oauth import consent
 from server.api.oauth.endpoints import pairs_of
 from server.people.oauth.clients import Redirect, RedirectKind
 from server.people.oauth.metadata import AUTHORIZE_PATH
 from server.people.oauth.protocol import DEVICE_PATH, spelled
-from server.people.oauth.service import Mistake, Pairs
+from server.people.oauth.service import Asked, Mistake, Pairs
 
 _POLICY: Final = "Content-Security-Policy"
 
@@ -35,8 +34,7 @@ async def ask(visit: Visit) -> Response:
         return _mistaken(visit, asked)
     if visit.player is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
-    content = consent.consent(asked, visit.player.name, _path(AUTHORIZE_PATH, pairs), visit.shown)
-    return _led_to(asked.redirect, visit.page(consent.text("title", visit.texts.language), content))
+    return _consent(visit, visit.player, asked, _path(AUTHORIZE_PATH, pairs))
 
 
 async def answer(visit: Visit) -> Response:
@@ -63,29 +61,40 @@ async def answer_device(visit: Visit) -> Response:
     if visit.player is None or visit.session is None:
         return _sign_in_first(DEVICE_PATH, ())
     user_code, answer = visit.fields.one("user_code")[:_LONGEST_CODE], visit.fields.one("answer")
-    oauth, language = visit.server.oauth, visit.texts.language
+    oauth = visit.server.oauth
     if answer in ("allow", "deny"):
         allowed = answer == "allow"
         if await oauth.decide_device(user_code, visit.session.actor, allowed=allowed):
-            title = consent.text("allowed" if allowed else "denied", language)
-            return visit.page(title, consent.decided(language, allowed=allowed))
+            return visit.page("decided.html", allowed=allowed)
     else:
         asked = await oauth.asking_device(user_code, visit.player.id)
         if asked is not None:
-            content = consent.device(asked, spelled(user_code), visit.player.name, visit.shown)
-            return visit.page(consent.text("title", language), content)
+            return _consent(visit, visit.player, asked, DEVICE_PATH, spelled(user_code))
     visit.pay(UNKNOWN_USER_CODE)
     return _enter_code(visit, visit.player, user_code, unknown=True)
 
 
+def _consent(visit: Visit, player: Player, asked: Asked, path: str, user_code: str = "") -> Response:
+    """
+    Show what a client asks for, with a form that is sent to this path.
+
+    What a client says of itself is text from outside: the page quotes it, and shows beside it what is certain, which is
+    where the answer goes, or the code of the device.
+    """
+    redirect = asked.redirect
+    kind, shown = ("device", user_code) if redirect is None else (redirect.kind, redirect.shown)
+    return _led_to(redirect, visit.page("consent.html", asked=asked, player=player, path=path, kind=kind, shown=shown))
+
+
 def _enter_code(visit: Visit, player: Player, user_code: str, *, unknown: bool = False) -> Response:
-    content = consent.enter_code(player.name, user_code, visit.shown, unknown=unknown)
-    return visit.page(consent.text("device_title", visit.texts.language), content, status=404 if unknown else 200)
+    status = 404 if unknown else 200
+    return visit.page(
+        "device.html", status=status, player=player, path=DEVICE_PATH, user_code=user_code, unknown=unknown
+    )
 
 
 def _mistaken(visit: Visit, mistake: Mistake) -> Response:
-    language = visit.texts.language
-    return visit.page(consent.text("mistake", language), consent.mistaken(mistake, language), status=400)
+    return visit.page("mistaken.html", status=400, mistake=mistake)
 
 
 def _led_to(redirect: Redirect | None, page: Response) -> Response:

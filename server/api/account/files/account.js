@@ -1,5 +1,6 @@
-// What a browser must do itself: passkeys, and handing a token over to the web client. Each form of the class `passkey` names where its options come from and where
-// the answer goes to; the server decides about everything. The rest of the page works without this script.
+// What a browser must do itself: passkeys, handing a token over to the web client, copying it, and times in its zone. Each form of
+// the class `passkey` names where its options come from and where the answer goes to; the server decides about everything. The rest
+// of the page works without this script.
 
 /** The path of the server at its host; empty if it has the host for itself. */
 const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
@@ -97,6 +98,24 @@ for (const form of document.querySelectorAll("form.passkey")) {
   } else {
     form.querySelector("[role=alert]").textContent = form.dataset.missing;
   }
+}
+
+/** The language of the page, as the reader's country writes times. */
+const LANGUAGE = navigator.languages.find((tag) => tag.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
+
+for (const time of document.querySelectorAll("time")) {
+  // A day is one in UTC, and has no other.
+  const shown = time.dateTime.includes("T") ? { dateStyle: "medium", timeStyle: "short" } : { dateStyle: "medium", timeZone: "UTC" };
+  time.textContent = new Intl.DateTimeFormat(LANGUAGE, shown).format(new Date(time.dateTime));
+}
+
+const copy = document.querySelector("button[data-copied]");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.querySelector("#secret").innerText.trim());
+    copy.textContent = copy.dataset.copied;
+  });
 }
 
 /** Where the web client keeps its token, as JSON. */

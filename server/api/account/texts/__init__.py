@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 import orjson
+from markupsafe import Markup, escape
 
 from engines.kit import Language, Word
 from server.access.scopes import Scope
@@ -24,9 +25,13 @@ class Texts:
         self.language = language_of(accepted, TEXTS)
         self._texts = TEXTS[self.language]
 
-    def __call__(self, key: str, **filled: str | int) -> str:
-        """Return a text with what is filled in. It is no HTML yet."""
-        return self._texts[key].format(**filled)
+    def __call__(self, key: str) -> str:
+        """Return a text that has no gaps. It is no HTML."""
+        return self._texts[key]
+
+    def html(self, key: str, **filled: object) -> Markup:
+        """Return a text as HTML; what is filled in is escaped, unless it is HTML."""
+        return escape(self._texts[key]).format(**filled)
 
     def scope(self, scope: Scope) -> Word:
         """Return what a scope is called, and what it allows."""

@@ -200,7 +200,7 @@ async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
         reply = await browser.sign_in(token)
 
         assert reply.status_code == 403
-        assert "This token does not work" in reply.text
+        assert "This key does not work" in reply.text
         assert await browser.player_id() is None
 
 
@@ -332,7 +332,7 @@ async def test_what_people_wrote_is_text_and_never_markup(world: World) -> None:
         shown = (await browser.http.get("/account")).text
 
     assert "<b>" not in shown
-    assert "&lt;b&gt;&quot;&#x27;&amp;" in shown
+    assert "&lt;b&gt;&#34;&#39;&amp;" in shown
 
 
 async def test_a_signed_out_browser_changes_nothing(world: World) -> None:
