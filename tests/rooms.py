@@ -33,7 +33,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "server/cli/logs/": ("tests/secrecy/verifiers/",),
     "server/cli/": ("tests/cli/",),
     "server/access/scopes.py": ("tests/secrecy/rights/",),
-    "server/matches/sentences/": ("tests/server/matches/test_lines.py",),
+    "server/runtime/sentences/": ("tests/server/matches/test_lines.py", "tests/engines/test_sentences.py"),
     "server/api/streams/": ("tests/fuzz/test_frames.py", "tests/fuzz/test_handshakes.py"),
     "server/runtime/words/": ("tests/server/runtime/test_words_of_the_server.py", "tests/engines/test_words.py"),
 }

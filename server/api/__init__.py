@@ -25,7 +25,7 @@ To add a page of documentation:
     3. commands that the page prints run in `tests/docs/test_commands.py`, if it is listed there.
 
 To add a page of the account:
-    1. what it shows in `account/page.py`, its route in `account/routes.py`;
+    1. what it shows in `account/templates/`, its route in `account/routes.py`;
     2. its texts in `account/texts/en.json` and `account/texts/de.json`;
     3. a test in `tests/server/people/accounts/test_pages.py`.
 """

@@ -16,14 +16,14 @@ from engines.kit import (
     Speaker,
     narrate_channels,
     narrate_outcome,
-    read_sentences,
 )
 from server.access.player import Person
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.matches import facts
 from server.matches.fact_encoding import is_server_fact
+from server.runtime.sentences import sentences_of as server_sentences
 
-SERVER_SENTENCES: Final = read_sentences("server.matches")
+SERVER_SENTENCES: Final = server_sentences("match")
 
 
 @cache

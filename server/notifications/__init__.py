@@ -7,7 +7,7 @@ happened in facts of `news/facts.py`, and everything else is made from a player'
 To add a piece of news:
     1. its class in `news/facts.py`, with the type of its webhook, and the `kind` by which players choose it;
     2. what causes it: `matches/causes.py`, `organising/tournaments/causes.py` or `organising/series/causes.py`;
-    3. its text for push in `push/messages.py`; what calendars show of it in `calendars/agenda.py`;
+    3. its text for push, `push.NAME`, in `runtime/sentences/`; what calendars show of it in `calendars/agenda.py`;
     4. its text on the page in `clients/web/source/alerts/notice_text.ts`;
     5. its words and its row in `docs/notifications.md`: `tests/test_declared_once.py` says what is missing where.
 

@@ -23,6 +23,6 @@ To add an action of a director:
     1. a class with `decide` in `tournaments/actions.py`; of a series in `series/actions.py`;
     2. its facts in `tournaments/facts.py`, folded in `tournaments/course.py`, in sentences in `tournaments/story.py`;
     3. its rights and words: `tests/test_declared_once.py` says what is missing where;
-    4. sentences of new facts in `tournaments/sentences/`; an example in `api/documents/examples.json`;
+    4. sentences of new facts in `runtime/sentences/`; an example in `api/documents/examples.json`;
     5. its check in `cli/logs/tournament_steps.py` and `clients/verifier/tournament/verdict.mjs`.
 """

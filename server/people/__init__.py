@@ -15,6 +15,6 @@ To add a way to sign in:
     1. its module beside `accounts/passkeys.py` and `accounts/providers.py`, made in `accounts/accounts.py`;
     2. its table: recipe in `runtime/__init__.py`; what becomes of its rows in `forgetting/places.py`;
     3. its kind in `identity/ways_in.py`, which lists ways in and ends them;
-    4. its form in `api/account/page.py`, what it does in `api/account/signing_in.py` and `api/account/managing.py`;
+    4. its form in `api/account/templates/`, what it does in `api/account/signing_in.py` and `api/account/managing.py`;
     5. a test in `tests/server/people/accounts/`.
 """

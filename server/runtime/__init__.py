@@ -16,9 +16,8 @@ To add a setting:
 
 To add a word, a sentence or a language:
     1. words of the server in `words/en.json` and `words/de.json`, of fields also in `words/fields.json`;
-    2. sentences of facts in their room: `matches/sentences/en.json`, for example;
+    2. all else that the server says in `sentences/en.json` and `sentences/de.json`, by the part that says it;
     3. words, sentences and rules of a game in its folder: `engines/wizards_duel/words/en.json`, for example;
-    4. another language: a file in each of these folders and in `api/account/texts/`; rows in `runtime/sheets.py`,
-       `notifications/push/messages.py`, `notifications/calendars/writing.py`, `api/oauth/consent.py`, `people/oauth/`;
+    4. another language: a file in each of these folders, and the rules of each game;
     5. the web client's own texts: `clients/web/source/strings/`, and a file `strings` beside each part.
 """

@@ -9,16 +9,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from engines.kit import ENGLISH, Language
+from server.runtime.sentences import sentences_of
 
 Cell: TypeAlias = str | int | Fraction
 """A text, a whole number, or a value that is written in decimals."""
 
-SEPARATORS: Final[Mapping[Language, tuple[str, str]]] = {ENGLISH: (",", "."), "de": (";", ",")}
+_MARKS: Final = sentences_of("sheet")
 """What separates cells, and what decimals begin with."""
 
 # Programs of another language split a text at their own separator, and then see its rest as a cell.
@@ -28,11 +29,11 @@ _FORMULA: Final = re.compile(r'(?:^|(?<=[;,\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]
 
 def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[Cell]], language: Language) -> bytes:
     """Write a sheet with the separators of this language, the English ones where it has none; no text is a formula."""
-    between, point = SEPARATORS.get(language, SEPARATORS[ENGLISH])
+    marks = _MARKS.get(language, _MARKS[ENGLISH])
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=between)
+    writer = csv.writer(text, delimiter=marks["separator"])
     writer.writerow(columns)
-    writer.writerows([_written(cell, point) for cell in row] for row in rows)
+    writer.writerows([_written(cell, marks["point"]) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from importlib.resources import files
+from pathlib import Path
 from random import Random
 from string import Formatter
-from typing import Final, get_args, get_type_hints
+from typing import Final, get_args
 
 import pytest
 
@@ -16,13 +17,11 @@ from engines.kit import HOST, SHARED_WORDS, AnyEngine, Consequence, Speaker, sea
 from engines.new_game.engine import NEW_GAME
 from server.matches.fact_encoding import is_server_fact
 from server.matches.story import lines_of
-from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES
 from tests.engines.table import Table
 from tests.words import ID_LIKE
 
 NAMES: Final = {seat_id("a"): "עדה", seat_id("b"): "Zoë"}
 LANGUAGES: Final = ("de", "en")
-OF_TOURNAMENTS: Final = {get_args(get_type_hints(kind)["type"])[0] for kind in TOURNAMENT_FACT_TYPES}
 
 MATCHES: Final = 2
 """Random matches of each variant."""
@@ -34,8 +33,7 @@ WRITTEN: Final = {
 }
 PACKAGES: Final = (
     "engines.kit",
-    "server.matches",
-    "server.organising.tournaments",
+    "server.runtime",
     *(engine.package for engine in WRITTEN.values()),
 )
 
@@ -64,18 +62,28 @@ def _parts(template: str) -> set[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_template_is_unused(package: str) -> None:
     """A key, or what is before its last point, is a text in the code, or the name of a fact or consequence."""
-    sources = [*files(package).iterdir(), files("server.matches") / "story.py"]
-    code = "".join(path.read_text("utf-8") for path in sources if path.name in ("story.py", "speaker.py"))
+    if package == "server.runtime":
+        folder = Path(str(files("server")))
+        sources = [path for path in folder.rglob("*") if path.suffix in (".py", ".html")]
+        keys = [key.partition(".")[2] for key in _templates(package, "en")]
+    else:
+        sources = [
+            path
+            for path in (*Path(str(files(package))).iterdir(), Path(str(files("server.matches"))) / "story.py")
+            if path.name in ("story.py", "speaker.py")
+        ]
+        keys = list(_templates(package, "en"))
+    code = "".join(path.read_text("utf-8") for path in sources)
     consequences = get_args(Consequence)
 
     unused = [
         key
-        for key in _templates(package, "en")
-        for stem in [key.rpartition(".")[0] or key]
-        if not (f'"{key}"' in code or f'"{stem}"' in code or f'"{stem}.{{' in code)
-        and stem not in consequences
-        and not is_server_fact(stem)
-        and stem not in OF_TOURNAMENTS
+        for key in keys
+        for stem, _, last in [key.rpartition(".")]
+        if not (f'"{key}"' in code or f'"{stem or last}"' in code or f'"{key.partition(".")[0]}.{{' in code)
+        and not (stem in ("consent", "error") and f'"{last}"' in code)
+        and (stem or last) not in consequences
+        and not is_server_fact(stem or last)
     ]
 
     assert unused == []

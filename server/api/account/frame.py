@@ -31,7 +31,7 @@ HEADERS: Final = {
     "Vary": "Accept-Language, Cookie",
 }
 
-_TEMPLATES: Final = Environment(
+TEMPLATES: Final = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=True,
     undefined=StrictUndefined,
@@ -39,18 +39,18 @@ _TEMPLATES: Final = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
-_TEMPLATES.globals["scopes"] = SCOPES
+TEMPLATES.globals["scopes"] = SCOPES
 
 
 def compile_templates() -> None:
     """Compile all templates: the first visitors would wait for it otherwise, and all others with them."""
-    for name in _TEMPLATES.list_templates():
-        _TEMPLATES.get_template(name)
+    for name in TEMPLATES.list_templates():
+        TEMPLATES.get_template(name)
 
 
 def page(template: str, texts: Texts, *, status: int = 200, leaving: bool = False, **values: object) -> Page:
     """Return the page of a template, with these values; `leaving`: with a button to sign out."""
-    html = _TEMPLATES.get_template(template).render(
+    html = TEMPLATES.get_template(template).render(
         texts=texts, t=texts.html, language=texts.language, leaving=leaving, **values
     )
     return Page(html, status, headers={**HEADERS, "Content-Language": texts.language})

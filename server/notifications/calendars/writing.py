@@ -6,7 +6,7 @@ Times are in UTC. Texts are in the language of the address.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from datetime import timedelta
 from typing import Final
 
@@ -14,7 +14,8 @@ from icalendar import Alarm, Calendar, Event, vDuration
 
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, Language
-from server.notifications.calendars.agenda import Item, Topic, What
+from server.notifications.calendars.agenda import Item, Topic
+from server.runtime.sentences import sentences_of
 from server.runtime.words import words_of
 
 REFRESH: Final = timedelta(hours=1)
@@ -23,38 +24,7 @@ REFRESH: Final = timedelta(hours=1)
 LENGTH: Final = timedelta(minutes=1)
 """How long an item is shown, because some programs do not show what has no length, or make it half an hour."""
 
-TEXTS: Final[Mapping[Language, Mapping[What, str]]] = {
-    "en": {
-        "deadline": "your deadline",
-        "check_in": "check in before round 1",
-        "round": "round {round}",
-        "table": "round {round}, table {table}",
-        "bye": "round {round}, you have a bye",
-        "ready": "round {round}, table {table}: say by now that you are ready",
-        "over": "the match is over",
-        "void": "the match was called off",
-        "tournament_over": "the tournament is over",
-        "tournament_cancelled": "the tournament was cancelled",
-        "decision": "decide by now",
-        "series_over": "the series is over",
-        "series_cancelled": "the series was cancelled",
-    },
-    "de": {
-        "deadline": "deine Frist",
-        "check_in": "melde dich vor Runde 1 an",
-        "round": "Runde {round}",
-        "table": "Runde {round}, Tisch {table}",
-        "bye": "Runde {round}, du hast ein Freilos",
-        "ready": "Runde {round}, Tisch {table}: sag bis jetzt, dass du bereit bist",
-        "over": "die Partie ist zu Ende",
-        "void": "die Partie wurde abgebrochen",
-        "tournament_over": "das Turnier ist zu Ende",
-        "tournament_cancelled": "das Turnier wurde abgesagt",
-        "decision": "entscheide bis jetzt",
-        "series_over": "die Serie ist zu Ende",
-        "series_cancelled": "die Serie wurde abgesagt",
-    },
-}
+TEXTS: Final = sentences_of("calendar")
 """What an item says after the name of its game or tournament."""
 
 

@@ -15,82 +15,18 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from engines.catalogue import GAMES
-from engines.kit import ENGLISH, Language
+from engines.kit import ENGLISH
 from server.logs.aggregates.events import Event
 from server.notifications.news.choices import KIND_OF
 from server.notifications.news.facts import Kind
+from server.runtime.sentences import sentences_of
 from server.runtime.times import parse_timestamp
 from server.runtime.words import words_of
 
 Fact: TypeAlias = dict[str, Any]
 """A fact of a player's own stream, as it is sent."""
 
-BODIES: Final[Mapping[Language, Mapping[str, str]]] = {
-    "en": {
-        "awaited": "Your move is awaited.",
-        "deadline_near": "Your deadline is near.",
-        "invited": "A seat is reserved for you.",
-        "seated": "You have a seat.",
-        "over": "The match is over.",
-        "void": "The match was called off.",
-        "from_host": "The host has written to you.",
-        "to_host": "A player has written to you as the host.",
-        "partner_asked": "{player[name]} wants to enter as a team with you.",
-        "tournament_entered": "You are in the tournament.",
-        "tournament_waiting": "You wait for a place in the tournament.",
-        "tournament_left": "You are no longer in the tournament.",
-        "check_in_asked": "Check in: say that you are here.",
-        "table_published": "Round {round}: you are at table {table}.",
-        "bye_published": "Round {round}: you have a bye.",
-        "ready_asked": "Round {round}, table {table}: say that you are ready.",
-        "table_decided": "Round {round}: your table was decided without its match.",
-        "result_corrected": "Round {round}: your result was corrected.",
-        "tournament_ended": "The tournament is over.",
-        "tournament_place": "The tournament is over. Your place: {place}.",
-        "tournament_cancelled": "The tournament was cancelled.",
-        "series_entered": "You have a place in the series.",
-        "series_left": "You are out of the series.",
-        "episode_started": "Episode {episode} begins.",
-        "decision_asked": "Decide: you have the choice.",
-        "decision_closed": "Your decision counts now.",
-        "series_waits": "The series waits for you, its director.",
-        "series_ended": "The series is over.",
-        "series_place": "The series is over. Your place: {place}.",
-        "series_cancelled": "The series was cancelled.",
-    },
-    "de": {
-        "awaited": "Du bist am Zug.",
-        "deadline_near": "Deine Frist läuft bald ab.",
-        "invited": "Ein Platz ist für dich reserviert.",
-        "seated": "Du hast einen Platz.",
-        "over": "Die Partie ist zu Ende.",
-        "void": "Die Partie wurde abgebrochen.",
-        "from_host": "Der Gastgeber hat dir geschrieben.",
-        "to_host": "Jemand hat dir als Gastgeber geschrieben.",
-        "partner_asked": "{player[name]} möchte mit dir als Team mitspielen.",
-        "tournament_entered": "Du bist im Turnier dabei.",
-        "tournament_waiting": "Du wartest auf einen Platz im Turnier.",
-        "tournament_left": "Du bist nicht mehr im Turnier.",
-        "check_in_asked": "Melde dich an: Sag, dass du da bist.",
-        "table_published": "Runde {round}: Du spielst an Tisch {table}.",
-        "bye_published": "Runde {round}: Du hast ein Freilos.",
-        "ready_asked": "Runde {round}, Tisch {table}: Sag, dass du bereit bist.",
-        "table_decided": "Runde {round}: Dein Tisch wurde ohne die Partie entschieden.",
-        "result_corrected": "Runde {round}: Dein Ergebnis wurde berichtigt.",
-        "tournament_ended": "Das Turnier ist zu Ende.",
-        "tournament_place": "Das Turnier ist zu Ende. Dein Platz: {place}.",
-        "tournament_cancelled": "Das Turnier wurde abgesagt.",
-        "series_entered": "Du hast einen Platz in der Serie.",
-        "series_left": "Du bist nicht mehr in der Serie.",
-        "episode_started": "Folge {episode} beginnt.",
-        "decision_asked": "Entscheide: Du hast die Wahl.",
-        "decision_closed": "Deine Entscheidung gilt jetzt.",
-        "series_waits": "Die Serie wartet auf dich, ihre Leitung.",
-        "series_ended": "Die Serie ist zu Ende.",
-        "series_place": "Die Serie ist zu Ende. Dein Platz: {place}.",
-        "series_cancelled": "Die Serie wurde abgesagt.",
-    },
-}
+BODIES: Final = sentences_of("push")
 """What a message says, by language and kind."""
 
 _LONGEST_SECONDS: Final = 24 * 3600

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.catalogue import GAMES
-from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, read_sentences
+from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker
 from server.access.player import Person
 from server.logs.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import called
@@ -15,9 +15,10 @@ from server.organising.series import facts
 from server.organising.series.course import Course
 from server.organising.series.facts import EntrantId
 from server.organising.series.plan import SeriesMatchTerms
+from server.runtime.sentences import sentences_of
 from server.runtime.words import words_of
 
-SENTENCES: Final = read_sentences("server.organising.series", SHARED_SENTENCES)
+SENTENCES: Final = sentences_of("series", SHARED_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines.catalogue import GAMES
-from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer, read_sentences
+from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import called
@@ -15,9 +15,10 @@ from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.facts import PairedTable
 from server.organising.tournaments.rounds import EntrantId, How
+from server.runtime.sentences import sentences_of
 from server.runtime.words import words_of
 
-SENTENCES: Final = read_sentences("server.organising.tournaments", SHARED_SENTENCES)
+SENTENCES: Final = sentences_of("tournament", SHARED_SENTENCES)
 
 MOST: Final = 20
 """Maximum number of sentences about one event, without the one that says how many more there are."""

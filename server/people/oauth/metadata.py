@@ -6,6 +6,7 @@ from typing import Final
 
 from server.people.oauth.clients import GRANTABLE
 from server.people.oauth.protocol import GRANT_TYPES
+from server.runtime.sentences import LANGUAGES
 
 METADATA_PATH: Final = "/.well-known/oauth-authorization-server"
 AUTHORIZE_PATH: Final = "/oauth/authorize"
@@ -30,6 +31,6 @@ def metadata(issuer: str) -> dict[str, object]:
         "revocation_endpoint_auth_methods_supported": ["none"],
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": True,
-        "ui_locales_supported": ["en", "de"],
+        "ui_locales_supported": list(LANGUAGES),
         "service_documentation": f"{issuer}/docs/sign-in",
     }

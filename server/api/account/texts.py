@@ -1,20 +1,17 @@
-"""The texts of the pages, one file for each language; keys are the same in all."""
+"""The texts of the pages, in the language of a reader."""
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Final
 
-import orjson
 from markupsafe import Markup, escape
 
-from engines.kit import Language, Word
+from engines.kit import ENGLISH, Word
 from server.access.scopes import Scope
+from server.runtime.sentences import sentences_of
 from server.runtime.words import SERVER_WORDS, language_of
 
-TEXTS: Final[dict[Language, dict[str, str]]] = {
-    language: orjson.loads((files(__name__) / f"{language}.json").read_bytes()) for language in ("en", "de")
-}
+TEXTS: Final = sentences_of("pages")
 
 
 class Texts:
@@ -35,7 +32,7 @@ class Texts:
 
     def scope(self, scope: Scope) -> Word:
         """Return what a scope is called, and what it allows."""
-        return SERVER_WORDS.languages[self.language][f"scope.{scope}"]
+        return SERVER_WORDS.languages.get(self.language, SERVER_WORDS.languages[ENGLISH])[f"scope.{scope}"]
 
     def of_error(self, code: str, message: str) -> str:
         """Return what an error says; `message`, which is in English, if it does not come from here."""
