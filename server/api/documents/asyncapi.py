@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any, Final, TypeAlias
 
-import yaml
 from fastapi import FastAPI
 from pydantic import BaseModel
 from starlette.requests import Request
@@ -22,6 +21,7 @@ from server.api.documents.committed import shown
 from server.api.documents.draft07 import draft_07
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
+from server.api.documents.layout import yaml_text
 from server.api.documents.openapi import LICENCE, made
 from server.api.documents.refusals import CODES
 from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
@@ -123,7 +123,7 @@ def publish(app: FastAPI, base_path: str) -> None:
 
 def render(app: FastAPI) -> str:
     """Return the document as it is committed."""
-    return yaml.dump(build(app), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    return yaml_text(build(app))
 
 
 def build(app: FastAPI) -> Json:
@@ -306,17 +306,3 @@ def _close_codes() -> list[Json]:
 
 def _said_of(closing: Closing | StandardClosing) -> Json:
     return {"meaning": closing.meaning, "remedy": closing.remedy}
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks, and uses no aliases."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        return True
-
-    def represent_str(self, data: str) -> yaml.ScalarNode:
-        style = "|" if "\n" in data else None
-        return self.represent_scalar("tag:yaml.org,2002:str", data, style)
-
-
-_Dumper.add_representer(str, _Dumper.represent_str)

@@ -20,8 +20,7 @@ GAMES_FIELD: Final = "x-games"
 
 def shown(name: str, make: Callable[[], str]) -> str:
     """Return a document: the committed one, or if it is of other games, a new one."""
-    of_these = json.dumps({GAMES_FIELD: [*GAMES]}, indent=2).strip("{}\n")
-    if (folder() / "openapi.json").exists() and of_these in _read("openapi.json"):
+    if (folder() / "openapi.json").exists() and json.loads(_read("openapi.json"))[GAMES_FIELD] == [*GAMES]:
         return _read(name)
     return make()
 

@@ -27,6 +27,7 @@ from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
 from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
 from server.api.documents.headers import HEADERS, show_headers
+from server.api.documents.layout import json_text
 from server.api.documents.links import add_links
 from server.api.models.matches import LobbyFrame
 from server.api.routes.responses import only, settle
@@ -111,7 +112,7 @@ def describe(app: FastAPI, base_path: str) -> None:
 
 def render(app: FastAPI) -> str:
     """Return the document as it is committed."""
-    return json.dumps(made(app), indent=2, ensure_ascii=False) + "\n"
+    return json_text(made(app)) + "\n"
 
 
 def made(app: FastAPI) -> dict[str, Any]:
