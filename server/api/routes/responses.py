@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -51,24 +53,20 @@ _WITH_TOKEN: Final = (
 _WITH_BODY: Final = (codes.MALFORMED_JSON, codes.TOO_DEEP, codes.UNHOLDABLE_TEXT, codes.BODY_TOO_LARGE)
 _ALWAYS: Final = (codes.TOO_MANY_REQUESTS, codes.INTERNAL_ERROR)
 _ANY: Final = (*_WITH_TOKEN, *_WITH_BODY, codes.MALFORMED_REQUEST, *_ALWAYS, codes.DATABASE_UNAVAILABLE)
+_OF_ANY: Final = frozenset(code.name for code in _ANY)
 
-_SHARED: Final = {
+_NAMES: Final = {
     ("malformed_json", "too_deep", "unholdable_text"): "UnreadableBody",
     ("missing_token", "unknown_token", "expired_token"): "Unauthenticated",
     ("suspended", "insufficient_scope"): "BeyondTheToken",
-    ("suspended",): "Suspended",
-    ("unknown_match",): "UnknownMatch",
-    ("body_too_large",): "BodyTooLarge",
-    ("malformed_request",): "MalformedRequest",
-    ("head_too_large",): "HeadTooLarge",
-    ("too_slow",): "TooSlow",
-    ("too_many_requests",): "TooManyRequests",
-    ("internal_error",): "InternalError",
     ("database_unavailable",): "Unavailable",
     ("database_unavailable", "match_unreadable"): "UnavailableMatch",
     ("database_unavailable", "match_unreadable", "too_busy"): "UnavailableOrBusyMatch",
 }
-"""By their codes, the responses that many calls have in common, and so stand in the document once."""
+"""The names of shared responses, by their codes; the others are named after the codes that not every call has."""
+
+_NAMEABLE: Final = 3
+"""Responses with more codes of their own have no name, and so are not shared."""
 
 
 OF_TERMS: Final[tuple[Declared, ...]] = (
@@ -126,17 +124,27 @@ def only(*declared: Declared) -> Responses:
 
 
 def settle(document: dict[str, Any]) -> None:
-    """Finish the refusals in a document whose operations are complete: none too many, none twice, all codes told."""
-    shared = document["components"].setdefault("responses", {})
-    for path in document["paths"].values():
-        for method, operation in path.items():
-            _drop_impossible(method, operation)
-            responses = operation["responses"]
-            for status, response in responses.items():
-                name = _SHARED.get(tuple(response.get(CODES, ())))
-                if name and shared.setdefault(name, response) == response:
-                    responses[status] = {"$ref": f"#/components/responses/{name}"}
+    """Finish the refusals in a document whose operations are complete: none too many, none twice, with all codes."""
+    operations = [named for path in document["paths"].values() for named in path.items()]
+    for method, operation in operations:
+        _drop_impossible(method, operation)
+    uses = Counter(json.dumps(reply) for _, operation in operations for reply in operation["responses"].values())
+    shared: dict[str, dict[str, Any]] = {}
+    for _, operation in operations:
+        responses = operation["responses"]
+        for status, response in responses.items():
+            name = _name_of(response.get(CODES, ()))
+            if name and uses[json.dumps(response)] > 1 and shared.setdefault(name, response) == response:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
+    document["components"]["responses"] = dict(sorted(shared.items()))
     document[CODES] = _all_codes()
+
+
+def _name_of(listed: Sequence[str]) -> str | None:
+    """Return the name under which a response with these codes can be shared, if it can be."""
+    own = [code for code in listed if code not in _OF_ANY] or listed
+    after_codes = "Or".join(code.title().replace("_", "") for code in own) if len(own) <= _NAMEABLE else None
+    return _NAMES.get(tuple(listed), after_codes)
 
 
 def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
