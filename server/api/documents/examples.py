@@ -1,16 +1,20 @@
 """
 The examples of the OpenAPI document: one story, which a test replays word by word against a running server.
 
-Only the list of games is not part of it: that is made from the catalogue.
+Only the list of games is not part of it: that is made from the catalogue. Of each list, replies show the first items.
 """
 
 from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from server.api.routes.games import game_list
+
+Json: TypeAlias = Any
+
+_SHOWN_ITEMS: Final = 2
 
 _MEDIA_TYPES = ("application/json", "application/x-ndjson", "text/calendar")
 
@@ -18,10 +22,20 @@ _MEDIA_TYPES = ("application/json", "application/x-ndjson", "text/calendar")
 def add_examples(document: dict[str, Any]) -> None:
     """Add the examples of parameters, body and successful reply to each operation."""
     examples = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
-    examples["listGames"] = {"reply": game_list().model_dump(mode="json")}
+    examples["listGames"] = {"reply": shortened(game_list().model_dump(mode="json"))}
     for path in document["paths"].values():
         for operation in path.values():
             _add(operation, examples.get(operation.get("operationId"), {}))
+
+
+def shortened(reply: Json) -> Json:
+    """Return a reply with at most two items of each list of objects."""
+    if isinstance(reply, dict):
+        return {name: shortened(value) for name, value in reply.items()}
+    if isinstance(reply, list):
+        whole = not any(isinstance(item, dict) for item in reply)
+        return [shortened(item) for item in (reply if whole else reply[:_SHOWN_ITEMS])]
+    return reply
 
 
 def _add(operation: dict[str, Any], example: dict[str, Any]) -> None:

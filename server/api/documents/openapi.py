@@ -53,7 +53,7 @@ Authenticate with the `Authorization` header, with the subprotocols `moirai.v1` 
 from `createTicket`. Events are `EventFrame`s, `OwnEventFrame`s and `TournamentEventFrame`s, as they are in server-sent
 events; those of series are `SeriesEventFrame`s. Public matches, tournaments and series can be watched without a token.
 A running server shows all its documentation at
-`/docs`.
+`/docs`. Examples show at most two items of a list.
 
 Ignore fields and facts that you do not know: they may be added.
 """
