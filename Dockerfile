@@ -2,7 +2,7 @@ FROM python:3.13-slim AS build
 WORKDIR /source
 COPY pyproject.toml hatch_build.py README.md ./
 COPY alembic ./alembic
-COPY clients/typescript/source ./clients/typescript/source
+COPY clients/typescript ./clients/typescript
 COPY clients/verifier ./clients/verifier
 COPY clients/web ./clients/web
 COPY docs ./docs

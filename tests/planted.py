@@ -56,6 +56,7 @@ BUILT: Final = (
     "tests/openid/node_modules",
     "clients/web/node_modules",
     "clients/web/dist",
+    "clients/python/moirai_client/schemas.py",
 )
 """What the copy shares with this repository, because git does not keep it."""
 

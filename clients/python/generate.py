@@ -1,14 +1,10 @@
-"""
-Writes `moirai_client/schemas.py`: the shapes of the OpenAPI document as types. `--check` only compares.
-"""
+"""Writes `moirai_client/schemas.py`, the shapes of the OpenAPI document as types: `make` and the build run it."""
 
 from __future__ import annotations
 
 import json
 import keyword
 import re
-import subprocess
-import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -41,7 +37,7 @@ def module(document: Json) -> str:
     # A name for a union is read at once, so what it is made of comes before it.
     parts = {name: [other for other in others if re.search(rf"\b{other}\b", _type(others[name]))] for name in others}
     aliases = [_alias(name, others[name]) for name in TopologicalSorter(parts).static_order()]
-    return _formatted("\n\n".join([_HEAD, *objects, *aliases]))
+    return "\n\n\n".join([_HEAD, *objects, *aliases]) + "\n"
 
 
 def _object(name: str, schema: Json) -> str:
@@ -49,10 +45,10 @@ def _object(name: str, schema: Json) -> str:
     if any(keyword.iskeyword(field) for field in fields):
         body = ", ".join(f'"{field}": "{kind}"' for field, kind in fields.items())
         return f'{name} = TypedDict("{name}", {{{body}}})\n{_text(schema)}'
-    lines = [f"class {name}(TypedDict):", _text(schema), ""]
+    lines = [f"class {name}(TypedDict):", _text(schema)]
     for field, kind in fields.items():
-        lines += [f"{field}: {kind}", *filter(None, [_text(schema["properties"][field])])]
-    return "\n    ".join(lines)
+        lines += [f"{field}: {kind}", _text(schema["properties"][field])]
+    return "\n    ".join(filter(None, lines))
 
 
 def _field(name: str, value: Json, schema: Json) -> str:
@@ -97,19 +93,11 @@ def _union(schemas: list[Json]) -> str:
     return " | ".join(dict.fromkeys(_type(schema) for schema in schemas))
 
 
-def _formatted(code: str) -> str:
-    command = [sys.executable, "-m", "ruff", "format", "--no-cache", "--stdin-filename", str(_MODULE), "-"]
-    return subprocess.run(command, input=code, capture_output=True, text=True, check=True).stdout
-
-
-def main() -> None:
-    """Write the module, or with `--check` fail if it differs."""
-    code = module(json.loads(_DOCUMENT.read_text(encoding="utf-8")))
-    if sys.argv[1:] != ["--check"]:
-        _MODULE.write_text(code, encoding="utf-8")
-    elif _MODULE.read_text(encoding="utf-8") != code:
-        sys.exit("The types differ from the OpenAPI document: run `make openapi`.")
+def generate() -> None:
+    """Write the module; an archive of the package has no document, but the module."""
+    if _DOCUMENT.exists():
+        _MODULE.write_text(module(json.loads(_DOCUMENT.read_text(encoding="utf-8"))), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    generate()

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import "../typescript/generate.mjs";
 
 const here = new URL("./", import.meta.url);
 const dist = new URL("dist/", here);

@@ -68,6 +68,7 @@ def test_a_new_game_is_clean_typed_simulated_published_served_and_played(checkou
     )
     said = _moirai(checkout, ("simulate", NAME, "--matches", "3"), ("openapi",), ("codes",))
     assert "3 matches of 3.0 phases" in said
+    _run(checkout, "clients/python/generate.py")
     tests = ("tests/engines", "tests/secrecy/twins/test_what_games_tell.py", "tests/docs", "tests/test_codes.py")
     passed = _run(checkout, *PYTEST, "-k", f"{NAME} or described", *tests, "tests/server/api/test_document.py")
     assert "failed" not in passed

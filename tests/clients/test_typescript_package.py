@@ -16,7 +16,7 @@ from jsonschema_rs import Draft202012Validator
 
 from engines.catalogue import GAMES
 from tests.clients.node import node, run_tool
-from tests.clients.typescript_package import PACKAGE, PLAYERS, compiled
+from tests.clients.typescript_package import PACKAGE, PLAYERS, WRITTEN, compiled
 from tests.engines.table import Table
 from tests.server.world import World
 from tests.serving import run
@@ -58,9 +58,8 @@ def test_the_tarball_has_modules_types_and_the_verifier_and_nothing_else(typescr
         names = {name.removeprefix("package/") for name in archive.getnames()}
         described = json.load(archive.extractfile("package/package.json"))  # type: ignore[arg-type]
 
-    modules = {
-        f"dist/{source.stem}{ending}" for source in (PACKAGE / "source").iterdir() for ending in (".js", ".d.ts")
-    }
+    sources = {*WRITTEN, *(source.name for source in (PACKAGE / "source").iterdir())}
+    modules = {f"dist/{Path(source).stem}{ending}" for source in sources for ending in (".js", ".d.ts")}
     assert {name for name in names if not name.startswith("dist/verifier/")} == modules | {"README.md", "package.json"}
     verifier = {f"dist/verifier/{path.relative_to(PACKAGE.parent / 'verifier')}" for path in _verifier()}
     assert {name for name in names if name.startswith("dist/verifier/")} == verifier - {"dist/verifier/verify.mjs"}

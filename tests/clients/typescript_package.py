@@ -13,12 +13,15 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "clients" / "typescript"
 PLAYERS = FOLDER / "typescript_players"
 
+WRITTEN = ("schemas.ts", "operations.ts")
+"""The modules that the build writes."""
+
 
 def packed(folder: Path) -> Path:
     """Build the package in a folder of its own, and pack it; return the tarball."""
-    ignored = shutil.ignore_patterns("dist", "node_modules")
-    for name in ("typescript", "verifier"):
-        shutil.copytree(PACKAGE.parent / name, folder / "clients" / name, ignore=ignored)
+    ignored = shutil.ignore_patterns("dist", "node_modules", *WRITTEN)
+    for name in ("clients/typescript", "clients/verifier", "openapi"):
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     done = run_npm("pack", "--pack-destination", str(folder), folder=folder / "clients" / "typescript")
     assert done.returncode == 0, done.stdout + done.stderr
     (tarball,) = folder.glob("moirai-client-*.tgz")

@@ -19,7 +19,8 @@ from tests.serving import serving
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-WEB: Final = Path(__file__).parents[2] / "clients" / "web"
+ROOT: Final = Path(__file__).parents[2]
+WEB: Final = ROOT / "clients" / "web"
 
 GROUPS: Final = {
     "boards": [f"boards_{game}" for game in GAMES],
@@ -37,7 +38,8 @@ _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 def built_client() -> Path:
     """The folder with the built client; it is built if a source is younger."""
     index = WEB / "dist" / "index.html"
-    sources = [WEB / "build.mjs", *(path for folder in ("web", "typescript") for path in _sources(WEB.parent / folder))]
+    sources = [ROOT / "openapi" / "openapi.json", WEB / "build.mjs", ROOT / "clients" / "typescript" / "generate.mjs"]
+    sources += [path for folder in ("web", "typescript") for path in _sources(WEB.parent / folder)]
     with (WEB / ".building").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # Other processes of this run want to build it, too.
         if not index.exists() or index.stat().st_mtime < max(path.stat().st_mtime for path in sources):
