@@ -149,5 +149,5 @@ def test_what_is_declared_is_named_wherever_people_read_of_it(kind: str) -> None
         if name not in thing.declared
     ]
 
-    assert missing + unknown == []
+    assert not missing + unknown, "\n".join(["", *missing, *unknown])
     assert 1 + len(thing.places) <= most

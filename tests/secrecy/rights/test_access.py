@@ -176,23 +176,6 @@ def test_every_operation_has_a_row_and_every_row_an_operation() -> None:
     assert named == {operation["operationId"] for operation in _operations().values()} | SOCKETS.keys()
 
 
-@pytest.mark.parametrize(
-    ("log", "operation"),
-    [
-        ("matches/{match_id}", "actAsHost"),
-        ("tournaments/{tournament_id}", "actAsDirector"),
-        ("series/{series_id}", "actOnSeries"),
-    ],
-)
-def test_every_type_of_action_has_a_row(log: str, operation: str) -> None:
-    body = _operations()["POST", f"/v1/{log}/actions"]["requestBody"]
-    name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-    types = document()["components"]["schemas"][name]["discriminator"]["mapping"]
-    rows = {row for row in PAGE if row.startswith(f"{operation}.") and row.count(".") == 1}
-
-    assert rows == {f"{operation}.{name}" for name in types}
-
-
 def test_the_server_answers_nothing_that_is_not_published() -> None:
     """A route that is missing from the document would be missing from the table too."""
     routes = list(_routes())
