@@ -39,30 +39,8 @@ from server.logs.aggregates import held_roles
 from server.logs.aggregates.projection import Projection
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import canonical_json
+from server.matches import facts
 from server.matches.fact_encoding import is_server_fact
-from server.matches.facts import (
-    DeadlineSet,
-    MatchAdjudicated,
-    MatchCreated,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    MatchSuspended,
-    MatchVoided,
-    PhaseClosed,
-    RematchCalled,
-    SeatLeft,
-    SeatMuted,
-    SeatReleased,
-    SeatReserved,
-    SeatSubmitted,
-    SeatTaken,
-    SeatUnmuted,
-    SecretOptions,
-    Submitted,
-    Withdrawn,
-    host_line,
-)
 from server.matches.lists.summary import MatchStatus
 from server.matches.story import lines_of, sentences_of
 
@@ -92,7 +70,7 @@ class CountedMove:
 _T = TypeVar("_T")
 
 
-_NAMING: Final = (SeatTaken, SeatReserved, RematchCalled, HostViewAsked)
+_NAMING: Final = (facts.SeatTaken, facts.SeatReserved, facts.RematchCalled, HostViewAsked)
 """The facts with the name of a player."""
 
 
@@ -126,7 +104,7 @@ class MatchProjection(Projection):
         self.holders: held_roles.Holders = {}
         self.phase: Phase | None = None
         self.closes_at: str | None = None
-        self.submission: Submitted | None = None
+        self.submission: facts.Submitted | None = None
         self.moves: tuple[CountedMove, ...] = ()
         self.submitted: tuple[SeatId, ...] = ()
         self.channels: dict[str, Channel] = {}
@@ -139,7 +117,7 @@ class MatchProjection(Projection):
         # Who sat where during play up to an event, for each replacement.
         self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
         self._engine: AnyEngine | None = None
-        self._created: MatchCreated | None = None
+        self._created: facts.MatchCreated | None = None
         self._game: GameView | None = None
         self._judged_by: tuple[tuple[int, GameView], ...] = ()
 
@@ -148,7 +126,7 @@ class MatchProjection(Projection):
         return _known(self._engine)
 
     @property
-    def created(self) -> MatchCreated:
+    def created(self) -> facts.MatchCreated:
         return _known(self._created)
 
     @property
@@ -178,8 +156,8 @@ class MatchProjection(Projection):
         """Names of an organiser's pack can become known later, and are those of the viewer."""
         return self.cursor if self.has_pack_words else 0
 
-    def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        return lines_of(self.engine, facts, self.speaker(language, cursor))
+    def narrate(self, told: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        return lines_of(self.engine, told, self.speaker(language, cursor))
 
     def speaker(self, language: Language, cursor: int) -> Speaker:
         """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
@@ -191,18 +169,18 @@ class MatchProjection(Projection):
         return self.engine.speaker(language, self.game, players, sentences, in_event=in_event)
 
     def fold(self, fact: Fact) -> None:
-        if isinstance(fact, MatchCreated):
+        if isinstance(fact, facts.MatchCreated):
             self._open(fact)
             self.left += not fact.host.name
             return
         if not is_server_fact(fact.type):
             self._game = self.engine.fold(self.game, fact)
-        elif isinstance(fact, MatchAdjudicated):
+        elif isinstance(fact, facts.MatchAdjudicated):
             # For the game, an adjudication is an end like any other.
             self._game = self.engine.fold(self.game, MatchEnded(fact.outcome))
         self._note(fact)
 
-    def _open(self, created: MatchCreated) -> None:
+    def _open(self, created: facts.MatchCreated) -> None:
         self._engine = GAMES[created.game]
         self._created = created
         self.holders = held_roles.first_holders(created.host)
@@ -216,64 +194,64 @@ class MatchProjection(Projection):
         if isinstance(fact, _NAMING) and fact.player is not None:
             self.left += not fact.player.name
         match fact:
-            case Submitted():
+            case facts.Submitted():
                 if fact.seat == self.viewer:
                     self.submission = fact
                     earlier = [judged for judged in self._judged_by if judged[0] != fact.phase]
                     self._judged_by = (*earlier[-1:], (fact.phase, self.game))
-            case Withdrawn():
+            case facts.Withdrawn():
                 if fact.seat == self.viewer:
                     self.submission = None
-            case SeatSubmitted():
+            case facts.SeatSubmitted():
                 rest = tuple(seat for seat in self.submitted if seat != fact.seat)
                 self.submitted = (*rest, fact.seat) if fact.has_submission else rest
-            case PhaseClosed():
+            case facts.PhaseClosed():
                 if self.submission is not None:
                     counted = CountedMove(self.submission.phase, canonical_json(self.submission.move))
                     self.moves = (*self.moves, counted)
             case PhaseOpened():
                 self.phase, self.submission, self.submitted = fact.phase, None, ()
                 self.result = self.cursor + 1
-            case DeadlineSet():
+            case facts.DeadlineSet():
                 self.closes_at = fact.closes_at
-            case SecretOptions():
+            case facts.SecretOptions():
                 self._look(self.engine.read_options(fact.options))
-            case SeatTaken():
+            case facts.SeatTaken():
                 self._seat({**self.occupants, fact.seat: fact.player})
                 self._release(fact.seat, fact.player)
                 self._unmute(fact.seat)
-            case SeatLeft():
+            case facts.SeatLeft():
                 self._seat({seat: who for seat, who in self.occupants.items() if seat != fact.seat})
-            case SeatReserved(seat=seat, player=player):
+            case facts.SeatReserved(seat=seat, player=player):
                 self.reserved = {**self.reserved, seat: player}
-            case SeatReleased(seat=seat):
+            case facts.SeatReleased(seat=seat):
                 self._release(seat, None)
             case ChannelOpened():
                 self._set_channel(Channel(fact.channel, fact.members, fact.spectators))
             case ChannelClosed():
                 self._set_channel(replace(self.channels[fact.channel], open=False))
-            case SeatMuted():
+            case facts.SeatMuted():
                 self.muted = {**self.muted, fact.seat: fact.reason}
-            case SeatUnmuted():
+            case facts.SeatUnmuted():
                 self._unmute(fact.seat)
             case RoleGiven() | RoleTaken():
                 self.holders = held_roles.after(self.holders, fact)
-            case RematchCalled(rematch_id=rematch_id):
+            case facts.RematchCalled(rematch_id=rematch_id):
                 self.rematch_id = rematch_id
-            case MatchStarted():
+            case facts.MatchStarted():
                 self.status = "running"
                 self._open_host_lines()
-            case MatchResumed():
+            case facts.MatchResumed():
                 self.status, self.reason = "open" if self.phase is None else "running", ""
-            case MatchSuspended():
+            case facts.MatchSuspended():
                 self.status = "suspended"
-            case MatchPaused(reason=reason):
+            case facts.MatchPaused(reason=reason):
                 self.status, self.reason = "paused", reason
             case MatchEnded(outcome=outcome):
                 self._end("over", outcome, "")
-            case MatchAdjudicated(outcome=outcome, reason=reason):
+            case facts.MatchAdjudicated(outcome=outcome, reason=reason):
                 self._end("over", outcome, reason)
-            case MatchVoided(reason=reason):
+            case facts.MatchVoided(reason=reason):
                 self._end("void", None, reason)
             case _:
                 pass
@@ -304,7 +282,7 @@ class MatchProjection(Projection):
     def _open_host_lines(self) -> None:
         for seat in self.created.seats:
             if self.viewer in (seat.id, HOST):
-                self._set_channel(Channel(host_line(seat.id), (seat.id, HOST), spectators=False))
+                self._set_channel(Channel(facts.host_line(seat.id), (seat.id, HOST), spectators=False))
 
 
 @lru_cache(maxsize=256)

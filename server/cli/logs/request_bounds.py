@@ -11,18 +11,7 @@ from server.access.fields import Name
 from server.access.player import Person
 from server.logs.directing.facts import RoleGiven, RoleTaken
 from server.logs.store.personal import LEFT
-from server.matches.facts import (
-    EntriesLost,
-    MatchAdjudicated,
-    MatchCreated,
-    MatchPaused,
-    MatchVoided,
-    RematchCalled,
-    SeatMuted,
-    SeatReserved,
-    SeatTaken,
-    TournamentTable,
-)
+from server.matches import facts
 from server.matches.hosting.host_actions import AdjudicateAction, PauseAction
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
@@ -49,7 +38,7 @@ def require_possible(fact: Fact) -> None:
     """
     try:
         match fact:
-            case MatchCreated(game=game, spectator_lag=lag, label=label, host=host):
+            case facts.MatchCreated(game=game, spectator_lag=lag, label=label, host=host):
                 MatchRequest(game=game, spectator_lag=lag, label=label)
                 _commitments.validate_python(fact.seed_commitment)
                 require_id(fact.match_id)
@@ -57,26 +46,26 @@ def require_possible(fact: Fact) -> None:
                 _require_table(fact.tournament)
                 _require_place(fact)
                 _require_absence(fact)
-            case SeatTaken(player=Person() as player, invitation=invitation):
+            case facts.SeatTaken(player=Person() as player, invitation=invitation):
                 _require_person(player)
                 if invitation is not None:
                     require_id(invitation)
-            case SeatReserved(player=player):
+            case facts.SeatReserved(player=player):
                 _require_person(player)
-            case MatchPaused(reason=reason) | SeatMuted(reason=reason) | MatchVoided(reason=reason):
+            case facts.MatchPaused(reason=reason) | facts.SeatMuted(reason=reason) | facts.MatchVoided(reason=reason):
                 PauseAction(type="pause", reason=reason)
-            case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
+            case facts.MatchAdjudicated(outcome=outcome, reason=reason, by=by):
                 if by is not None:
                     _require_person(by)
                 rank = {str(seat): place for seat, place in outcome.rank.items()}
                 AdjudicateAction(type="adjudicate", rank=rank, reason=reason)
-            case RematchCalled(rematch_id=rematch_id, player=player):
+            case facts.RematchCalled(rematch_id=rematch_id, player=player):
                 require_id(rematch_id)
                 _require_person(player)
             case RoleGiven(player=player, by=by) | RoleTaken(player=player, by=by):
                 _require_person(player)
                 _require_person(by)
-            case EntriesLost(head=head):
+            case facts.EntriesLost(head=head):
                 _commitments.validate_python(head)
             case _:
                 pass
@@ -90,14 +79,14 @@ def _require_person(player: Person) -> None:
         _names.validate_python(player.name)
 
 
-def _require_table(table: TournamentTable | None) -> None:
+def _require_table(table: facts.TournamentTable | None) -> None:
     if table is not None:
         require_id(table.tournament_id)
         if not all(1 <= number <= _MOST_TABLES for number in (table.round, table.table)):
             raise ImpossibleError(f"rounds and tables are numbered from 1 to {_MOST_TABLES}.")
 
 
-def _require_place(created: MatchCreated) -> None:
+def _require_place(created: facts.MatchCreated) -> None:
     place = created.series
     if place is not None:
         require_id(place.series_id)
@@ -107,7 +96,7 @@ def _require_place(created: MatchCreated) -> None:
             )
 
 
-def _require_absence(created: MatchCreated) -> None:
+def _require_absence(created: facts.MatchCreated) -> None:
     """Refuse what would tell who is silent where that is not shown, or outside tournaments."""
     terms = created.absence
     if terms is None:

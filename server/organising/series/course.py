@@ -23,39 +23,7 @@ from server.logs.aggregates.held_roles import (
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
-from server.organising.series.facts import (
-    About,
-    ClosedBecause,
-    DeathMatchBegun,
-    DeathMatchDone,
-    DecisionAsked,
-    DecisionClosed,
-    DecisionExtended,
-    DecisionMade,
-    EntrantId,
-    EntrantLeft,
-    EpisodeBegun,
-    EpisodeDone,
-    HandedOverBecause,
-    How,
-    LeftBecause,
-    MainMatchDone,
-    MatchesSet,
-    MatchExtended,
-    MatchReplayed,
-    PlaceHandedOver,
-    PlaceLeft,
-    PlacesSet,
-    PlaceTaken,
-    RealmsSettled,
-    SecretSeriesOptions,
-    SeriesCancelled,
-    SeriesCreated,
-    SeriesOver,
-    SeriesPaused,
-    SeriesResumed,
-    SeriesStopped,
-)
+from server.organising.series import facts
 from server.organising.series.plan import EpisodeTerms
 from server.organising.series.summary import SeriesStatus
 
@@ -67,7 +35,7 @@ class Predecessor:
     """Who had a place before, why no more, and how many episodes had begun by then. A bot is None."""
 
     player: Person | None
-    because: HandedOverBecause
+    because: facts.HandedOverBecause
     episodes: int
 
 
@@ -80,10 +48,10 @@ class Entrant:
     first.
     """
 
-    id: EntrantId
+    id: facts.EntrantId
     player: Person | None
     left_in: int | None = None
-    left_because: LeftBecause | None = None
+    left_because: facts.LeftBecause | None = None
     earlier: tuple[Predecessor, ...] = ()
 
     @property
@@ -107,13 +75,13 @@ class MatchCourse:
 
     name: SeriesMatchName
     match_id: str
-    seats: Mapping[SeatId, EntrantId]
+    seats: Mapping[SeatId, facts.EntrantId]
     order: int
-    players: Mapping[EntrantId, Held]
-    how: How | None = None
-    rank: Mapping[EntrantId, int] = field(default_factory=dict)
-    consequences: Mapping[EntrantId, list[Consequence]] = field(default_factory=dict)
-    loser: EntrantId | None = None
+    players: Mapping[facts.EntrantId, Held]
+    how: facts.How | None = None
+    rank: Mapping[facts.EntrantId, int] = field(default_factory=dict)
+    consequences: Mapping[facts.EntrantId, list[Consequence]] = field(default_factory=dict)
+    loser: facts.EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +96,14 @@ class DecisionCourse:
 
     number: int
     episode: int
-    about: About
-    entrant: EntrantId
-    choices: tuple[EntrantId, ...]
+    about: facts.About
+    entrant: facts.EntrantId
+    choices: tuple[facts.EntrantId, ...]
     players: Held
     until: str | None
     left_seconds: int | None = None
-    choice: EntrantId | None = None
-    because: ClosedBecause | None = None
+    choice: facts.EntrantId | None = None
+    because: facts.ClosedBecause | None = None
     changes: int = 0
 
     @property
@@ -152,17 +120,17 @@ class EpisodeCourse:
     """
 
     number: int
-    heaven: tuple[EntrantId, ...]
-    hell: tuple[EntrantId, ...]
-    marked: tuple[EntrantId, ...]
+    heaven: tuple[facts.EntrantId, ...]
+    hell: tuple[facts.EntrantId, ...]
+    marked: tuple[facts.EntrantId, ...]
     main: MatchCourse
-    heaven_next: tuple[EntrantId, ...] | None = None
-    hell_next: tuple[EntrantId, ...] | None = None
-    candidate: EntrantId | None = None
-    spared: tuple[EntrantId, ...] = ()
-    decided: Mapping[About, EntrantId] = field(default_factory=dict)
+    heaven_next: tuple[facts.EntrantId, ...] | None = None
+    hell_next: tuple[facts.EntrantId, ...] | None = None
+    candidate: facts.EntrantId | None = None
+    spared: tuple[facts.EntrantId, ...] = ()
+    decided: Mapping[facts.About, facts.EntrantId] = field(default_factory=dict)
     death: MatchCourse | None = None
-    left: tuple[EntrantId, ...] = ()
+    left: tuple[facts.EntrantId, ...] = ()
     done: bool = False
 
     @property
@@ -171,13 +139,13 @@ class EpisodeCourse:
         return self.death or self.main
 
     @property
-    def opponent(self) -> EntrantId | None:
+    def opponent(self) -> facts.EntrantId | None:
         """Who plays the death match against the candidate, once that is decided."""
         return self.decided.get("pick")
 
 
 @dataclass(frozen=True)
-class Course(EventCourse[SeriesCreated]):
+class Course(EventCourse[facts.SeriesCreated]):
     """
     What is known of a series.
 
@@ -191,24 +159,24 @@ class Course(EventCourse[SeriesCreated]):
 
     status: SeriesStatus = "open"
     before_pause: SeriesStatus = "running"
-    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    entrants: Mapping[facts.EntrantId, Entrant] = field(default_factory=dict)
     places: int = 0
     was: frozenset[str] = frozenset()
     takes: Mapping[str, int] = field(default_factory=dict)
-    heaven: tuple[EntrantId, ...] = ()
-    hell: tuple[EntrantId, ...] = ()
-    marks: Mapping[EntrantId, int] = field(default_factory=dict)
+    heaven: tuple[facts.EntrantId, ...] = ()
+    hell: tuple[facts.EntrantId, ...] = ()
+    marks: Mapping[facts.EntrantId, int] = field(default_factory=dict)
     episodes: tuple[EpisodeCourse, ...] = ()
     decisions: tuple[DecisionCourse, ...] = ()
-    stopped: SeriesStopped | None = None
+    stopped: facts.SeriesStopped | None = None
     orders: int = 0
     carried_out: int = 0
     resumed: int = 0
-    extensions: tuple[MatchExtended, ...] = ()
+    extensions: tuple[facts.MatchExtended, ...] = ()
     episode_options: Mapping[int, Mapping[str, JsonValue]] = field(default_factory=dict)
     death_options: Mapping[str, Mapping[str, JsonValue]] = field(default_factory=dict)
-    final_places: tuple[tuple[int, EntrantId], ...] = ()
-    winner: EntrantId | None = None
+    final_places: tuple[tuple[int, facts.EntrantId], ...] = ()
+    winner: facts.EntrantId | None = None
 
     @property
     def has_begun(self) -> bool:
@@ -263,13 +231,13 @@ class Course(EventCourse[SeriesCreated]):
             (each for each in self.entrants.values() if each.player and each.player.player_id == player_id), None
         )
 
-    def in_order(self, entrants: Collection[EntrantId]) -> tuple[EntrantId, ...]:
+    def in_order(self, entrants: Collection[facts.EntrantId]) -> tuple[facts.EntrantId, ...]:
         """Return these entrants in the order of their ids."""
         return tuple(entrant for entrant in self.entrants if entrant in entrants)
 
     def fold(self, fact: Fact) -> Course:
         match fact:
-            case SeriesCreated():
+            case facts.SeriesCreated():
                 return replace(
                     self,
                     created=fact,
@@ -279,28 +247,28 @@ class Course(EventCourse[SeriesCreated]):
                 )
             case RoleGiven() | RoleTaken() | HostViewAsked():
                 return self.fold_roles(fact)
-            case SecretSeriesOptions(episodes=episodes, deaths=deaths):
+            case facts.SecretSeriesOptions(episodes=episodes, deaths=deaths):
                 return replace(
                     self,
                     episode_options={**self.episode_options, **episodes},
                     death_options={**self.death_options, **deaths},
                 )
-            case SeriesPaused(left_seconds=left):
+            case facts.SeriesPaused(left_seconds=left):
                 paused = replace(self._ordering(), status="paused", before_pause=self.status)
                 decision = self.open_decision
                 return paused._with_decision(replace(decision, until=None, left_seconds=left)) if decision else paused
-            case SeriesResumed(until=until):
+            case facts.SeriesResumed(until=until):
                 going_on = self._ordering()
                 going_on = replace(going_on, status=self.before_pause, resumed=going_on.orders)
                 decision = self.open_decision
                 return (
                     going_on._with_decision(replace(decision, until=until, left_seconds=None)) if decision else going_on
                 )
-            case SeriesOver(winner=winner, places=places):
+            case facts.SeriesOver(winner=winner, places=places):
                 return replace(self, status="over", winner=winner, final_places=places)
-            case SeriesCancelled():
+            case facts.SeriesCancelled():
                 return replace(self._ordering(), status="cancelled", stopped=None)
-            case MatchesSet(orders=orders):
+            case facts.MatchesSet(orders=orders):
                 later = tuple(each for each in self.extensions if each.order > orders)
                 return replace(self, orders=max(self.orders, orders), carried_out=orders, extensions=later)
             case _:
@@ -308,21 +276,21 @@ class Course(EventCourse[SeriesCreated]):
 
     def _fold_places(self, fact: Fact) -> Course:
         match fact:
-            case PlaceTaken(entrant=entrant, player=player):
+            case facts.PlaceTaken(entrant=entrant, player=player):
                 entrants, takes = {**self.entrants, entrant: Entrant(entrant, player)}, self.takes
                 if player is not None:
                     takes = {**takes, player.player_id: takes.get(player.player_id, 0) + 1}
                 return replace(self, entrants=entrants, places=self.places + 1, takes=takes)
-            case PlaceLeft(entrant=entrant):
+            case facts.PlaceLeft(entrant=entrant):
                 entrants = {each: known for each, known in self.entrants.items() if each != entrant}
                 unset = entrant in (*self.heaven, *self.hell)
                 known = replace(self, heaven=(), hell=()) if unset else self
                 return replace(known, entrants=entrants, was=self.was | self._players(entrant))
-            case PlaceHandedOver(entrant=entrant, player=player, because=because):
+            case facts.PlaceHandedOver(entrant=entrant, player=player, because=because):
                 return self._handed_over(entrant, player, because)
-            case PlacesSet(heaven=heaven, hell=hell):
+            case facts.PlacesSet(heaven=heaven, hell=hell):
                 return replace(self, heaven=heaven, hell=hell)
-            case EntrantLeft(entrant=entrant, episode=number, because=because):
+            case facts.EntrantLeft(entrant=entrant, episode=number, because=because):
                 gone = replace(self.entrants[entrant], left_in=number, left_because=because)
                 changed = replace(self, entrants={**self.entrants, entrant: gone})
                 episode = self.episodes[number - 1]
@@ -332,62 +300,62 @@ class Course(EventCourse[SeriesCreated]):
 
     def _fold_episodes(self, fact: Fact) -> Course:
         match fact:
-            case EpisodeBegun(episode=number, match_id=match_id, seats=seats):
+            case facts.EpisodeBegun(episode=number, match_id=match_id, seats=seats):
                 main = MatchCourse("main", match_id, seats, self.orders + 1, self._playing(seats))
                 begun = EpisodeCourse(number, fact.heaven, fact.hell, fact.marked, main)
                 episodes = (*self.episodes, begun)
                 return replace(self, status="running", episodes=episodes, orders=self.orders + 1)
-            case MainMatchDone(episode=number, how=how, rank=rank, consequences=consequences):
+            case facts.MainMatchDone(episode=number, how=how, rank=rank, consequences=consequences):
                 episode = self.episodes[number - 1]
                 main = replace(episode.main, how=how, rank=rank, consequences=consequences)
                 counts = number + self.terms.mark_episodes
                 marked = [each for each, met in consequences.items() if "mark_of_elimination" in met]
                 going_on = replace(self, marks={**self.marks, **dict.fromkeys(marked, counts)})
                 return going_on._going_on()._with_episode(replace(episode, main=main))
-            case RealmsSettled(episode=number, heaven=heaven, hell=hell, candidate=candidate, spared=spared):
+            case facts.RealmsSettled(episode=number, heaven=heaven, hell=hell, candidate=candidate, spared=spared):
                 episode = replace(self.episodes[number - 1], heaven_next=heaven, hell_next=hell)
                 return self._with_episode(replace(episode, candidate=candidate, spared=spared))
-            case DeathMatchBegun(episode=number, match_id=match_id, seats=seats):
+            case facts.DeathMatchBegun(episode=number, match_id=match_id, seats=seats):
                 death = MatchCourse("death", match_id, seats, self.orders + 1, self._playing(seats))
                 ordered = replace(self, orders=self.orders + 1)
                 return ordered._with_episode(replace(self.episodes[number - 1], death=death))
-            case DeathMatchDone(episode=number, how=how, loser=loser):
+            case facts.DeathMatchDone(episode=number, how=how, loser=loser):
                 episode = self.episodes[number - 1]
                 if episode.death is None:
                     raise ValueError("a death match ends after it has begun")
                 return self._going_on()._with_episode(
                     replace(episode, death=replace(episode.death, how=how, loser=loser))
                 )
-            case EpisodeDone(episode=number):
+            case facts.EpisodeDone(episode=number):
                 episode = self.episodes[number - 1]
                 heaven, hell = (
                     tuple(each for each in realm or () if each not in episode.left)
                     for realm in (episode.heaven_next, episode.hell_next)
                 )
                 return replace(self, heaven=heaven, hell=hell)._with_episode(replace(episode, done=True))
-            case SeriesStopped():
+            case facts.SeriesStopped():
                 if self.status == "paused":
                     return replace(self, before_pause="stopped", stopped=fact)
                 return replace(self, status="stopped", stopped=fact)
-            case MatchReplayed(match_id=match_id):
+            case facts.MatchReplayed(match_id=match_id):
                 return self._with_replay(match_id)
-            case MatchExtended():
+            case facts.MatchExtended():
                 return replace(self, orders=self.orders + 1, extensions=(*self.extensions, fact))
             case _:
                 return self._fold_decisions(fact)
 
     def _fold_decisions(self, fact: Fact) -> Course:
         match fact:
-            case DecisionAsked(decision=number, entrant=entrant, choices=choices, until=until):
+            case facts.DecisionAsked(decision=number, entrant=entrant, choices=choices, until=until):
                 held = (self.entrants[entrant].player,)
                 asked = DecisionCourse(number, fact.episode, fact.about, entrant, choices, held, until)
                 return replace(self, decisions=(*self.decisions, asked))
-            case DecisionMade(decision=number, choice=choice):
+            case facts.DecisionMade(decision=number, choice=choice):
                 known = self.decisions[number - 1]
                 return self._with_decision(replace(known, choice=choice, changes=known.changes + 1))
-            case DecisionExtended(decision=number, until=until):
+            case facts.DecisionExtended(decision=number, until=until):
                 return self._with_decision(replace(self.decisions[number - 1], until=until))
-            case DecisionClosed(decision=number, choice=choice, because=because):
+            case facts.DecisionClosed(decision=number, choice=choice, because=because):
                 known = replace(self.decisions[number - 1], choice=choice, because=because, left_seconds=None)
                 episode = self.episodes[known.episode - 1]
                 decided = replace(episode, decided={**episode.decided, known.about: choice})
@@ -395,11 +363,11 @@ class Course(EventCourse[SeriesCreated]):
             case _:
                 return self
 
-    def _playing(self, seats: Mapping[SeatId, EntrantId]) -> dict[EntrantId, Held]:
+    def _playing(self, seats: Mapping[SeatId, facts.EntrantId]) -> dict[facts.EntrantId, Held]:
         """Return who has the places of those who have these seats."""
         return {entrant: (self.entrants[entrant].player,) for entrant in seats.values()}
 
-    def _handed_over(self, entrant: EntrantId, player: Person | None, because: HandedOverBecause) -> Course:
+    def _handed_over(self, entrant: facts.EntrantId, player: Person | None, because: facts.HandedOverBecause) -> Course:
         """Return the course in which somebody else goes on in a place, also in its open match and decision."""
         known = self.entrants[entrant]
         was = Predecessor(known.player, because, len(self.episodes))
@@ -413,7 +381,7 @@ class Course(EventCourse[SeriesCreated]):
         match_ = replace(match_, players={**match_.players, entrant: (*match_.players[entrant], player)})
         return changed._with_episode(_with_match(episode, match_))._ordering()
 
-    def _players(self, entrant: EntrantId) -> frozenset[str]:
+    def _players(self, entrant: facts.EntrantId) -> frozenset[str]:
         """Return the id of the player in a place; none of a bot."""
         player = self.entrants[entrant].player
         return frozenset() if player is None else frozenset({player.player_id})

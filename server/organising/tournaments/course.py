@@ -22,41 +22,7 @@ from server.logs.aggregates.held_roles import (
 )
 from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
-from server.organising.tournaments.facts import (
-    CheckedIn,
-    CheckInOpened,
-    CloseOrdered,
-    DirectorActed,
-    Entered,
-    EntrantExcused,
-    EntrantReplaced,
-    EntrantReturned,
-    EntrantWithdrawn,
-    EntriesOpened,
-    ExtensionOrdered,
-    NewcomerSeated,
-    NoRoundLeft,
-    NotReady,
-    PairedTable,
-    PartnerNamed,
-    PlaceGiven,
-    ReadySaid,
-    ResultCorrected,
-    RoundDone,
-    RoundPaired,
-    RoundPublished,
-    RoundStarted,
-    SecretMatchOptions,
-    TableDone,
-    TableReplayed,
-    TablesSet,
-    TournamentCancelled,
-    TournamentCreated,
-    TournamentOver,
-    TournamentPaused,
-    TournamentResumed,
-    WithdrawnBecause,
-)
+from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
 from server.organising.tournaments.summary import TournamentStatus
 
@@ -64,7 +30,7 @@ RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
 
 TableStatus: TypeAlias = Literal["waiting", "playing", "done"]
 
-LeftBecause: TypeAlias = WithdrawnBecause | Literal["took_over"]
+LeftBecause: TypeAlias = facts.WithdrawnBecause | Literal["took_over"]
 """Why an entrant is in no further pairing; who waited and `took_over` goes on in the place of another entrant."""
 
 
@@ -123,7 +89,7 @@ class TableCourse:
     by entrant.
     """
 
-    paired: PairedTable
+    paired: facts.PairedTable
     match_id: str | None = None
     result: Result | None = None
     replays: int = 0
@@ -158,7 +124,7 @@ class RoundCourse:
     carried_out: int = 0
     named: int = 1
     ready_until: str | None = None
-    stepping_in: tuple[ExtensionOrdered | CloseOrdered, ...] = ()
+    stepping_in: tuple[facts.ExtensionOrdered | facts.CloseOrdered, ...] = ()
     entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
 
     def record(self) -> Round:
@@ -174,7 +140,7 @@ class RoundCourse:
 
 
 @dataclass(frozen=True)
-class Course(EventCourse[TournamentCreated]):
+class Course(EventCourse[facts.TournamentCreated]):
     """
     What is known of a tournament.
 
@@ -286,60 +252,60 @@ class Course(EventCourse[TournamentCreated]):
 
     def fold(self, fact: Fact) -> Course:
         match fact:
-            case TournamentCreated():
+            case facts.TournamentCreated():
                 holders = first_holders(fact.maker, fact.directors)
                 return replace(self, created=fact, holders=holders, options=fact.match.options)
             case RoleGiven() | RoleTaken() | HostViewAsked():
                 return self.fold_roles(fact)
-            case DirectorActed(director=director):
+            case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
-            case SecretMatchOptions(options=options):
+            case facts.SecretMatchOptions(options=options):
                 return replace(self, options=options)
-            case EntriesOpened():
+            case facts.EntriesOpened():
                 return replace(self, status="open")
-            case CheckInOpened():
+            case facts.CheckInOpened():
                 return replace(self, status="check_in")
             case Drawn(label=label, picks=picks):
                 return replace(self, drawn={**self.drawn, label: picks})
-            case TournamentPaused(until=until):
+            case facts.TournamentPaused(until=until):
                 paused_in = self.player_paused_in if until is None else self.published
                 paused = replace(self._ordering(), status="paused", before_pause=self.status)
                 return replace(paused, paused_until=until, player_paused_in=paused_in)
-            case TournamentResumed(ready_until=ready_until):
+            case facts.TournamentResumed(ready_until=ready_until):
                 going_on = replace(self._ordering(), status=self.before_pause, paused_until=None)
                 if (last := going_on.last) is None:
                     return going_on
                 going_on = replace(going_on, resumed=last.orders)
                 return going_on._with_round(replace(last, ready_until=ready_until or last.ready_until))
-            case TournamentOver(places=places):
+            case facts.TournamentOver(places=places):
                 return replace(self, status="over", places=places)
-            case TournamentCancelled():
+            case facts.TournamentCancelled():
                 return replace(self._ordering(), status="cancelled")
-            case NoRoundLeft():
+            case facts.NoRoundLeft():
                 return replace(self, no_round_left=True)
             case _:
                 return self._fold_entrants(fact)
 
     def _fold_entrants(self, fact: Fact) -> Course:
         match fact:
-            case PartnerNamed(player=player, partner=partner):
+            case facts.PartnerNamed(player=player, partner=partner):
                 names = (*self.named.get(player.player_id, ()), partner.player_id)
                 return replace(self, named={**self.named, player.player_id: names})
-            case Entered(entrant=entrant, player=player, partner=partner):
+            case facts.Entered(entrant=entrant, player=player, partner=partner):
                 first, is_bot = self.published + 1, player is None
                 known = Entrant(entrant, player, fact.rating, first, waiting=fact.waiting, checked_in=is_bot)
                 return self._with(replace(known, partner=partner))
-            case PlaceGiven(entrant=entrant):
+            case facts.PlaceGiven(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], waiting=False, entered_in=self.published + 1))
-            case CheckedIn(entrant=entrant):
+            case facts.CheckedIn(entrant=entrant):
                 return self._with(replace(self.entrants[entrant], checked_in=True))
-            case EntrantWithdrawn(entrant=entrant, because=because):
+            case facts.EntrantWithdrawn(entrant=entrant, because=because):
                 return self._with(replace(self.entrants[entrant], left_because=because))
-            case EntrantReturned(entrant=entrant, waiting=waiting):
+            case facts.EntrantReturned(entrant=entrant, waiting=waiting):
                 return self._returning(self.entrants[entrant], waiting=waiting)
-            case EntrantReplaced(entrant=entrant, player=player, partner=partner):
+            case facts.EntrantReplaced(entrant=entrant, player=player, partner=partner):
                 return self._replacing(replace(self.entrants[entrant], player=player, partner=partner))
-            case EntrantExcused(entrant=entrant, round=number, how=how):
+            case facts.EntrantExcused(entrant=entrant, round=number, how=how):
                 byes = {**self.excused.get(number, {}), entrant: how}
                 return replace(self, excused={**self.excused, number: byes})
             case _:
@@ -347,16 +313,16 @@ class Course(EventCourse[TournamentCreated]):
 
     def _fold_rounds(self, fact: Fact) -> Course:
         match fact:
-            case RoundPaired(round=number, tables=tables):
+            case facts.RoundPaired(round=number, tables=tables):
                 paired = RoundCourse(number, "paired", _seated(tables), fact.reasons, fact.publish_at)
                 changed = self._replacing_pairings(from_round=number)._with_round(paired)
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
-            case RoundPublished(round=number, tables=tables):
+            case facts.RoundPublished(round=number, tables=tables):
                 known = self.rounds[number - 1] if len(self.rounds) >= number else None
                 reasons = () if known is None else known.reasons
                 published = self._with_round(RoundCourse(number, "published", _seated(tables), reasons))
                 return replace(published, numbered=fact.numbered, lots=fact.lots, status="running")
-            case RoundStarted(round=number, matches=matches):
+            case facts.RoundStarted(round=number, matches=matches):
                 started = self.rounds[number - 1]
                 tables_now = {
                     table: replace(each, match_id=matches.get(table, each.match_id))
@@ -364,21 +330,21 @@ class Course(EventCourse[TournamentCreated]):
                 }
                 started = replace(started, status="started", tables=tables_now, orders=1, ready_until=fact.ready_until)
                 return replace(self._with_round(replace(started, entrants=self.entrants)), resumed=0)
-            case ReadySaid(round=number, table=table, entrant=entrant):
+            case facts.ReadySaid(round=number, table=table, entrant=entrant):
                 return self._with_ready(number, table, {entrant})
-            case NotReady(round=number, table=table, entrants=entrants):
+            case facts.NotReady(round=number, table=table, entrants=entrants):
                 return self._with_ready(number, table, entrants)
-            case TablesSet(round=number, orders=orders):
+            case facts.TablesSet(round=number, orders=orders):
                 known = self.rounds[number - 1]
                 # Viewers are not told every order, so this is also how they learn how many there were.
                 left = tuple(each for each in known.stepping_in if each.order > orders)
                 most = max(known.orders, orders)
                 return self._with_round(replace(known, orders=most, carried_out=orders, stepping_in=left))
-            case ExtensionOrdered(round=number) | CloseOrdered(round=number):
+            case facts.ExtensionOrdered(round=number) | facts.CloseOrdered(round=number):
                 known = self.rounds[number - 1]
                 ordered = (*known.stepping_in, fact)
                 return self._with_round(replace(known, orders=known.orders + 1, stepping_in=ordered))
-            case TableReplayed(round=number, table=table, match_id=match_id, order=order):
+            case facts.TableReplayed(round=number, table=table, match_id=match_id, order=order):
                 again = self.rounds[number - 1].tables[table]
                 again = replace(again, match_id=match_id, result=None, replays=again.replays + 1)
                 again = replace(again, order=order, newcomers={})
@@ -386,15 +352,15 @@ class Course(EventCourse[TournamentCreated]):
                 known = self.rounds[number - 1]
                 named = self._with_round(replace(known, named=order, entrants={**known.entrants, **seated}))
                 return named._with_table(number, again, is_order=True)
-            case TableDone(round=number, table=table):
+            case facts.TableDone(round=number, table=table):
                 done = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
                 return self._with_table(number, done, is_order=not fact.of_match and done.match_id is not None)
-            case ResultCorrected(round=number, table=table):
+            case facts.ResultCorrected(round=number, table=table):
                 corrected = replace(self.rounds[number - 1].tables[table], result=Result(fact.how, fact.points))
                 return self._with_table(number, corrected, is_order=False)._without_dependents(number)
-            case NewcomerSeated(round=number, table=table, entrant=entrant, newcomer=newcomer):
+            case facts.NewcomerSeated(round=number, table=table, entrant=entrant, newcomer=newcomer):
                 return self._with_newcomer(number, table, entrant, self.entrants[newcomer])
-            case RoundDone(round=number):
+            case facts.RoundDone(round=number):
                 return self._with_round(replace(self.rounds[number - 1], status="done"))
             case _:
                 return self
@@ -464,6 +430,6 @@ class Course(EventCourse[TournamentCreated]):
         return self._with_round(replace(self.last, orders=self.last.orders + 1))
 
 
-def _seated(tables: tuple[PairedTable, ...]) -> dict[int, TableCourse]:
+def _seated(tables: tuple[facts.PairedTable, ...]) -> dict[int, TableCourse]:
     """Return the tables of a pairing by number."""
     return {table.table: TableCourse(table, result=table.result) for table in tables}
