@@ -328,6 +328,8 @@ class Server:
             "taking outcomes for series": self.series_logs.referee.run,
             "rating players": self.rater.run,
             "noticing changes of players": self.changes.run,
+            "deleting old changes of players": self.changes.run_tidying,
+            "writing the last uses of tokens": self.bearers.run,
             "closing streams of expired tokens": self.upkeep.run,
             "ending news by withdrawn tokens": self.withdrawals.run,
             "housekeeping": self.housekeeping.run,

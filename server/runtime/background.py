@@ -8,8 +8,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from typing import Any, Final
 
+from server.access.errors import UnavailableError
 from server.runtime.failures import report
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
@@ -35,6 +37,34 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
             report(log, f"{name} failed and restarts in {pause:g} s", error)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+async def every(
+    seconds: float, run: Callable[[], Awaitable[object]], failure: str, woken: asyncio.Event | None = None
+) -> None:
+    """
+    Run something at once, and again after each pause of so many seconds, until cancelled.
+
+    If `run` returns True, there is more to do, and there is no pause. `woken` ends a pause when it is set. What fails
+    is logged as `failure` and tried again after the pause; after errors of ours, pauses double, up to a minute.
+    """
+    pause = seconds
+    while not is_ending():
+        more = False
+        if woken is not None:
+            woken.clear()
+        try:
+            more = await run() is True
+            pause = seconds
+        except Exception as error:
+            report(log, failure, error)
+            longest = seconds if isinstance(error, UnavailableError) else max(seconds, _LONGEST_PAUSE_SECONDS)
+            pause = min(2 * pause, longest)
+        if woken is None or more:
+            await asyncio.sleep(0 if more else pause)
+        else:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(woken.wait(), pause)
 
 
 def is_ending() -> bool:

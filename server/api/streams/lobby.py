@@ -7,14 +7,11 @@ cause nothing: each process remembers what its readers were last told.
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Final, Literal
 
-from server.access.errors import UnavailableError
 from server.api.streams.mailbox import Mailbox
 from server.api.streams.sse import told_events
 from server.api.streams.streams import Streams
@@ -22,8 +19,8 @@ from server.matches.lists.directory import Directory, PublicMatch
 from server.matches.lists.listings import parse_listing, render_listing
 from server.matches.lists.summary import UNENDED
 from server.matches.match import Match
+from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.failures import summary
 from server.runtime.ids import is_id
 from server.runtime.time_slices import Pace
 from server.runtime.times import timestamp
@@ -45,8 +42,6 @@ LOOKED_AT: Final = 1_000
 
 MOST_GROWN: Final = 10_000
 """How many matches may wait to be looked at; if there are more, readers get the whole list again."""
-
-log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -87,12 +82,7 @@ class Lobby:
 
     async def run(self) -> None:
         """Tell readers what has changed, from time to time, until cancelled."""
-        while True:
-            await asyncio.sleep(PAUSE_SECONDS)
-            try:
-                await self.tell()
-            except UnavailableError as error:
-                log.debug("the list of matches waits: %s", summary(error))
+        await every(PAUSE_SECONDS, self.tell, "the list of matches waits")
 
     async def tell(self) -> int:
         """Tell readers what has changed and newcomers the whole list; return how many frames were sent."""

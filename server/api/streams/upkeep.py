@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Final
 
-from server.access.errors import RefusedError
 from server.api.streams.streams import Streams
 from server.people.identity.bearers import Bearers
-from server.runtime.background import is_ending
-from server.runtime.failures import summary
+from server.runtime.background import every
 
 PERIOD_SECONDS: Final = 0.5
-
-_USES_EVERY: Final = 20
-"""Uses of tokens are written down once in so many periods."""
-
-log = logging.getLogger(__name__)
 
 
 class Upkeep:
@@ -39,14 +30,8 @@ class Upkeep:
             self._streams.keep(player_id, await self._bearers.working(player_id))
 
     async def run(self) -> None:
-        """Close streams of expired tokens, and write down which tokens were used, until cancelled."""
-        periods = 0
-        while not is_ending():
-            await asyncio.sleep(PERIOD_SECONDS)
-            self._streams.expire()
-            periods += 1
-            if periods % _USES_EVERY == 0:
-                try:
-                    await self._bearers.write_uses()
-                except RefusedError as error:
-                    log.warning("the last uses of tokens cannot be written: %s", summary(error))
+        """Close streams of expired tokens, until cancelled."""
+        await every(PERIOD_SECONDS, self._expire, "streams of expired tokens cannot be closed")
+
+    async def _expire(self) -> None:
+        self._streams.expire()

@@ -25,7 +25,7 @@ from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.turns import Turns
 from server.logs.store.contract import Append, BrokenLogError, Log, LogUnavailableError, LostTailError
 from server.logs.store.entry import Decision, Head, seal
-from server.runtime.background import keep_running
+from server.runtime.background import every, keep_running
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe
 from server.runtime.metrics import metrics
@@ -94,12 +94,13 @@ class Repository(Commands[AggregateT]):
 
     async def follow_unheard(self) -> None:
         """Poll the logs that have listeners while no notices arrive; until cancelled."""
-        while True:
-            await asyncio.sleep(_UNHEARD_SECONDS)
-            if not self._log.hears:
-                for live in tuple(self._live.values()):
-                    if live.listened_to:
-                        self._doubt(live)
+        await every(_UNHEARD_SECONDS, self._poll_unheard, "logs that are not heard cannot be followed")
+
+    async def _poll_unheard(self) -> None:
+        if not self._log.hears:
+            for live in tuple(self._live.values()):
+                if live.listened_to:
+                    self._doubt(live)
 
     def listen(self, live: AggregateT, viewer: Viewer, listener: Listener) -> Callable[[], None]:
         """Send every event from now on to the listener; returns a function that stops this."""

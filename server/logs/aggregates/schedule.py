@@ -18,7 +18,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
 from server.runtime.back_off import BackOff
-from server.runtime.background import end
+from server.runtime.background import end, every
 from server.runtime.clock.alarm import Alarm
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe, summary
@@ -114,7 +114,7 @@ class Schedule(Generic[AggregateT]):
     async def start(self) -> None:
         """Start the timers and the sweep, which first does overdue work left by any process."""
         self._alarm.start()
-        self._sweeping = asyncio.create_task(self._sweep_on())
+        self._sweeping = asyncio.create_task(every(self._sweep_seconds, self.sweep, "overdue work cannot be done"))
 
     async def stop(self) -> None:
         """Stop the timers and the sweep, and wait for running work."""
@@ -143,16 +143,15 @@ class Schedule(Generic[AggregateT]):
 
         Work belongs to the process that appended the last entry. After `STAND_IN_SECONDS` any process does it, because
         the responsible one has stopped or is overloaded.
+
+        Raises:
+            UnavailableError: The database does not respond.
         """
         ready = {live for live in self._unfinished if not self._failing.rests(live.log_id)}
         self._unfinished -= ready
         for live in ready:
             self._watch(live)
-        try:
-            return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
-        except UnavailableError as error:
-            log.warning("overdue work cannot be looked up: %s", summary(error))
-            return False
+        return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
 
     async def do_overdue(self, since: datetime) -> bool:
         """Do the work due by `since`, in a limited number of logs; return whether there may be more."""
@@ -164,15 +163,6 @@ class Schedule(Generic[AggregateT]):
         self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
         await self._look_at(ready)
         return more
-
-    async def _sweep_on(self) -> None:
-        while True:
-            more = False
-            try:
-                more = await self.sweep()
-            except Exception as error:
-                _report("the sweep failed", "everything", error)
-            await asyncio.sleep(0 if more else self._sweep_seconds)
 
     def _watch(self, live: AggregateT) -> None:
         """Set the timer and start the work needed now; called after each entry that this process has appended."""

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import delete, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.errors import UnavailableError
+from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import KeptReplyRow
-from server.runtime.failures import describe, summary
 from server.runtime.times import timestamp
 
 KEEP_REPLIES: Final = timedelta(hours=24)
@@ -29,8 +27,6 @@ _BREATH_SECONDS: Final = 0.05
 """Pause between two such statements, so that other writes can run."""
 
 _replies = KeptReplyRow.__table__
-
-log = logging.getLogger(__name__)
 
 
 class Housekeeping:
@@ -63,11 +59,4 @@ class Housekeeping:
 
     async def run(self) -> None:
         """Tidy at regular intervals, until cancelled."""
-        while True:
-            try:
-                await self.tidy()
-            except UnavailableError as error:
-                log.warning("expired data cannot be deleted: %s", summary(error))
-            except Exception as error:
-                log.error("deleting expired data failed: %s", describe(error))
-            await asyncio.sleep(_PAUSE_SECONDS)
+        await every(_PAUSE_SECONDS, self.tidy, "expired data cannot be deleted")

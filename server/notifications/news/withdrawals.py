@@ -7,15 +7,12 @@ process that notices a withdrawal, at once; any process, after a while, what has
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Final
 
 from sqlalchemy import ColumnElement, delete, exists, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.errors import UnavailableError
-from server.runtime.background import is_ending
+from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import (
@@ -27,7 +24,6 @@ from server.runtime.database.tables import (
     WebhookRow,
 )
 from server.runtime.database.tables import Player as PlayerRow
-from server.runtime.failures import summary
 from server.runtime.times import timestamp
 
 PERIOD_SECONDS: Final = 60
@@ -38,8 +34,6 @@ _players = PlayerRow.__table__
 _subscriptions = PushSubscriptionRow.__table__
 _tokens = TokenRow.__table__
 _webhooks = WebhookRow.__table__
-
-log = logging.getLogger(__name__)
 
 
 class Withdrawals:
@@ -69,12 +63,7 @@ class Withdrawals:
 
     async def run(self) -> None:
         """Tidy at regular intervals, until cancelled."""
-        while not is_ending():
-            await asyncio.sleep(PERIOD_SECONDS)
-            try:
-                await self.tidy()
-            except UnavailableError as error:
-                log.warning("what expired tokens have made cannot be deleted: %s", summary(error))
+        await every(PERIOD_SECONDS, self.tidy, "what expired tokens have made cannot be deleted")
 
     async def _delete(self, player_id: str | None) -> None:
         """Delete what was made with tokens of this player, by default of all, that no longer work."""

@@ -23,7 +23,7 @@ from server.notifications.news.followers import HOLD
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.push.messages import Fact, messages_of
 from server.notifications.push.subscriptions import Subscriptions
-from server.runtime.background import end
+from server.runtime.background import end, every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import PushSubscriptionRow
 from server.runtime.failures import report, summary
@@ -112,9 +112,7 @@ class Sender:
         """Send what is due, until cancelled."""
         if self._contact is None and self.subscriptions.hosts:
             log.warning("Web Push is off: set MOIRAI_PUSH_CONTACT, or MOIRAI_PUBLIC_URL to an https address")
-        while True:
-            await self.sweep()
-            await asyncio.sleep(_PAUSE_SECONDS)
+        await every(_PAUSE_SECONDS, self.sweep, "push messages cannot be sent")
 
     async def sweep(self) -> int:
         """

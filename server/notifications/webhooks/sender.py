@@ -27,7 +27,7 @@ from server.notifications.webhooks.outbox import MOST_WAITING, Filling, Outbox, 
 from server.notifications.webhooks.retries import GIVE_UP, next_try
 from server.notifications.webhooks.signing import sign
 from server.notifications.webhooks.types import SUBMISSION_MISSING, wants
-from server.runtime.background import end
+from server.runtime.background import end, every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookRow
 from server.runtime.failures import report, summary
@@ -81,22 +81,14 @@ class WebhookSender:
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""
-        while True:
-            await self.sweep()
-            try:
-                async with asyncio.timeout(_PAUSE_SECONDS):
-                    await self._webhooks.news.wait()
-            except TimeoutError:
-                continue
+        await every(_PAUSE_SECONDS, self.sweep, "messages to webhooks cannot be sent", self._webhooks.news)
 
     async def run_tidying(self) -> None:
         """Delete what is no longer kept, until cancelled."""
-        while True:
-            try:
-                await self._outbox.tidy(self._clock.now())
-            except UnavailableError as error:
-                log.warning("old messages to webhooks cannot be deleted: %s", summary(error))
-            await asyncio.sleep(_TIDY_SECONDS)
+        await every(_TIDY_SECONDS, self._tidy, "old messages to webhooks cannot be deleted")
+
+    async def _tidy(self) -> None:
+        await self._outbox.tidy(self._clock.now())
 
     async def sweep(self) -> None:
         """

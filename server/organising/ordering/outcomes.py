@@ -20,7 +20,7 @@ from server.matches.facts import MatchCreated
 from server.matches.lists.directory import Directory, Orderer, Owing
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
-from server.runtime.background import end
+from server.runtime.background import end, every
 from server.runtime.failures import report
 
 _GATHER_SECONDS: Final = 0.05
@@ -75,13 +75,7 @@ class OutcomeTaker(ABC):
 
     async def run(self) -> None:
         """Take outcomes that nobody has taken, until cancelled."""
-        while True:
-            try:
-                more = await self.sweep()
-            except UnavailableError as error:
-                log.warning("outcomes cannot be looked up: %s", error.code.name)
-                more = False
-            await asyncio.sleep(0 if more else self._sweep_seconds)
+        await every(self._sweep_seconds, self.sweep, "outcomes cannot be looked up")
 
     async def sweep(self) -> bool:
         """Take outcomes that are still owed; return whether there may be more."""

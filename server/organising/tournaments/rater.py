@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Final
 
 from server.access.errors import RefusedError, UnavailableError
@@ -17,6 +16,7 @@ from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.rating_list import RatingList
 from server.organising.tournaments.ratings import rankings_of
 from server.organising.tournaments.tournament import Tournament
+from server.runtime.background import every
 from server.runtime.failures import describe
 
 _SWEPT_AT_ONCE: Final = 50
@@ -40,14 +40,7 @@ class Rater:
 
     async def run(self) -> None:
         """Rate the players of tournaments that have ended, until cancelled."""
-        while True:
-            self._ended.clear()
-            try:
-                await self.sweep()
-            except UnavailableError as error:
-                log.warning("results cannot be rated: %s", error.code.name)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._ended.wait(), self._sweep_seconds)
+        await every(self._sweep_seconds, self.sweep, "results cannot be rated", self._ended)
 
     async def sweep(self) -> None:
         """Take the results that are still owed, in the order in which the tournaments ended."""

@@ -7,24 +7,18 @@ Every process looks at the same table, and reads again what it has in memory.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.errors import UnavailableError
-from server.runtime.background import is_ending
+from server.runtime.background import every
 from server.runtime.database.notes import Notes
 from server.runtime.database.tables import RedactionRow
-from server.runtime.failures import describe, summary
 
 _LOOK_SECONDS: Final = 0.5
 
 _redactions = RedactionRow.__table__
-
-log = logging.getLogger(__name__)
 
 
 class Renewable(Protocol):
@@ -54,16 +48,7 @@ class Renewals:
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
-        while not is_ending():
-            self._noted.clear()
-            try:
-                await self.look()
-            except UnavailableError as error:
-                log.warning("redacted logs cannot be read again yet: %s", summary(error))
-            except Exception as error:
-                log.error("redacted logs cannot be read again: %s", describe(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._noted.wait(), _LOOK_SECONDS)
+        await every(_LOOK_SECONDS, self.look, "redacted logs cannot be read again yet", self._noted)
 
     async def look(self) -> None:
         """Read the logs again that were redacted since the last look."""

@@ -13,7 +13,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
@@ -40,13 +39,13 @@ from server.people.forgetting.rows import (
 )
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
-from server.runtime.background import is_ending
+from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.notes import tidy
 from server.runtime.database.tables import EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
-from server.runtime.failures import describe, summary
+from server.runtime.failures import describe
 from server.runtime.ids import new_id
 from server.runtime.time_slices import Pace
 from server.runtime.times import timestamp
@@ -128,14 +127,7 @@ class Forgetting:
 
     async def run(self) -> None:
         """Do what is to be done, until cancelled."""
-        while not is_ending():
-            self._asked.clear()
-            try:
-                await self.sweep()
-            except UnavailableError as error:
-                log.warning("players cannot be forgotten yet: %s", summary(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), _POLL_SECONDS)
+        await every(_POLL_SECONDS, self.sweep, "players cannot be forgotten yet", self._asked)
 
     async def settle(self) -> None:
         """Wait until what can be done at once is done."""

@@ -21,6 +21,7 @@ from server.access.player import Player
 from server.access.scopes import Scopes
 from server.people.identity.acting import Actor
 from server.people.identity.tokens import Token, split_token, token_of
+from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, is_same
 from server.runtime.database.connection import database_errors
@@ -31,6 +32,9 @@ from server.runtime.times import parse_timestamp, timestamp
 
 _REMEMBERED: Final = 50_000
 """More than the players in all live matches, or each call would query the database; one takes about 1 kB."""
+
+WRITE_SECONDS: Final = 10
+"""Interval at which the last uses of tokens are written down."""
 
 _tokens = TokenRow.__table__
 _players = PlayerRow.__table__
@@ -125,6 +129,10 @@ class Bearers:
         self._noticed += 1
         for secret_hash in self._hashes.pop(player_id, ()):
             self._remembered.pop(secret_hash, None)
+
+    async def run(self) -> None:
+        """Write down which tokens were used at regular intervals, until cancelled."""
+        await every(WRITE_SECONDS, self.write_uses, "the last uses of tokens cannot be written")
 
     async def write_uses(self) -> None:
         """

@@ -8,29 +8,24 @@ process that could not read for a while reads on.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.errors import UnavailableError
-from server.runtime.background import is_ending
+from server.runtime.background import every
 from server.runtime.database.notes import Notes, Notice, tidy
 from server.runtime.database.tables import IdentityChange
 from server.runtime.database.times import Now
-from server.runtime.failures import summary
 from server.runtime.ids import new_id
 
 PERIOD_SECONDS: Final = 0.5
 """Interval at which a process looks for changes."""
 
-_TIDIES_EVERY: Final = 600
-"""Old notes are deleted once in so many looks."""
-
-log = logging.getLogger(__name__)
+_TIDY_SECONDS: Final = 300
+"""Interval at which old notes are deleted."""
 
 _changes = IdentityChange.__table__
 
@@ -64,13 +59,8 @@ class Changes:
 
     async def run(self) -> None:
         """Look at short intervals, until cancelled."""
-        looks = 0
-        while not is_ending():
-            await asyncio.sleep(PERIOD_SECONDS)
-            looks += 1
-            try:
-                await self.look()
-                if looks % _TIDIES_EVERY == 0:
-                    await tidy(self._database, _changes)
-            except UnavailableError as error:
-                log.warning("changes of players cannot be read: %s", summary(error))
+        await every(PERIOD_SECONDS, self.look, "changes of players cannot be read")
+
+    async def run_tidying(self) -> None:
+        """Delete old notes at regular intervals, until cancelled."""
+        await every(_TIDY_SECONDS, partial(tidy, self._database, _changes), "old changes of players cannot be deleted")

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.api.streams import lobby, upkeep
 from server.api.streams.lobby import Lobby
-from server.people.identity import changes
+from server.people.identity import bearers, changes
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.wire.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
@@ -50,6 +50,7 @@ class Dice:
         # What the server does about tokens by itself, it does by real time: only what calls cause is compared.
         patch.setattr(changes, "PERIOD_SECONDS", 3600)
         patch.setattr(upkeep, "PERIOD_SECONDS", 3600)
+        patch.setattr(bearers, "WRITE_SECONDS", 3600)
         patch.setattr(secrets, "token_urlsafe", lambda size: self._tokens.randbytes(size).hex())
         self.rethrow("set-up")
 

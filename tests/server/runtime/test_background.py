@@ -14,7 +14,7 @@ from server.app import create_app
 from server.logs.aggregates.loading import unavailable
 from server.logs.aggregates.schedule import Schedule
 from server.runtime import background
-from server.runtime.background import end, keep_running
+from server.runtime.background import end, every, keep_running
 from server.runtime.clock.alarm import Alarm
 from server.runtime.clock.clock import SystemClock
 from server.runtime.settings import Settings
@@ -59,6 +59,49 @@ async def test_an_outage_of_the_database_is_a_warning_in_one_line(
     (line,) = caplog.records
     assert line.levelno == logging.WARNING
     assert "\n" not in line.getMessage()
+
+
+async def test_what_is_repeated_runs_at_once_again_while_there_is_more_and_when_it_is_woken() -> None:
+    woken, runs = asyncio.Event(), asyncio.Queue[int]()
+
+    async def work() -> bool:
+        runs.put_nowait(runs.qsize())
+        return runs.qsize() == 1
+
+    task = asyncio.create_task(every(3600, work, "the work failed", woken))
+    async with patience():
+        while runs.qsize() < 2:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+    woken.set()
+    async with patience():
+        while runs.qsize() < 3:  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0)
+    await end([task])
+
+    assert runs.qsize() == 3
+
+
+async def test_what_is_repeated_goes_on_after_failures(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An outage is one line, an error of ours says where; neither ends the work, and neither quotes a message."""
+    monkeypatch.setattr(background, "_LONGEST_PAUSE_SECONDS", 0)
+    failures, done = [unavailable(), KeyError("secret")], asyncio.Event()
+
+    async def work() -> None:
+        if failures:
+            raise failures.pop(0)
+        done.set()
+
+    task = asyncio.create_task(every(0, work, "the work failed"))
+    await patiently(done.wait())
+    await end([task])
+
+    assert [(line.levelno, "\n" in line.getMessage()) for line in caplog.records] == [
+        (logging.WARNING, False),
+        (logging.ERROR, True),
+    ]
+    assert "secret" not in caplog.text
 
 
 async def test_a_background_task_ends_whose_driver_swallows_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
