@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias, TypedDict
 
-from sqlalchemy import ColumnElement, Insert, func, literal, select, update
+from sqlalchemy import Column, Insert, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
@@ -21,6 +21,7 @@ from server.access.errors import RefusedError
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock
 from server.runtime.database.tables import InvitationRow, MatchRow, SeriesRow, TournamentRow
 from server.runtime.ids import is_id, new_id
 from server.runtime.times import parse_timestamp, timestamp
@@ -33,7 +34,7 @@ MAX_INVITATIONS: Final = 100
 
 _invitations = InvitationRow.__table__
 
-_LOG_IDS: Final[Mapping[InvitedTo, ColumnElement[str]]] = {
+_LOG_IDS: Final[Mapping[InvitedTo, Column[Any]]] = {
     "match": MatchRow.__table__.c.match_id,
     "tournament": TournamentRow.__table__.c.tournament_id,
     "series": SeriesRow.__table__.c.series_id,
@@ -117,10 +118,7 @@ class Links:
         )
         with database_errors():
             async with self._database.begin() as connection:
-                # The lock on the row of the log serialises its inserts, so the count stays valid until the commit.
-                # SQLite has no such lock, but blocks other writers from the beginning of the insert.
-                of_log = _LOG_IDS[kind]
-                await connection.execute(select(of_log).where(of_log == log_id).with_for_update())
+                await connection.execute(lock(_LOG_IDS[kind], log_id))  # so that the count stays valid
                 added = await connection.execute(_insert_if_room(row))
         if added.rowcount == 0:
             raise RefusedError(

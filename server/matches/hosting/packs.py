@@ -28,15 +28,14 @@ from server.access.texts import BAD_NAME, is_readable
 from server.logs.store.entry import canonical_json
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import PackRow
-from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.times import timestamp
 
 MAX_PACKS: Final = 100
 """Maximum number of packs per player."""
 
 _packs = PackRow.__table__
-_players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +93,7 @@ class Packs:
         try:
             with database_errors():
                 async with self._database.begin() as connection:
-                    # The row lock serialises a player's inserts, so the count stays valid until the commit. SQLite has
-                    # no such lock, but blocks other writers from the beginning of the insert.
-                    await connection.execute(select(_players.c.id).where(_players.c.id == player.id).with_for_update())
+                    await connection.execute(lock_player(player.id))
                     added = await connection.execute(_insert_if_room(row))
         except IntegrityError:  # the same content was inserted concurrently
             same = await self.get(player, named)

@@ -20,7 +20,7 @@ from server.notifications.news.followers import Followers
 from server.notifications.push.endpoints import known_service, push_service
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
-from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import PushSubscriptionRow, ServerSecretRow
 from server.runtime.outside.places import Taken, target_of
 from server.runtime.times import timestamp
@@ -38,7 +38,6 @@ _MOST_FAILURES: Final = 200
 """Some four days in a row: then the subscription is dropped. A page that is opened again subscribes again."""
 
 _subscriptions = PushSubscriptionRow.__table__
-_players = PlayerRow.__table__
 _secrets = ServerSecretRow.__table__
 
 _VAPID: Final = "vapid"
@@ -124,9 +123,7 @@ class Subscriptions:
         own = _subscriptions.c.player_id == row.player_id
         with database_errors():
             async with self._database.begin() as connection:
-                # The row lock serialises a player's inserts. SQLite has no such lock, but blocks other writers from the
-                # beginning of the update.
-                await connection.execute(select(_players.c.id).where(_players.c.id == row.player_id).with_for_update())
+                await connection.execute(lock_player(row.player_id))
                 changed = await connection.execute(
                     update(_subscriptions)
                     .where(same, own)

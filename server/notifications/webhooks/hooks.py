@@ -26,7 +26,7 @@ from server.notifications.webhooks.targets import require_target
 from server.notifications.webhooks.types import PING
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
-from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.ids import new_id
 from server.runtime.outside.addresses import Reach
@@ -47,7 +47,6 @@ Because: TypeAlias = Literal["gone", "failing"]
 
 _webhooks = WebhookRow.__table__
 _deliveries = WebhookDeliveryRow.__table__
-_players = PlayerRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +137,7 @@ class Webhooks:
         )
         with database_errors():
             async with self._database.begin() as connection:
-                # The row lock serialises a player's inserts. SQLite has no such lock, but blocks other writers from the
-                # beginning of the update.
-                same = update(_players).where(_players.c.id == player.id).values(name=_players.c.name)
-                await connection.execute(same)
+                await connection.execute(lock_player(player.id))
                 count = select(func.count()).where(_webhooks.c.player_id == player.id)
                 if (await connection.execute(count)).scalar_one() >= MAX_WEBHOOKS:
                     raise RefusedError(

@@ -24,9 +24,10 @@ from server.people.accounts.ceremonies import Ceremonies
 from server.people.accounts.forms import Visitor
 from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import ended_with
-from server.people.identity.acting import Actor, locking, require_acting
+from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import PasskeyRow
 from server.runtime.times import timestamp
 
@@ -178,7 +179,7 @@ class Passkeys:
         removed = delete(PasskeyRow).where(_passkeys.c.player_id == player_id, _passkeys.c.passkey_id == passkey_id)
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(locking(player_id))
+                await connection.execute(lock_player(player_id))
                 await connection.execute(removed)
                 await connection.execute(ended_with(player_id, opened_with(passkey_id)))
 

@@ -24,10 +24,11 @@ from server.people.accounts.forms import Visitor
 from server.people.accounts.openid import OpenIdClient, ProviderError
 from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import ended_with
-from server.people.identity.acting import Actor, locking, require_acting
+from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import new_secret
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import ProviderAccountRow
 from server.runtime.settings import OpenIdProvider
 from server.runtime.times import timestamp
@@ -167,7 +168,7 @@ class Providers:
         removed = delete(ProviderAccountRow).where(_accounts.c.player_id == player_id, _accounts.c.issuer == issuer)
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(locking(player_id))
+                await connection.execute(lock_player(player_id))
                 await connection.execute(removed)
                 await connection.execute(ended_with(player_id, opened_with(issuer)))
 

@@ -20,11 +20,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
-from server.people.identity.acting import Actor, locking, require_acting
+from server.people.identity.acting import Actor, require_acting
 from server.people.identity.admission import network_of
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import RecoveryCodeRow, RecoveryGuessRow, RecoveryRow
 from server.runtime.rate_limits import Limit
 from server.runtime.times import parse_timestamp, timestamp
@@ -146,7 +147,7 @@ class Recovery:
         rows = [{"recovery_id": recovery_id, "code_hash": hash_of(one)} for one in made]
         with database_errors():
             async with self._database.begin() as connection:
-                await connection.execute(locking(player_id))
+                await connection.execute(lock_player(player_id))
                 if by is not None:
                     await require_acting(connection, by, self._clock.now())
                 await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))

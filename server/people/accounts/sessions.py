@@ -25,10 +25,11 @@ from starlette.responses import Response
 from server.access import codes
 from server.access.errors import RefusedError
 from server.people.accounts.origin import Origin, Origins
-from server.people.identity.acting import Actor, locking
+from server.people.identity.acting import Actor
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import new_id
@@ -157,7 +158,7 @@ class Sessions:
         with database_errors():
             async with self._database.begin() as connection:
                 # Whoever removes it locks the player, too.
-                await connection.execute(locking(player_id))
+                await connection.execute(lock_player(player_id))
                 since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
                 if since is None:
                     raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")

@@ -18,6 +18,7 @@ from server.logs.store.personal import without_name
 from server.people.forgetting.parts import Part
 from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OWN
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock
 from server.runtime.database.tables import EntryRow
 
 _AT_ONCE: Final = 200
@@ -70,7 +71,7 @@ async def delete_own(engine: AsyncEngine, player_id: str) -> None:
     for name, (above, _) in BELOW.items():
         owners = SQLModel.metadata.tables[above]
         # Others lock these rows before those that belong to them.
-        locking = update(owners).where(owners.c.player_id == player_id).values(player_id=player_id)
+        locking = lock(owners.c.player_id, player_id)
         await _delete_all(engine, SQLModel.metadata.tables[name], _below(name, player_id), locking)
     for name, column in (CREDENTIALS | OWN).items():
         table = SQLModel.metadata.tables[name]

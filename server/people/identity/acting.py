@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Update, and_, exists, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import refused
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import SessionRow, TokenRow
 from server.runtime.times import timestamp
@@ -37,11 +38,6 @@ class Actor:
     session_id: str | None = None
 
 
-def locking(player_id: str) -> Update:
-    """Return the statement that locks the row of a player: a change that changes nothing does so in both databases."""
-    return update(PlayerRow).where(_players.c.id == player_id).values(id=player_id)
-
-
 def acting(by: Actor, now: datetime) -> Select[Any]:
     """Return the query for the row of the player, if what somebody acts with still works."""
     return select(_players).where(_players.c.id == by.player_id, _players.c.suspended_at.is_(None), _works(by, now))
@@ -54,7 +50,7 @@ async def require_acting(connection: AsyncConnection, by: Actor, now: datetime) 
     Raises:
         RefusedError: It was withdrawn meanwhile, has expired, or the player was suspended.
     """
-    await connection.execute(locking(by.player_id))
+    await connection.execute(lock_player(by.player_id))
     if (await connection.execute(acting(by, now))).first() is None:
         if by.session_id is not None:
             raise RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
@@ -72,7 +68,7 @@ async def require_administrator(connection: AsyncConnection, by: Actor, now: dat
     """
     all_of_them = select(_players.c.id).where(_players.c.administrator).order_by(_players.c.id)
     # SQLite, which has one writer, knows no `FOR UPDATE`: there, the change locks.
-    await connection.execute(locking(by.player_id) if _one_writer(connection) else all_of_them.with_for_update())
+    await connection.execute(lock_player(by.player_id) if _one_writer(connection) else all_of_them.with_for_update())
     row = (await connection.execute(acting(by, now))).one_or_none()
     if row is None or not row.administrator:
         raise refused("actOnPlayer", "player")

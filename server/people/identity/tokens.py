@@ -19,12 +19,13 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_TOKEN_ID
 from server.access.scopes import Scope, Scopes, read_scopes, written
-from server.people.identity.acting import Actor, locking, require_acting
+from server.people.identity.acting import Actor, require_acting
 from server.people.identity.changes import Changes, noted
 from server.people.identity.grants import all_withdrawn, grants_of, unfetched, withdrawn
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret, split
 from server.runtime.database.connection import database_errors
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import TokenRow
 from server.runtime.ids import new_id
 from server.runtime.times import parse_timestamp, timestamp
@@ -92,7 +93,7 @@ class Tokens:
         with database_errors():
             async with self._database.begin() as connection:
                 # With the player locked, each of several calls at once counts the tokens of the others.
-                await connection.execute(locking(player_id))
+                await connection.execute(lock_player(player_id))
                 if by is not None:
                     await require_acting(connection, by, self._clock.now())
                 await connection.execute(ended)
@@ -252,7 +253,7 @@ def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Update 
     Others lock the player before codes, grants and tokens, too, and grants before tokens.
     """
     mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-    return locking(player_id), *unfetched(player_id), all_withdrawn(player_id), delete(TokenRow).where(mine)
+    return lock_player(player_id), *unfetched(player_id), all_withdrawn(player_id), delete(TokenRow).where(mine)
 
 
 def _owned(player_id: str) -> ColumnElement[bool]:

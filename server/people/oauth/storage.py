@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
 from server.access.scopes import Scopes, read_scopes, written
-from server.people.identity.acting import Actor, acting, locking
+from server.people.identity.acting import Actor, acting
 from server.people.identity.changes import noted
 from server.people.identity.grants import (
     MAX_GRANTS,
@@ -31,6 +31,7 @@ from server.people.identity.grants import (
 )
 from server.people.identity.tokens import new_token, split_token, token_text
 from server.runtime.credentials import hash_of, is_same, new_secret
+from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import OAuthCode, OAuthDevice, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
@@ -150,7 +151,7 @@ class Storage:
 
     def acting(self, by: Actor) -> str | None:
         """Lock the player who decides, and return the id if what they act with still works."""
-        self._connection.execute(locking(by.player_id))
+        self._connection.execute(lock_player(by.player_id))
         return None if self._connection.execute(acting(by, self._now)).first() is None else by.player_id
 
     def add_code(self, text: str, player_id: str, client: str, redirect_uri: str, scopes: str, challenge: str) -> None:
@@ -195,7 +196,7 @@ class Storage:
         """
         granted = read_scopes(scopes)
         # With the player locked, each of several consents at once counts the others.
-        self._connection.execute(locking(player_id))
+        self._connection.execute(lock_player(player_id))
         for ended in expired(player_id, self._now):
             self._connection.execute(ended)
         for row in self._connection.execute(grants_of(player_id, self._now)).all()[MAX_GRANTS - 1 :]:
@@ -343,7 +344,7 @@ class Storage:
         """Lock the player whom a query finds, and return the id."""
         player_id: str | None = self._connection.execute(owner).scalar_one_or_none()
         if player_id is not None:
-            self._connection.execute(locking(player_id))
+            self._connection.execute(lock_player(player_id))
         return player_id
 
     def _waits(self, user_code: str) -> Any:  # noqa: ANN401  # a condition
