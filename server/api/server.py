@@ -42,11 +42,11 @@ from server.notifications.news.handing_on import Caused, HandingOn, nothing_by_t
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Marks
 from server.notifications.news.withdrawals import Withdrawals
-from server.notifications.push.sender import Asks, Sender
+from server.notifications.push.channel import Asks, Sender
 from server.notifications.push.subscriptions import Subscriptions
+from server.notifications.webhooks.channel import WebhookSender
 from server.notifications.webhooks.hooks import Webhooks
 from server.notifications.webhooks.outbox import Outbox
-from server.notifications.webhooks.sender import WebhookSender
 from server.organising.ordering.places import EventPlaces
 from server.organising.series.kind import SERIES
 from server.organising.series.referee import SeriesReferee

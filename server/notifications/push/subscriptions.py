@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
-from server.notifications.news.followers import Followers
+from server.notifications.delivery.followers import Followers
 from server.notifications.push.endpoints import known_service, push_service
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors

@@ -18,7 +18,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.rights import refused
-from server.notifications.news.followers import Followers
+from server.notifications.delivery.followers import Followers
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
 from server.notifications.webhooks.signing import new_secret

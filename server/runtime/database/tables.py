@@ -378,7 +378,7 @@ class SeedRow(Row, table=True):
 
 class FollowerRow(Row):
     """
-    Base of what is told of news of a player; `server.notifications.news.followers` describes the last two columns.
+    Base of what is told of news of a player; `server.notifications.delivery.followers` describes the last two columns.
 
     `cursor` is how far it was told, or what is to be told to it was put down. `made_with` is the token or grant with
     which it was made; it is null in rows of earlier servers. `target` and `slow` are for its turn

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from engines.kit import seat_id
+from server.notifications.delivery.followers import HOLD
 from server.notifications.news.facts import HandedOn, Seated, encode
-from server.notifications.news.followers import HOLD
 from server.notifications.news.inbox import EVENTS
 from server.notifications.push.subscriptions import GATHER, MAX_SUBSCRIPTIONS
 from server.runtime.outside.calls import Answer
@@ -100,7 +100,7 @@ async def test_a_database_that_does_not_respond_is_no_error_of_sending(
     await _sweep(pushing)
 
     await execute(database_url, "ALTER TABLE entries_elsewhere RENAME TO entries")
-    said = [record for record in caplog.records if record.name == "server.notifications.push.sender"]
+    said = [record for record in caplog.records if record.name == "server.notifications.push.channel"]
     assert {record.levelname for record in said} == {"WARNING"}
     assert not any("\n" in record.getMessage() for record in said)
 

@@ -17,8 +17,8 @@ from server.notifications.news.facts import (
     encode,
 )
 from server.notifications.news.inbox import EVENTS
+from server.notifications.webhooks import channel as channel_module
 from server.notifications.webhooks import outbox as outbox_module
-from server.notifications.webhooks import sender as sender_module
 from server.notifications.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
 from server.notifications.webhooks.messages import MAX_BODY_BYTES, body_of
 from server.notifications.webhooks.outbox import KEPT
@@ -196,7 +196,7 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(
     sqlite_url: str, targets: Targets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What does not fit stays in the own stream, until there is room."""
-    monkeypatch.setattr(sender_module, "MOST_WAITING", 250)
+    monkeypatch.setattr(channel_module, "MOST_WAITING", 250)
     async with hooked_world(sqlite_url, targets) as hooked:
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)

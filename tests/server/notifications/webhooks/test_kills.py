@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from server.notifications.news.followers import HOLD, Followers
+from server.notifications.delivery.followers import HOLD, Followers
+from server.notifications.webhooks.channel import WebhookSender
 from server.notifications.webhooks.outbox import Outbox
-from server.notifications.webhooks.sender import WebhookSender
 from tests.server.notifications.webhooks.target import (
     Target,
     Targets,

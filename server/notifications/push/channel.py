@@ -18,8 +18,8 @@ from server.access import codes
 from server.access.costs import charged_to
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
+from server.notifications.delivery.followers import HOLD
 from server.notifications.news.choices import Reminders
-from server.notifications.news.followers import HOLD
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.push.messages import Fact, messages_of
 from server.notifications.push.subscriptions import Subscriptions
