@@ -37,14 +37,16 @@ from server.matches.seats.rematches import Rematches
 from server.matches.service import Matches
 from server.matches.talk.talk import Talk
 from server.notifications.calendars.calendars import Calendars
+from server.notifications.delivery.deliverer import Channel, Deliverer
+from server.notifications.delivery.streamed import Asks
 from server.notifications.news.choices import Reminders
 from server.notifications.news.handing_on import Caused, HandingOn, nothing_by_time
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Marks
 from server.notifications.news.withdrawals import Withdrawals
-from server.notifications.push.channel import Asks, Sender
+from server.notifications.push.channel import PushChannel
 from server.notifications.push.subscriptions import Subscriptions
-from server.notifications.webhooks.channel import WebhookSender
+from server.notifications.webhooks.channel import CALL_SECONDS, WebhookChannel
 from server.notifications.webhooks.hooks import Webhooks
 from server.notifications.webhooks.outbox import Outbox
 from server.organising.ordering.places import EventPlaces
@@ -77,7 +79,7 @@ from server.runtime.clock.clock import Clock, SystemClock
 from server.runtime.database.tables import Row
 from server.runtime.loop_lag import measure_loop_lag
 from server.runtime.outside.addresses import Reach
-from server.runtime.outside.calls import Outside
+from server.runtime.outside.calls import LatePost, Outside
 from server.runtime.outside.names import SystemNames
 from server.runtime.settings import Settings
 from server.runtime.time_slices import Share
@@ -192,15 +194,16 @@ class Server:
             "tournament_id": partial(TOURNAMENTS.asks, self.tournament_logs.repository),
             "series_id": partial(SERIES.asks, self.series_logs.repository),
         }
-        self.push = Sender(
+        self.push = PushChannel(
             subscriptions, self.reminders, self.inboxes, clock, asks, settings.contact_for_push, outside.push
         )
         reached = Reach(settings.webhook_allow), outside.names or SystemNames()
-        self.webhooks, self.outbox = Webhooks(database, self.inboxes, clock, *reached), Outbox(database)
-        awaiting, calls = self.directory.awaiting, outside.webhooks
-        self.webhook_sender = WebhookSender(
-            self.webhooks, self.outbox, self.inboxes, awaiting, clock, self.chance, *reached, calls
-        )
+        self.webhooks, self.outbox = Webhooks(database, self.inboxes, clock, *reached), Outbox(database, clock)
+        post = outside.webhooks or LatePost(*reached, seconds=CALL_SECONDS, keeps=False)
+        awaiting, followers = self.directory.awaiting, self.webhooks.followers
+        webhooks = WebhookChannel(followers, self.outbox, self.inboxes, awaiting, clock, self.chance, post)
+        channels: dict[str, Channel[Any, Any]] = {"push": self.push, "webhooks": webhooks}
+        self.deliverers = {name: Deliverer(channel) for name, channel in channels.items()}
         self.withdrawals = Withdrawals(database, clock)
         self.calendars = Calendars(database, self.inboxes, clock)
 
@@ -288,14 +291,16 @@ class Server:
 
     async def note_told(self, players: Collection[str]) -> None:
         """Note that these players were told something in their own streams."""
-        await self.push.subscriptions.note(players)
-        await self.webhooks.note(players)
+        for each in self.deliverers.values():
+            await each.channel.followers.note(players)
 
     async def begin(self, ending: AsyncExitStack) -> None:
         """Begin with what the server does by itself; `ending` stops it."""
         kinds = self.match_logs, self.tournament_logs, self.series_logs
         referees = self.tournament_logs.referee, self.series_logs.referee
-        for part in (self.push, self.webhook_sender, self.pairer, *referees):
+        for deliverer in self.deliverers.values():
+            ending.push_async_callback(deliverer.channel.close)
+        for part in (self.pairer, *referees):
             ending.push_async_callback(part.close)
         for scheduled in (*(each.handing_on for each in kinds), *(each.schedule for each in kinds)):
             ending.push_async_callback(scheduled.stop)
@@ -333,13 +338,13 @@ class Server:
             "closing streams of expired tokens": self.upkeep.run,
             "ending news by withdrawn tokens": self.withdrawals.run,
             "housekeeping": self.housekeeping.run,
-            "sending push messages": self.push.run,
-            "sending to webhooks": self.webhook_sender.run,
-            "deleting old messages to webhooks": self.webhook_sender.run_tidying,
+            "deleting old messages to webhooks": self.outbox.run,
             "forgetting players": self.forgetting.run,
             "reading redacted logs again": self.renewals.run,
             "measuring the event loop": measure_loop_lag,
         }
+        for name, deliverer in self.deliverers.items():
+            beside[f"sending to {name}"] = deliverer.run
         for name, memory in self._memories.items():
             beside[f"following {name} that are not heard"] = memory.follow_unheard
         if len(self.databases) > 1:

@@ -17,9 +17,9 @@ To add a type of webhook that is no piece of news:
     3. a test in `tests/server/notifications/webhooks/test_sending.py`; its place in `docs/notifications.md`.
 
 To add a channel beside push and webhooks:
-    1. a table whose rows are a `FollowerRow` of `runtime/database/tables.py`, claimed by `delivery/followers.py`;
-    2. what is said, and how it is sent, in a folder beside `push/`; calls outside by `runtime/outside/calls.py`;
-    3. its loop and its `note` of news in `api/server.py`; what ends with a token in `news/withdrawals.py`;
+    1. its table, with rows that are a `StreamedRow` of `runtime/database/tables.py`, and a migration;
+    2. a file with a `StreamedChannel` of `delivery/streamed.py`, which sends one message, as `push/channel.py` does;
+    3. its place among the `channels` of `api/server.py`; what ends with a token in `news/withdrawals.py`;
     4. what becomes of its rows when a player is forgotten: `people/forgetting/places.py`;
     5. its operations: recipe in `api/__init__.py`.
 """

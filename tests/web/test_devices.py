@@ -6,8 +6,9 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from moirai_client import Client, Match
 from moirai_client.schemas import JsonValue
+
+from moirai_client import Client, Match
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import at_the_board, moving

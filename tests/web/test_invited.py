@@ -11,9 +11,8 @@ from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
-
     from moirai_client.schemas import TournamentRequest
+    from playwright.async_api import Browser, Page
 
 CUP: Final[TournamentRequest] = {
     "label": "Lantern Cup",

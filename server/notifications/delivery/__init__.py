@@ -1,1 +1,1 @@
-"""Delivery of news outside of the server: one deliverer, with a channel for each way."""
+"""Delivery of news to players who are not connected: one deliverer, with a channel for each way."""

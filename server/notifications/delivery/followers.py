@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Table, and_, exists, or_, select, true, update
+from sqlalchemy import ColumnElement, Table, and_, delete, exists, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.clock.clock import Clock
@@ -35,48 +35,51 @@ RowT = TypeVar("RowT", bound=FollowerRow)
 
 
 class Followers(Generic[RowT]):
-    """The followers of all players, in one table."""
+    """The followers of all players, in one table. `news` is set when one of them has something to do at once."""
 
     def __init__(
         self,
         database: AsyncEngine,
         clock: Clock,
         row: type[RowT],
-        key: str,
         *,
         failing: ColumnElement[bool],
         told: ColumnElement[bool] | None = None,
+        gather: timedelta = timedelta(),
     ) -> None:
         """
         Args:
             database: Where the rows are.
             clock: The time.
             row: The table.
-            key: The column with the id of a row.
             failing: Which rows failed the last time, and so wait behind others.
             told: Which rows are told anything; by default all.
+            gather: How long news is gathered before it is told.
         """
         self._database = database
         self._clock = clock
         self._row = row
         self._table = row.__table__
-        self._key = self._table.c[key]
+        (self._key,) = self._table.primary_key
         self._told = true() if told is None else told
         self._behind = or_(self._table.c.slow, failing)
+        self._gather = gather
+        self.news = asyncio.Event()
 
-    async def note(self, players: Collection[str], after: timedelta) -> bool:
-        """Note that there is news for these players, to be told `after` a while; return whether anybody is told."""
-        table, later = self._table, timestamp(self._clock.now() + after)
+    async def note(self, players: Collection[str]) -> None:
+        """Note that there is news for these players."""
+        table, later = self._table, timestamp(self._clock.now() + self._gather)
         sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
         theirs = and_(table.c.player_id.in_(players), sooner, self._told)
         with database_errors():
             async with self._database.connect() as connection:
                 # Most players have none, and reading needs no lock.
                 if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
-                    return False
+                    return
             async with self._database.begin() as connection:
                 await connection.execute(update(table).where(theirs).values(news_at=later))
-        return True
+        if not self._gather:
+            self.news.set()
 
     async def claim(self, taken: Collection[Taken] = ()) -> list[tuple[RowT, Taken]]:
         """
@@ -125,8 +128,19 @@ class Followers(Generic[RowT]):
                 )
                 return [self._row(**row._mapping) for row in rows]
 
-    def still(self, held: RowT) -> ColumnElement[bool]:
-        """Whether the row is as this process holds it."""
+    async def release(self, held: RowT, **values: object) -> None:
+        """Change a row that this process still holds."""
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(update(self._table).where(self._still(held)).values(**values))
+
+    async def delete(self, held: RowT) -> None:
+        """Delete a row that this process still holds."""
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(self._table).where(self._still(held)))
+
+    def _still(self, held: RowT) -> ColumnElement[bool]:
         return and_(
             self._key == getattr(held, self._key.name),
             self._table.c.player_id == held.player_id,

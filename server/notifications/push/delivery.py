@@ -60,9 +60,6 @@ class Courier:
         }
         return (await self._post(held.endpoint, body, headers)).status
 
-    async def close(self) -> None:
-        await self._post.close()
-
     def _proof(self, endpoint: str, now: datetime) -> str:
         audience = "{0.scheme}://{0.netloc}".format(urlsplit(endpoint))
         claims = {"aud": audience, "exp": int((now + _PROOF_LIFETIME).timestamp()), "sub": self._contact}

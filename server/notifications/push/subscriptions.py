@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -22,7 +21,7 @@ from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import PushSubscriptionRow, ServerSecretRow
-from server.runtime.outside.places import Taken, target_of
+from server.runtime.outside.places import target_of
 from server.runtime.times import timestamp
 
 MAX_SUBSCRIPTIONS: Final = 20
@@ -30,12 +29,6 @@ MAX_SUBSCRIPTIONS: Final = 20
 
 GATHER: Final = timedelta(seconds=3)
 """How long news is gathered: a start, a phase and its deadline often come together."""
-
-_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800))
-"""After failures; the last one for all further ones."""
-
-_MOST_FAILURES: Final = 200
-"""Some four days in a row: then the subscription is dropped. A page that is opened again subscribes again."""
 
 _subscriptions = PushSubscriptionRow.__table__
 _secrets = ServerSecretRow.__table__
@@ -66,8 +59,8 @@ class Subscriptions:
         self._database = database
         self._clock = clock
         self.hosts = hosts
-        self._followers = Followers(
-            database, clock, PushSubscriptionRow, "subscription_id", failing=_subscriptions.c.failures > 0
+        self.followers = Followers(
+            database, clock, PushSubscriptionRow, failing=_subscriptions.c.failures > 0, gather=GATHER
         )
 
     async def subscribe(
@@ -162,42 +155,10 @@ class Subscriptions:
 
     async def unsubscribe(self, player: Player, subscription_id: str) -> None:
         """Delete a subscription of the player, if there is one with this id."""
-        await self._delete(_subscriptions.c.subscription_id == subscription_id, _subscriptions.c.player_id == player.id)
-
-    async def note(self, players: Collection[str]) -> None:
-        """Note that there is news for these players."""
-        await self._followers.note(players, GATHER)
-
-    async def claim(self, taken: Collection[Taken] = ()) -> list[tuple[PushSubscriptionRow, Taken]]:
-        """Return subscriptions with news that get a place, which this process alone holds for `HOLD`."""
-        return await self._followers.claim(taken)
-
-    async def sent(self, held: PushSubscriptionRow, place: Taken, cursor: int, *, some: bool, more: bool) -> None:
-        """Note that everything up to the cursor was sent, if there was `some`; `more`: there is more to send now."""
-        slow = place.took_long(asyncio.get_running_loop().time())
-        news_at = timestamp(self._clock.now()) if more else _subscriptions.c.news_at
-        refused = None if some else held.refused
-        await self._release(
-            held, cursor=cursor, held_until=None, failures=0, news_at=news_at, slow=slow, refused=refused
-        )
-
-    async def put_off(self, held: PushSubscriptionRow, cursor: int, refused: int | None) -> None:
-        """
-        Try again after a while from this cursor on; after many failures drop the subscription.
-
-        `refused`: the status of the answer, if there was one.
-        """
-        if held.failures >= _MOST_FAILURES:
-            await self.drop(held)
-            return
-        later = self._clock.now() + _PAUSES[min(held.failures, len(_PAUSES) - 1)]
-        await self._release(
-            held, cursor=cursor, held_until=timestamp(later), failures=held.failures + 1, refused=refused
-        )
-
-    async def drop(self, held: PushSubscriptionRow) -> None:
-        """Delete a subscription that the push service no longer knows."""
-        await self._delete(self._followers.still(held))
+        mine = _subscriptions.c.subscription_id == subscription_id, _subscriptions.c.player_id == player.id
+        with database_errors():
+            async with self._database.begin() as connection:
+                await connection.execute(delete(PushSubscriptionRow).where(*mine))
 
     async def secret(self) -> str | None:
         """Return the private key of the server, if there is one yet."""
@@ -214,13 +175,3 @@ class Subscriptions:
                     await connection.execute(_secrets.insert().values(name=_VAPID, secret=secret))
         except IntegrityError:
             return
-
-    async def _release(self, held: PushSubscriptionRow, **values: object) -> None:
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(update(_subscriptions).where(self._followers.still(held)).values(**values))
-
-    async def _delete(self, *which: ColumnElement[bool]) -> None:
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(PushSubscriptionRow).where(*which))

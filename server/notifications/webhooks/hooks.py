@@ -4,9 +4,8 @@ Webhooks: where programs of players are reached, what they are told, and by whic
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, TypeAlias
@@ -89,15 +88,13 @@ class RotatedReply:
 
 
 class Webhooks:
-    """The webhooks of all players. `news` is set when one of them has something to do."""
+    """The webhooks of all players."""
 
     def __init__(self, database: AsyncEngine, inboxes: Inboxes, clock: Clock, reach: Reach, names: Names) -> None:
-        self.news = asyncio.Event()
         self.followers = Followers(
             database,
             clock,
             WebhookRow,
-            "webhook_id",
             failing=_webhooks.c.failing_since.is_not(None),
             told=_webhooks.c.disabled_at.is_(None),
         )
@@ -106,11 +103,6 @@ class Webhooks:
         self._clock = clock
         self._reach = reach
         self._names = names
-
-    async def note(self, players: Collection[str]) -> None:
-        """Note that there is news for these players."""
-        if await self.followers.note(players, timedelta()):
-            self.news.set()
 
     async def create(
         self, player: Player, made_with: str, url: str, types: Sequence[str], missing_seconds: Sequence[int]
@@ -218,7 +210,7 @@ class Webhooks:
                     update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(numbered=n)
                 )
                 await connection.execute(_deliveries.insert().values(**row))
-        self.news.set()
+        self.followers.news.set()
         return delivery_reply(row)
 
     async def deliveries(self, player: Player, webhook_id: str, before: int | None, limit: int) -> list[DeliveryReply]:
@@ -261,7 +253,7 @@ class Webhooks:
                 found = (await connection.execute(again)).first()
                 if found is None:
                     raise RefusedError(codes.UNKNOWN_DELIVERY, "The webhook has no such message, or no longer has it.")
-        self.news.set()
+        self.followers.news.set()
         return delivery_reply(found._mapping)
 
     async def _lock(

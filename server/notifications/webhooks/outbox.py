@@ -16,6 +16,8 @@ from sqlalchemy import Text, bindparam, case, delete, func, insert, or_, select,
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.notifications.webhooks.messages import body_of
+from server.runtime.background import every
+from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.times import timestamp
@@ -34,6 +36,7 @@ AT_ONCE: Final = 4
 
 _REMINDERS_AT_ONCE: Final = 200
 _TIDIED_AT_ONCE: Final = 500
+_TIDY_SECONDS: Final = 600
 
 DeliveryState: TypeAlias = Literal["waiting", "delivered", "failed"]
 
@@ -142,8 +145,13 @@ class Served:
 class Outbox:
     """The deliveries to all webhooks; all statements are for many webhooks at once."""
 
-    def __init__(self, database: AsyncEngine) -> None:
+    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
         self._database = database
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Delete deliveries that are no longer kept at regular intervals, until cancelled."""
+        await every(_TIDY_SECONDS, self.tidy, "old messages to webhooks cannot be deleted")
 
     async def waiting(self, hooks: Sequence[WebhookRow]) -> dict[str, int]:
         """Return how many deliveries wait, by webhook; only of those where some do."""
@@ -209,9 +217,14 @@ class Outbox:
                 still = [served for served in all_served if served.hook.webhook_id in current]
                 await _let_go(connection, still)
 
-    async def tidy(self, now: datetime) -> None:
-        """Delete deliveries that are no longer kept."""
-        old = _deliveries.c.created_at < timestamp(now - KEPT)
+    async def tidy(self) -> None:
+        """
+        Delete deliveries that are no longer kept.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        old = _deliveries.c.created_at < timestamp(self._clock.now() - KEPT)
         last = select(_webhooks.c.numbered).where(_webhooks.c.webhook_id == _deliveries.c.webhook_id).scalar_subquery()
         many = _deliveries.c.n <= last - MOST_KEPT
         gone = (

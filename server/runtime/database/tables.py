@@ -395,7 +395,19 @@ class FollowerRow(Row):
     held_until: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
 
 
-class PushSubscriptionRow(FollowerRow, table=True):
+class StreamedRow(FollowerRow):
+    """
+    Base of what is sent messages made from the own stream (`server.notifications.delivery.streamed`).
+
+    `failures` is how often sending has failed in a row, `refused` the status of the last answer if that was a refusal.
+    """
+
+    language: str = Field(sa_type=TEXT)
+    failures: int = 0
+    refused: int | None = Field(default=None, nullable=True)
+
+
+class PushSubscriptionRow(StreamedRow, table=True):
     """
     A browser of a player that is told of news; `server.notifications.push.subscriptions` describes the columns.
 
@@ -405,12 +417,9 @@ class PushSubscriptionRow(FollowerRow, table=True):
     __tablename__ = "push_subscriptions"
 
     subscription_id: str = Field(primary_key=True, sa_type=TEXT)
-    refused: int | None = Field(default=None, nullable=True)
     endpoint: str = Field(repr=False, sa_type=TEXT)
     p256dh: str = Field(repr=False, sa_type=TEXT)
     auth: str = Field(repr=False, sa_type=TEXT)
-    language: str = Field(sa_type=TEXT)
-    failures: int = 0
 
 
 class ServerSecretRow(Row, table=True):

@@ -5,7 +5,6 @@ What a call outside is, without what it takes to make one: `server.runtime.outsi
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -60,13 +59,25 @@ class Outside:
 REAL: Final = Outside()
 
 
-async def load_post(
-    reach: Reach, names: Names, *, seconds: float, keeps: bool, trusted: ssl.SSLContext | None = None
-) -> Post:
-    """Return a `PublicPost`, which is loaded in a thread, because that takes as long as hundreds of calls."""
-    module = await asyncio.to_thread(import_module, "server.runtime.outside.post")
-    post: Post = module.PublicPost(reach, names, seconds=seconds, keeps=keeps, trusted=trusted)
-    return post
+class LatePost:
+    """A `PublicPost` that is loaded at the first call: in a thread, because that takes as long as hundreds of calls."""
+
+    def __init__(self, reach: Reach, names: Names, *, seconds: float, keeps: bool) -> None:
+        self._settings = {"reach": reach, "names": names, "seconds": seconds, "keeps": keeps}
+        self._post: Post | None = None
+        self._loading = asyncio.Lock()
+
+    async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        async with self._loading:
+            if self._post is None:
+                module = await asyncio.to_thread(import_module, "server.runtime.outside.post")
+                self._post = module.PublicPost(**self._settings)
+            post = self._post
+        return await post(url, body, headers)
+
+    async def close(self) -> None:
+        if self._post is not None:
+            await self._post.close()
 
 
 async def fetch(method: str, url: str, body: str | None, headers: Mapping[str, str]) -> Document:

@@ -105,7 +105,7 @@ class Side:
             await wire.look()
             await wire.fetch_all(talk(match_id, await wire.player.view(match_id), "at the end"))
             await wire.sweep("at the end", self.dice, seats, others)
-        await self.world.app.state.server.webhook_sender.sweep()
+        await self.world.app.state.server.deliverers["webhooks"].sweep()
         for message_id, body in self.mail.in_order():
             wire.note(f"webhook {message_id}", body)
         return await self._masked(wire, host)
@@ -202,7 +202,7 @@ class Side:
         await self.world.settle()
         if (await host.view(wire.match_id))["phase"] == phase:
             # A message's id has the time at which it was put down: on both servers, before time passes.
-            await self.world.app.state.server.webhook_sender.sweep()
+            await self.world.app.state.server.deliverers["webhooks"].sweep()
             await self.world.pass_time(1_000_000)
         if self.case.viewer in course.finals:
             await wire.fetch(submission(wire.match_id, phase["number"], {"type": "too late"}, expect=409))

@@ -84,7 +84,7 @@ async def _hear(one: Event) -> None:
 async def _send_all(world: World) -> None:
     """Let everything that happened be told, and sent to webhooks."""
     await world.settle()
-    await world.app.state.server.webhook_sender.sweep()
+    await world.app.state.server.deliverers["webhooks"].sweep()
 
 
 async def _paired(world: World, tables: Secret) -> Event:

@@ -23,7 +23,7 @@ from server.api.account.texts import TEXTS, Texts
 from server.matches import story
 from server.notifications.calendars.agenda import Item, Topic, What
 from server.notifications.calendars.writing import write
-from server.notifications.push.messages import BODIES
+from server.notifications.delivery.messages import BODIES
 from server.organising.series.story import SENTENCES as OF_SERIES
 from server.organising.tournaments.story import SENTENCES as OF_TOURNAMENTS
 from server.people.oauth.clients import Redirect

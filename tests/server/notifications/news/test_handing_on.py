@@ -67,7 +67,7 @@ class _Elsewhere:
         world = self.world
         repository = world.app.state.server.streams.repository
         marks = marks or self.marks
-        note = world.app.state.server.push.subscriptions.note
+        note = world.app.state.server.push.followers.note
         work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
         self.inboxes.on_telling = work.stop if stopped_while_telling else None
         schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)

@@ -72,8 +72,8 @@ class Elsewhere:
         """
         await world.settle()
         world.clock.advance(GATHER.total_seconds())
-        await world.app.state.server.webhook_sender.sweep()
-        while await world.app.state.server.push.sweep():
+        await world.app.state.server.deliverers["webhooks"].sweep()
+        while await world.app.state.server.deliverers["push"].sweep():
             pass
         calendar = await world.nobody().http.get(self.calendar)
         told = bool(self.target.received), bool(self.browser.told), calendar.status_code == 200
@@ -128,7 +128,7 @@ async def test_what_is_being_sent_when_its_token_is_withdrawn_ends_too(
         token_id, phone = await _other_token(bo)
         await Elsewhere(targets, service, "phone").make(phone)
         await _something_happens(world, bo)
-        await world.app.state.server.webhook_sender.sweep()
+        await world.app.state.server.deliverers["webhooks"].sweep()
         sender = await asyncpg.connect(postgres_url)
         async with sender.transaction():
             await sender.execute("UPDATE webhooks SET numbered = numbered")

@@ -57,7 +57,7 @@ async def _send(*worlds: World, seconds: float = GATHER.total_seconds()) -> None
 
 
 async def _sweep(world: World) -> None:
-    while await world.app.state.server.push.sweep():
+    while await world.app.state.server.deliverers["push"].sweep():
         pass
 
 
@@ -100,7 +100,7 @@ async def test_a_database_that_does_not_respond_is_no_error_of_sending(
     await _sweep(pushing)
 
     await execute(database_url, "ALTER TABLE entries_elsewhere RENAME TO entries")
-    said = [record for record in caplog.records if record.name == "server.notifications.push.channel"]
+    said = [record for record in caplog.records if record.name == "server.notifications.delivery.deliverer"]
     assert {record.levelname for record in said} == {"WARNING"}
     assert not any("\n" in record.getMessage() for record in said)
 
@@ -184,12 +184,12 @@ async def test_what_is_not_sent_is_sent_later_by_whoever_is_there(database_url: 
         _, _, browser, match_id = await _duel(world, service)
         await _send(world)
         service.is_down = False
-        await world.app.state.server.push.subscriptions.note(["nobody"])
+        await world.app.state.server.push.followers.note(["nobody"])
         await _send(world, seconds=20)
-        subscriptions = world.app.state.server.push.subscriptions
+        followers = world.app.state.server.push.followers
         await world.pass_time(90)
         world.clock.advance(3)
-        abandoned = await subscriptions.claim()
+        abandoned = await followers.claim()
     async with _world(database_url, service) as again:
         again.clock.advance(116 + HOLD.total_seconds())
         await again.settle()
@@ -281,7 +281,7 @@ async def test_one_server_sends_to_a_browser_however_slow_its_push_service_is(
 
     async def wait() -> None:
         pushing.clock.advance(9)
-        claimed.extend(await pushing.app.state.server.push.subscriptions.claim())
+        claimed.extend(await pushing.app.state.server.push.followers.claim())
 
     service.before_answer = wait
     await _send(pushing)
@@ -445,7 +445,7 @@ async def test_without_a_subscription_nothing_is_noted(world: World) -> None:
     await world.duel(ada, bo)
     world.clock.advance(10)
 
-    assert await world.app.state.server.push.sweep() == 0
+    assert await world.app.state.server.deliverers["push"].sweep() == 0
 
 
 async def test_what_is_read_for_a_browser_is_what_the_player_reads(world: World) -> None:

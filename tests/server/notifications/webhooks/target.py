@@ -163,7 +163,7 @@ async def send(*worlds: World, seconds: float = 0) -> None:
     for world in worlds:
         await world.settle()
         world.clock.advance(seconds)
-    await asyncio.gather(*(world.app.state.server.webhook_sender.sweep() for world in worlds))
+    await asyncio.gather(*(world.app.state.server.deliverers["webhooks"].sweep() for world in worlds))
 
 
 async def deliveries(player: Client, webhook_id: str, **query: Json) -> list[Json]:

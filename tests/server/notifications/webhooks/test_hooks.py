@@ -169,7 +169,7 @@ async def _tell(world: World, player_id: str, count: int, source: str = "m") -> 
             HandedOn(source, entry, f"{source}{entry}"),
             [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))],
         )
-    await world.app.state.server.webhooks.note([player_id])
+    await world.app.state.server.webhooks.followers.note([player_id])
 
 
 @pytest.mark.parametrize(("before", "others"), [(0, 450), (EVENTS - 3, 10)], ids=["many", "the end of a log"])
@@ -182,7 +182,9 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         bo, target = await hooked.player("Bo"), targets.target("bo")
         await _tell(hooked, bo.player_id, before)
         await hook(bo, target, types=["match.over"])
-        async with hooked.app.state.server.webhook_sender._sweeping:  # so that all of it is there at the first look
+        async with hooked.app.state.server.deliverers[
+            "webhooks"
+        ]._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
             await hooked.app.state.server.streams.inboxes.tell(bo.player_id, HandedOn("over", 1, "over"), [over])
@@ -201,13 +203,13 @@ async def test_what_waits_is_bounded_and_nothing_is_lost(
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
         target.status, target.headers = 500, {"Retry-After": "86400"}
-        outbox, sender = hooked.app.state.server.outbox, hooked.app.state.server.webhook_sender
+        outbox, sender = hooked.app.state.server.outbox, hooked.app.state.server.deliverers["webhooks"]
         hooks = hooked.app.state.server.webhooks.followers
         await _tell(hooked, bo.player_id, 300)
 
         for _ in range(4):  # Each reads 200 events.
             held = [row for row, _ in await hooks.claim()]
-            await sender._put_down(held)
+            await sender.channel._put_down(held)
             waiting = await outbox.waiting(held)
             hooked.clock.advance(61)
         full = waiting[made["webhook_id"]]
@@ -230,16 +232,16 @@ async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets, monke
         outbox = hooked.app.state.server.outbox
         await _tell(hooked, bo.player_id, 110)
         await send(hooked)
-        await outbox.tidy(hooked.clock.now())
+        await outbox.tidy()
         oldest = await deliveries(bo, made["webhook_id"], before=61)
         target.status = 500
         await bo.post(f"{PATH}/{made['webhook_id']}/ping", None, expect=202)
         await send(hooked)
         hooked.clock.advance(KEPT.total_seconds())
-        await outbox.tidy(hooked.clock.now())
+        await outbox.tidy()
         kept = await deliveries(bo, made["webhook_id"])
         hooked.clock.advance(1)
-        await outbox.tidy(hooked.clock.now())
+        await outbox.tidy()
         left = await deliveries(bo, made["webhook_id"])
 
     assert oldest[-1]["n"] == 11

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import pytest
 
+from server.notifications.delivery.deliverer import Deliverer
 from server.notifications.delivery.followers import HOLD, Followers
-from server.notifications.webhooks.channel import WebhookSender
+from server.notifications.webhooks.channel import WebhookChannel
 from server.notifications.webhooks.outbox import Outbox
 from tests.server.notifications.webhooks.target import (
     Target,
@@ -28,8 +29,8 @@ STEPS: Final[tuple[tuple[type, str], ...]] = (
     (Outbox, "waiting"),
     (Outbox, "put_down"),
     (Outbox, "due"),
-    (WebhookSender, "_serve"),
-    (WebhookSender, "_try"),
+    (WebhookChannel, "_serve"),
+    (WebhookChannel, "_try"),
     (Outbox, "served"),
 )
 
@@ -64,10 +65,10 @@ async def test_a_kill_at_any_step_loses_and_doubles_nothing(
         await hooked.settle()
         dead = [True]
         monkeypatch.setattr(owner, name, _killing(getattr(owner, name), after=after, dead=dead))
-        async with hooked.app.state.server.webhook_sender._sweeping:  # so that the killed sweep is ours
+        async with hooked.app.state.server.deliverers["webhooks"]._sweeping:  # so that the killed sweep is ours
             await hooked.duel(ada, bo)
             dead[0] = False
-        await _sweep_until_killed(hooked.app.state.server.webhook_sender, dead)
+        await _sweep_until_killed(hooked.app.state.server.deliverers["webhooks"], dead)
 
         for _ in range(3):
             await send(hooked, seconds=HOLD.total_seconds() + 1)
@@ -79,7 +80,7 @@ async def test_a_kill_at_any_step_loses_and_doubles_nothing(
     assert len({(each.headers["webhook-id"], each.body) for each in target.received}) == 4
 
 
-async def _sweep_until_killed(sender: WebhookSender, dead: list[bool]) -> None:
+async def _sweep_until_killed(sender: Deliverer[Any, Any], dead: list[bool]) -> None:
     """Sweep until the step has come at which everything ends; the sweep of the server itself may meet it first."""
     async with patience():
         while not dead[0]:

@@ -79,12 +79,12 @@ async def test_a_deadline_that_moves_at_the_last_moment_counts(hooked: World, ta
     await send(hooked)
     await hooked.settle()
     hooked.clock.advance(401)
-    webhooks = hooked.app.state.server.webhooks
-    hears, webhooks.note = webhooks.note, _deaf
+    followers = hooked.app.state.server.webhooks.followers
+    hears, followers.note = followers.note, _deaf
 
     await ada.act(match_id, {"type": "extend", "seconds": 500})
     await hooked.settle()
-    webhooks.note = hears
+    followers.note = hears
     await send(hooked)
 
     assert _told(targets, "bo") == []

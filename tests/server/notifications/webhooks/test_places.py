@@ -70,7 +70,7 @@ async def _hooks(world: World, owners: int) -> list[Hook]:
 
 async def _ping(world: World, *hooks: Hook) -> None:
     """Give these something to send, in this order, before any of it is sent."""
-    async with world.app.state.server.webhook_sender._sweeping:
+    async with world.app.state.server.deliverers["webhooks"]._sweeping:
         for player, webhook_id, _ in hooks:
             await player.post(f"{PATH}/{webhook_id}/ping", None, expect=202)
             world.clock.advance(0.001)
@@ -107,7 +107,7 @@ async def test_who_was_slow_waits_behind_who_was_not(sqlite_url: str, monkeypatc
     """However many they are; and until they are quick."""
     async with _world(sqlite_url) as (world, owners):
         *crowd, neighbour = await _hooks(world, SLOW + 6)
-        sender = world.app.state.server.webhook_sender
+        sender = world.app.state.server.deliverers["webhooks"]
         with monkeypatch.context() as patch:
             patch.setattr(places, "SLOW_SECONDS", -1)
             await _ping(world, *crowd)

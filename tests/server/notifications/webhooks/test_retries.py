@@ -79,7 +79,7 @@ def test_retry_after_counts(asked: str, pause: timedelta) -> None:
 
 async def test_a_message_is_tried_ten_times_at_the_right_times(hooked: World, targets: Targets) -> None:
     """Each time with the same id and body, its own time, and a signature that fits."""
-    hooked.app.state.server.webhook_sender._chance = Most()
+    hooked.app.state.server.deliverers["webhooks"].channel._chance = Most()
     ada, bo, target, made = await ada_and_hooked_bo(hooked, targets, **ONE)
     target.status = 500
     await hooked.duel(ada, bo)

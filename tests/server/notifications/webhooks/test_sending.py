@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from typing import Any
 
-from server.runtime.outside.calls import Outside
 from tests.server.notifications.webhooks.target import (
     PATH,
     Targets,
@@ -16,7 +14,7 @@ from tests.server.notifications.webhooks.target import (
     hooked_world,
     send,
 )
-from tests.server.world import NoPushService, PublicNames, World, outside_world
+from tests.server.world import World
 from tests.waiting import patience
 
 Json = Any
@@ -188,7 +186,7 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
         await honest(all_served)
 
     outbox.served = served
-    async with hooked.app.state.server.webhook_sender._sweeping:  # so that both are begun at once
+    async with hooked.app.state.server.deliverers["webhooks"]._sweeping:  # so that both are begun at once
         for each in made:
             await bo.post(f"{PATH}/{each['webhook_id']}/ping", None, expect=202)
 
@@ -196,15 +194,3 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
 
     states = [(await deliveries(bo, each["webhook_id"]))[0]["state"] for each in made]
     assert states == ["delivered", "delivered"]
-
-
-async def test_calls_are_made_ready_once(sqlite_url: str) -> None:
-    """By tries that begin at once. What was made ready besides was never closed."""
-    async with outside_world(sqlite_url, Outside(NoPushService(), None, PublicNames())) as world:
-        sender = world.app.state.server.webhook_sender
-
-        posts = await asyncio.gather(*(sender._ready() for _ in range(5)))
-
-        assert len({id(post) for post in posts}) == 1
-    del sender, posts
-    gc.collect()

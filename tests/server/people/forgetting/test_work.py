@@ -64,7 +64,7 @@ async def test_what_is_being_sent_to_who_leaves_is_deleted_in_the_senders_order(
         await ada.post("/v1/webhooks", {"url": "https://hooks.example.org/"}, expect=201)
         await execute(postgres_url, "UPDATE webhooks SET made_with = NULL")
         await world.duel(ada, await world.player("Bo"))
-        await world.app.state.server.webhook_sender.sweep()
+        await world.app.state.server.deliverers["webhooks"].sweep()
         sender = await asyncpg.connect(postgres_url)
         async with sender.transaction():
             await sender.execute("UPDATE webhooks SET numbered = numbered")
