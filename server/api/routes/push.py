@@ -11,7 +11,7 @@ from server.access.costs import NEW_PUSH_SUBSCRIPTION
 from server.api.calls.dependencies import PlayerCall
 from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
 from server.api.routes.responses import errors
-from server.notifications.push.messages import BODIES
+from server.notifications.delivery.messages import BODIES
 from server.notifications.push.subscriptions import PushSubscriptionReply
 from server.runtime.words import language_of
 

@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 from server.access.errors import RefusedError
 from server.notifications.delivery.deliverer import Channel
 from server.notifications.delivery.followers import HOLD, Followers
+from server.notifications.delivery.messages import Fact, Message, messages_of
 from server.notifications.news.choices import Reminders
 from server.notifications.news.inboxes import Inboxes
-from server.notifications.push.messages import Fact, Message, messages_of
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import StreamedRow
 from server.runtime.outside.places import Taken

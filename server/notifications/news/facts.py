@@ -30,7 +30,7 @@ class _News(ToEveryone):
     """
     Base of all news: `webhook` is the type of the message to webhooks, `kind` what a player chooses to get it pushed.
 
-    Without a `kind` it is no message of its own, or is always pushed (`server.notifications.push.messages`).
+    Without a `kind` it is no message of its own, or is always pushed (`server.notifications.delivery.messages`).
     """
 
     __slots__ = ()

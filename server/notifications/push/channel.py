@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
+from server.notifications.delivery.messages import Message
 from server.notifications.delivery.streamed import Asks, StreamedChannel
 from server.notifications.news.choices import Reminders
 from server.notifications.news.inboxes import Inboxes
-from server.notifications.push.messages import Message
 from server.notifications.push.subscriptions import Subscriptions
 from server.runtime.clock.clock import Clock
 from server.runtime.database.tables import PushSubscriptionRow

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from pywebpush import WebPusher, WebPushException
 
-from server.notifications.push.messages import Message
+from server.notifications.delivery.messages import Message
 from server.runtime.database.tables import PushSubscriptionRow
 from server.runtime.outside.calls import Post
 

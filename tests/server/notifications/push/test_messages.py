@@ -11,6 +11,7 @@ from engines.kit import EVERYONE, seat_id
 from server.access.player import Person
 from server.logs.aggregates.events import Event
 from server.logs.store.entry import EncodedFact
+from server.notifications.delivery.messages import BODIES, Message, messages_of
 from server.notifications.news.choices import KIND_OF, KINDS
 from server.notifications.news.facts import (
     NEWS,
@@ -40,7 +41,6 @@ from server.notifications.news.facts import (
     YourDecisionClosed,
     encode,
 )
-from server.notifications.push.messages import BODIES, Message, messages_of
 
 Json = Any
 
