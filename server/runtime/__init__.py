@@ -9,6 +9,9 @@ To add a column:
     3. `tests/server/runtime/database/test_schema.py` compares both;
     4. a new table, or a column with a player's id: what becomes of it, in `people/forgetting/places.py`.
 
+To add work that is done again and again:
+    1. a `run` that calls `every` of `background.py`, and its line in `_beside` of `api/server.py`.
+
 To add a setting:
     1. the field with its default in `settings.py`, and its meaning in the docstring of `Settings`;
     2. its use in `api/server.py`, or in `cli/serving/` if it is about processes and connections;

@@ -12,10 +12,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from moirai_client.schemas import SeatRequest
 
 import moirai_client
 from moirai_client import Client
+from moirai_client.schemas import SeatRequest
 from server.cli.logs.logfile import read_logs
 from server.cli.logs.seals import Kept
 from server.cli.logs.verify import judge

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 from jsonschema_rs import Draft202012Validator
-from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
 
 from engines.catalogue import GAMES
 from moirai_client import Bot, Client, Match, RefusedError, answer
 from moirai_client.answers import fits
+from moirai_client.schemas import JsonValue, Move, SeatRequest, ViewReply
 from tests.clients.duels import against_a_bot
 from tests.engines.table import Table
 from tests.faults.proxy import Proxy, proxied

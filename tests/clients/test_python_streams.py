@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from moirai_client.schemas import EventReply
 from websockets.asyncio.server import ServerConnection, serve
 
 from moirai_client import Client, Stream, StreamClosedError, UnreachableError
+from moirai_client.schemas import EventReply
 from tests.clients.duels import against_a_bot
 from tests.faults.proxy import Proxy, proxied
 from tests.server.world import World

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from moirai_client.schemas import MatchRequest, MatchTermsRequest
 
 from moirai_client import Bot, Client
+from moirai_client.schemas import MatchRequest, MatchTermsRequest
 from server.runtime.request_ids import REQUEST_ID_PATTERN
 from tests.clients.duels import against_a_bot
 from tests.clients.lossy import losing

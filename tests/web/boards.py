@@ -15,10 +15,10 @@ from tests.waiting import patience
 from tests.web.people import DESKTOP, PATIENCE_MS, SMALL_PHONE
 
 if TYPE_CHECKING:
-    from moirai_client.schemas import ViewReply
     from playwright.async_api import Browser, Page
 
     from moirai_client import Client, Match
+    from moirai_client.schemas import ViewReply
 
 WEB: Final = Path(__file__).parents[2] / "clients" / "web"
 

@@ -7,9 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from moirai_client.schemas import JsonValue, SeatRequest
-
 from moirai_client import Client, Match
+from moirai_client.schemas import JsonValue, SeatRequest
 from tests.serving import serving
 from tests.waiting import PATIENCE_SECONDS
 

@@ -7,10 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from moirai_client.schemas import PlayMove
-
 from engines.catalogue import GAMES
 from engines.kit import titled
+from moirai_client.schemas import PlayMove
 from tests.engines.table import Table
 from tests.web.boards import WEB, at_the_board, faults_of, moving, run_in_node
 from tests.web.people import guests

@@ -14,8 +14,9 @@ from tests.web.boards import at_the_board, faults_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from moirai_client.schemas import ArenaPlayMove
     from playwright.async_api import Browser, Locator, Page
+
+    from moirai_client.schemas import ArenaPlayMove
 
 
 async def test_a_turn_is_played_by_touching_cards_and_arenas(chromium: Browser, sqlite_url: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from moirai_client.schemas import WeaveMove
-
 from tests.web.boards import at_the_board, faults_of, moving
 from tests.web.people import guests
 

@@ -6,9 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from moirai_client.schemas import JsonValue
-
 from moirai_client import Client, Match
+from moirai_client.schemas import JsonValue
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import at_the_board, moving

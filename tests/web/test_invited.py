@@ -11,8 +11,9 @@ from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in
 
 if TYPE_CHECKING:
-    from moirai_client.schemas import TournamentRequest
     from playwright.async_api import Browser, Page
+
+    from moirai_client.schemas import TournamentRequest
 
 CUP: Final[TournamentRequest] = {
     "label": "Lantern Cup",

@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from moirai_client.schemas import MatchRequest
-
 from moirai_client import Client
+from moirai_client.schemas import MatchRequest
 from tests.faults.proxy import proxied
 from tests.serving import serving
 from tests.web.boards import faults_of, violations

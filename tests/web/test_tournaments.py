@@ -15,8 +15,9 @@ from tests.web.boards import require_fit
 from tests.web.people import DESKTOP, SMALL_PHONE, TOKEN, a_browser_of, come_in, play
 
 if TYPE_CHECKING:
-    from moirai_client.schemas import MatchTermsRequest
     from playwright.async_api import Browser, Locator, Page
+
+    from moirai_client.schemas import MatchTermsRequest
 
 DUELS: Final[MatchTermsRequest] = {"game": "wizards_duel", "options": {"wins_needed": 1, "cast_seconds": 300}}
 

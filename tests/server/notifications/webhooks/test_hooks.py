@@ -182,9 +182,8 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         bo, target = await hooked.player("Bo"), targets.target("bo")
         await _tell(hooked, bo.player_id, before)
         await hook(bo, target, types=["match.over"])
-        async with hooked.app.state.server.deliverers[
-            "webhooks"
-        ]._sweeping:  # so that all of it is there at the first look
+        deliverer = hooked.app.state.server.deliverers["webhooks"]
+        async with deliverer._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
             await hooked.app.state.server.streams.inboxes.tell(bo.player_id, HandedOn("over", 1, "over"), [over])
