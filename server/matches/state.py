@@ -30,35 +30,8 @@ from server.logs.aggregates.kind import RulesFailedError
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
 from server.logs.invitations.uses import counted
 from server.logs.store.entry import Entry, Head
+from server.matches import facts
 from server.matches.fact_encoding import facts_of, is_server_fact, read_first
-from server.matches.facts import (
-    AbsenceNoted,
-    DeadlineSet,
-    DoorClosed,
-    DoorOpened,
-    EntriesLost,
-    HostLook,
-    MatchAdjudicated,
-    MatchCreated,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    MatchSuspended,
-    MatchVoided,
-    MessageSent,
-    PhaseClosed,
-    RematchCalled,
-    SeatLeft,
-    SeatMuted,
-    SeatReleased,
-    SeatReserved,
-    SeatSubmitted,
-    SeatTaken,
-    SeatUnmuted,
-    SecretOptions,
-    Submitted,
-    Withdrawn,
-)
 from server.matches.lists.summary import MatchStatus
 from server.runtime.failures import place
 from server.runtime.times import parse_timestamp
@@ -78,7 +51,7 @@ class Occupant:
 class Pending:
     """A submission that waits for its phase to close, and its entry."""
 
-    submitted: Submitted
+    submitted: facts.Submitted
     entry: Entry
 
 
@@ -114,7 +87,7 @@ class MatchState:
     """
 
     head: Head
-    created: MatchCreated
+    created: facts.MatchCreated
     created_at: str
     engine: AnyEngine
     options: GameOptions
@@ -138,12 +111,12 @@ class MatchState:
     accepted: Mapping[str, int] = field(default_factory=dict)
     door_open: bool = True
     lost_heads: frozenset[str] = frozenset()
-    rematch: RematchCalled | None = None
+    rematch: facts.RematchCalled | None = None
     ordered: int = 0
     missed: Mapping[SeatId, int] = field(default_factory=dict)
-    absent: AbsenceNoted | None = None
+    absent: facts.AbsenceNoted | None = None
     vacant: frozenset[SeatId] = frozenset()
-    looks: tuple[HostLook, ...] = ()
+    looks: tuple[facts.HostLook, ...] = ()
     holders: Mapping[str, RoleHolder] = field(default_factory=dict)
     insiders: frozenset[str] = frozenset()
 
@@ -235,19 +208,19 @@ class MatchState:
 def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
     """Return the step to the state after an entry, with `state` None before the first; `state` is left unchanged."""
     if state is None:
-        engine, facts = read_first(entry)
-        state = _before(engine, facts, entry)
+        engine, read = read_first(entry)
+        state = _before(engine, read, entry)
     else:
-        facts = facts_of(state.engine, entry)
+        read = facts_of(state.engine, entry)
     engine, truth = state.engine, state.truth
-    for fact in facts:
+    for fact in read:
         if is_server_fact(fact.type):
             state = _evolve(state, fact, entry)
             continue
         truth = _evolved(engine, truth, fact)
         if type(fact) in _OF_EVERY_GAME:
             state = _evolve(state, fact, entry)
-    return Step(entry, facts, changed(state, truth=truth, head=entry.head))
+    return Step(entry, read, changed(state, truth=truth, head=entry.head))
 
 
 _OF_EVERY_GAME: Final = frozenset({PhaseOpened, MatchEnded})
@@ -261,9 +234,9 @@ def _evolved(engine: AnyEngine, truth: Any, fact: Fact) -> Any:  # noqa: ANN401 
         raise RulesFailedError("rules_failed", place(error)) from error
 
 
-def _before(engine: AnyEngine, facts: tuple[Fact, ...], entry: Entry) -> MatchState:
-    created = cast("MatchCreated", facts[0])
-    secret = next((fact.options for fact in facts if isinstance(fact, SecretOptions)), None)
+def _before(engine: AnyEngine, first: tuple[Fact, ...], entry: Entry) -> MatchState:
+    created = cast("facts.MatchCreated", first[0])
+    secret = next((fact.options for fact in first if isinstance(fact, facts.SecretOptions)), None)
     options = engine.read_options(created.options if secret is None else secret)
     return MatchState(
         head=Head(),
@@ -280,11 +253,11 @@ def _before(engine: AnyEngine, facts: tuple[Fact, ...], entry: Entry) -> MatchSt
 
 def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
     match fact:
-        case Submitted():
+        case facts.Submitted():
             return changed(state, pending={**state.submissions, fact.seat: Pending(fact, entry)})
-        case SeatSubmitted():
+        case facts.SeatSubmitted():
             return state
-        case Withdrawn():
+        case facts.Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != fact.seat}
             return changed(state, pending=rest)
         case PhaseOpened():
@@ -292,14 +265,14 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return changed(
                 state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state), absent=None
             )
-        case PhaseClosed():
+        case facts.PhaseClosed():
             return changed(state, told_head=fact.head, missed=_missed(state, fact))
-        case AbsenceNoted(seats=seats):
+        case facts.AbsenceNoted(seats=seats):
             vacant = state.vacant.union(seats) if fact.then == "waiting" else state.vacant
             return changed(state, absent=fact, vacant=vacant)
-        case DeadlineSet():
+        case facts.DeadlineSet():
             return _set_deadline(state, fact, entry)
-        case SeatTaken():
+        case facts.SeatTaken():
             occupants = {**state.occupants, fact.seat: Occupant(fact.player)}
             taken = changed(
                 state,
@@ -312,37 +285,37 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             # A mute applies to the previous player.
             moved = {fact.seat}
             return changed(taken, played=_played(taken), muted=state.muted - moved, vacant=state.vacant - moved)
-        case SeatLeft():
+        case facts.SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
             return changed(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
-        case SeatReserved(seat=seat, player=player):
+        case facts.SeatReserved(seat=seat, player=player):
             return changed(state, reserved={**state.reserved, seat: player})
-        case SeatReleased(seat=seat):
+        case facts.SeatReleased(seat=seat):
             return changed(state, reserved=_reserved(state, seat, None))
-        case DoorClosed() | DoorOpened():
-            return changed(state, door_open=isinstance(fact, DoorOpened))
-        case MatchStarted():
+        case facts.DoorClosed() | facts.DoorOpened():
+            return changed(state, door_open=isinstance(fact, facts.DoorOpened))
+        case facts.MatchStarted():
             begun = changed(state, status="running", played=_played(state))
             # The host has always been kept from seats, but logs from before roles do not show how.
             host = state.created.host.player_id
             others = (holder for player_id, holder in state.holders.items() if player_id != host)
             return changed(begun, insiders=_insiders(begun, others))
-        case MessageSent(sender=sender):
+        case facts.MessageSent(sender=sender):
             recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
             return changed(state, spoken={**state.spoken, sender: recent})
-        case SeatMuted(seat=seat):
+        case facts.SeatMuted(seat=seat):
             return changed(state, muted=state.muted | {seat})
-        case SeatUnmuted(seat=seat):
+        case facts.SeatUnmuted(seat=seat):
             return changed(state, muted=state.muted - {seat})
-        case MatchResumed():
+        case facts.MatchResumed():
             return changed(state, status="open" if state.phase is None else "running")
-        case MatchSuspended():
+        case facts.MatchSuspended():
             return changed(state, status="suspended")
-        case MatchPaused():
+        case facts.MatchPaused():
             return changed(state, status="paused")
-        case EntriesLost(head=head):
+        case facts.EntriesLost(head=head):
             return changed(state, lost_heads=state.lost_heads | {head})
-        case RematchCalled():
+        case facts.RematchCalled():
             return changed(state, rematch=fact)
         case RoleGiven() | RoleTaken():
             holders = held_roles.after(state.holders, fact)
@@ -350,12 +323,12 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             concerned = [holder for held in (state.holders, holders) if (holder := held.get(player_id))]
             return changed(state, holders=holders, insiders=_insiders(state, concerned))
         case HostViewAsked(player=player):
-            return changed(state, looks=(*state.looks, HostLook(player, entry.at)))
+            return changed(state, looks=(*state.looks, facts.HostLook(player, entry.at)))
         case MatchEnded(outcome=outcome):
             return _end(state, "over", outcome)
-        case MatchAdjudicated(outcome=outcome, by=by):
+        case facts.MatchAdjudicated(outcome=outcome, by=by):
             return changed(_end(state, "over", outcome), adjudicated_by=by)
-        case MatchVoided():
+        case facts.MatchVoided():
             return _end(state, "void", None)
         case _:
             return state
@@ -369,7 +342,7 @@ def _insiders(state: MatchState, holders: Iterable[RoleHolder]) -> frozenset[str
     return state.insiders | (sighted - state.played.keys())
 
 
-def _missed(state: MatchState, closed: PhaseClosed) -> Mapping[SeatId, int]:
+def _missed(state: MatchState, closed: facts.PhaseClosed) -> Mapping[SeatId, int]:
     """Return how many phases each seat has missed, with the one that closes; only by its deadline can it be missed."""
     if state.created.absence is None or closed.because != "deadline":
         return state.missed
@@ -391,7 +364,7 @@ def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId,
     return rest if given is None else {**rest, seat: given}
 
 
-def _set_deadline(state: MatchState, fact: DeadlineSet, entry: Entry) -> MatchState:
+def _set_deadline(state: MatchState, fact: facts.DeadlineSet, entry: Entry) -> MatchState:
     if fact.closes_at is not None:
         ordered = state.ordered if fact.order is None else fact.order
         return changed(state, closes_at=parse_timestamp(fact.closes_at), time_left=None, ordered=ordered)

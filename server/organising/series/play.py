@@ -15,29 +15,12 @@ from engines.catalogue import GAMES
 from engines.kit import Chance, Consequence, SeatId
 from server.access.player import Person
 from server.logs.directing.facts import Drawn
+from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse
-from server.organising.series.facts import (
-    About,
-    DeathMatchBegun,
-    DeathMatchDone,
-    DecisionAsked,
-    DecisionClosed,
-    EntrantId,
-    EntrantLeft,
-    EpisodeBegun,
-    EpisodeDone,
-    How,
-    MainMatchDone,
-    RealmsSettled,
-    SeriesFact,
-    SeriesOver,
-    SeriesStopped,
-    StoppedBecause,
-)
 from server.organising.series.plan import EpisodeTerms
 from server.runtime.times import parse_timestamp, timestamp
 
-_ABOUTS: Final[tuple[About, ...]] = get_args(About)
+_ABOUTS: Final[tuple[facts.About, ...]] = get_args(facts.About)
 """What is decided before a death match, in order."""
 
 
@@ -55,22 +38,22 @@ class Given:
     head: str | None
 
 
-def proceed(course: Course, given: Given, *, by_word: bool = False) -> list[SeriesFact]:
+def proceed(course: Course, given: Given, *, by_word: bool = False) -> list[facts.SeriesFact]:
     """
     Return all that follows now, until the season waits for a match, a decision, its time or a director.
 
     `by_word`: a director lets the next episode begin.
     """
-    facts: list[SeriesFact] = []
+    played: list[facts.SeriesFact] = []
     while step := _next(course, given, by_word=by_word):
         for fact in step:
             course = course.fold(fact)
         by_word = False
-        facts += step
-    return facts
+        played += step
+    return played
 
 
-def _next(course: Course, given: Given, *, by_word: bool) -> list[SeriesFact]:
+def _next(course: Course, given: Given, *, by_word: bool) -> list[facts.SeriesFact]:
     episode = course.open_episode
     if episode is None:
         begins = by_word or (course.status == "running" and course.terms.start == "when_done")
@@ -83,20 +66,20 @@ def _next(course: Course, given: Given, *, by_word: bool) -> list[SeriesFact]:
     if terms.finalists is not None:
         finalists = (*(episode.heaven_next or ()), *(episode.hell_next or ()))
         leaving = [each.id for each in course.staying if each.id not in finalists]
-        return [*(EntrantLeft(entrant, number, "no_finalist") for entrant in leaving), EpisodeDone(number)]
+        return [*(facts.EntrantLeft(entrant, number, "no_finalist") for entrant in leaving), facts.EpisodeDone(number)]
     if terms.death is None:
-        return [EpisodeDone(number)]
+        return [facts.EpisodeDone(number)]
     if episode.death is None:
         return _towards_death(course, episode, terms.death, given)
     if episode.death.loser is None:
         return []
-    return [EntrantLeft(episode.death.loser, number, "death_match"), EpisodeDone(number)]
+    return [facts.EntrantLeft(episode.death.loser, number, "death_match"), facts.EpisodeDone(number)]
 
 
 # Main matches
 
 
-def _begin(course: Course, given: Given) -> list[SeriesFact]:
+def _begin(course: Course, given: Given) -> list[facts.SeriesFact]:
     """Let the next episode begin: those of each realm get its seats by lot."""
     number = len(course.episodes) + 1
     terms, chance = course.terms.episodes[number - 1], given.chance(number)
@@ -106,12 +89,12 @@ def _begin(course: Course, given: Given) -> list[SeriesFact]:
     seats = _seats(course, number, terms, {"heaven": heaven, "hell": hell}, chance)
     marked = tuple(each for each in everyone if course.marks.get(each, 0) >= number)
     drawn = [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
-    return [*drawn, EpisodeBegun(number, heaven, hell, next(given.ids), seats, marked, given.head)]
+    return [*drawn, facts.EpisodeBegun(number, heaven, hell, next(given.ids), seats, marked, given.head)]
 
 
 def _seats(
-    course: Course, number: int, terms: EpisodeTerms, realms: Mapping[str, Sequence[EntrantId]], chance: Chance
-) -> dict[SeatId, EntrantId]:
+    course: Course, number: int, terms: EpisodeTerms, realms: Mapping[str, Sequence[facts.EntrantId]], chance: Chance
+) -> dict[SeatId, facts.EntrantId]:
     engine = GAMES[terms.match.game]
     seats = engine.seats(engine.read_options(course.episode_options[number]))
     if terms.seats is not None:
@@ -123,11 +106,11 @@ def _seats(
 
 def main_done(
     course: Course,
-    how: How,
-    rank: Mapping[EntrantId, int],
-    consequences: Mapping[EntrantId, list[Consequence]],
+    how: facts.How,
+    rank: Mapping[facts.EntrantId, int],
+    consequences: Mapping[facts.EntrantId, list[Consequence]],
     by: Person | None = None,
-) -> list[SeriesFact] | None:
+) -> list[facts.SeriesFact] | None:
     """Return what the outcome of the open main match leads to; None if the season cannot go on with it."""
     episode = course.open_episode
     if episode is None:
@@ -135,7 +118,7 @@ def main_done(
     everyone = course.in_order((*episode.heaven, *episode.hell))
     if any(entrant not in rank for entrant in everyone):
         return None
-    done = MainMatchDone(
+    done = facts.MainMatchDone(
         episode.number,
         how,
         {entrant: rank[entrant] for entrant in everyone},
@@ -149,12 +132,12 @@ def main_done(
 
 
 def _settled(
-    course: Course, episode: EpisodeCourse, everyone: Sequence[EntrantId], done: MainMatchDone
-) -> RealmsSettled | None:
+    course: Course, episode: EpisodeCourse, everyone: Sequence[facts.EntrantId], done: facts.MainMatchDone
+) -> facts.RealmsSettled | None:
     """Return who is where next; None if that does not fit the plan."""
     terms, after = (course.terms.episodes[number] for number in (episode.number - 1, episode.number))
 
-    def having(consequence: Consequence) -> tuple[EntrantId, ...]:
+    def having(consequence: Consequence) -> tuple[facts.EntrantId, ...]:
         return tuple(each for each in everyone if consequence in done.consequences[each])
 
     if terms.finalists is not None:
@@ -162,7 +145,7 @@ def _settled(
             tuple(each for each in having("winner") if each in realm) for realm in (episode.heaven, episode.hell)
         )
         fits = (len(heaven), len(hell)) == (1, 1)
-        return RealmsSettled(episode.number, heaven, hell, None, ()) if fits else None
+        return facts.RealmsSettled(episode.number, heaven, hell, None, ()) if fits else None
     heaven = {"ascends": having("ascends"), "winner": having("winner"), "stays": episode.heaven}[
         terms.heaven_next or "stays"
     ]
@@ -170,7 +153,7 @@ def _settled(
     if (len(heaven), len(hell) - (terms.death is not None)) != (after.heaven, after.hell):
         return None
     if terms.death is None:
-        return RealmsSettled(episode.number, heaven, hell, None, ())
+        return facts.RealmsSettled(episode.number, heaven, hell, None, ())
     candidates = having("elimination_candidate")
     if len(candidates) != 1 or candidates[0] not in hell:
         return None
@@ -178,34 +161,34 @@ def _settled(
     spared = tuple(each for each in having("token_of_life") if each in hell and each != candidate)
     if course.terms.token_spares is None or len(spared) == len(hell) - 1:
         spared = ()  # Somebody must play the death match.
-    return RealmsSettled(episode.number, heaven, hell, candidate, spared)
+    return facts.RealmsSettled(episode.number, heaven, hell, candidate, spared)
 
 
-def stopped(course: Course, because: StoppedBecause) -> list[SeriesFact]:
+def stopped(course: Course, because: facts.StoppedBecause) -> list[facts.SeriesFact]:
     """Let the season wait for a director, because of the open match."""
     episode, match = course.open_episode, course.open_match
     if episode is None or match is None:
         raise AssertionError("only the outcome of an open match stops a series")
-    return [SeriesStopped(episode.number, match.name, because)]
+    return [facts.SeriesStopped(episode.number, match.name, because)]
 
 
-def _best(rank: Mapping[EntrantId, int]) -> list[EntrantId]:
+def _best(rank: Mapping[facts.EntrantId, int]) -> list[facts.EntrantId]:
     return [entrant for entrant, own in rank.items() if own == min(rank.values())]
 
 
-def _over(course: Course, episode: EpisodeCourse, given: Given) -> SeriesOver:
+def _over(course: Course, episode: EpisodeCourse, given: Given) -> facts.SeriesOver:
     """End the season: the last match has its winner, the others follow in the order in which they left."""
     (winner,) = _best(episode.main.rank)
     stayed = {each.id: each.left_in or episode.number for each in course.entrants.values()}
     ahead = sorted((each for each in stayed if each != winner), key=lambda each: -stayed[each])
     places = [(2 + sum(stayed[other] > stayed[each] for other in ahead), each) for each in ahead]
-    return SeriesOver(winner, ((1, winner), *places), given.seed.hex(), given.head)
+    return facts.SeriesOver(winner, ((1, winner), *places), given.seed.hex(), given.head)
 
 
 # Decisions and death matches
 
 
-def _towards_death(course: Course, episode: EpisodeCourse, kind: str, given: Given) -> list[SeriesFact]:
+def _towards_death(course: Course, episode: EpisodeCourse, kind: str, given: Given) -> list[facts.SeriesFact]:
     """Close the open decision if it is time, ask the next one, or let the death match begin."""
     decision = course.open_decision
     if decision is not None:
@@ -216,16 +199,16 @@ def _towards_death(course: Course, episode: EpisodeCourse, kind: str, given: Giv
     )
     if about is not None:
         return [_ask(course, episode, about, given.now)]
-    who: dict[str, EntrantId | None] = {"candidate": episode.candidate, "opponent": episode.opponent}
+    who: dict[str, facts.EntrantId | None] = {"candidate": episode.candidate, "opponent": episode.opponent}
     for each, chosen in episode.decided.items():
         who[each] = chosen
     engine = GAMES[course.terms.deaths[kind].match.game]
     own = engine.seats(engine.read_options(course.death_options[kind]))
     sitting = {seat.id: entrant for seat in own if (entrant := who[seats[seat.id]]) is not None}
-    return [DeathMatchBegun(episode.number, next(given.ids), sitting)]
+    return [facts.DeathMatchBegun(episode.number, next(given.ids), sitting)]
 
 
-def _ask(course: Course, episode: EpisodeCourse, about: About, now: datetime) -> DecisionAsked:
+def _ask(course: Course, episode: EpisodeCourse, about: facts.About, now: datetime) -> facts.DecisionAsked:
     candidate, opponent = episode.candidate, episode.opponent
     entrant = opponent if about == "partner:opponent" else candidate
     if entrant is None:
@@ -236,28 +219,28 @@ def _ask(course: Course, episode: EpisodeCourse, about: About, now: datetime) ->
         choices = tuple(each for each in episode.heaven_next or () if each not in episode.decided.values())
     at_once = len(choices) == 1 or course.entrants[entrant].player is None
     until = None if at_once else timestamp(now + timedelta(seconds=course.terms.pick.seconds))
-    return DecisionAsked(len(course.decisions) + 1, episode.number, about, entrant, choices, until)
+    return facts.DecisionAsked(len(course.decisions) + 1, episode.number, about, entrant, choices, until)
 
 
-def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, given: Given) -> list[SeriesFact]:
+def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, given: Given) -> list[facts.SeriesFact]:
     """Close a decision if it is made, or nothing more is to be waited for; otherwise return nothing."""
     by_bot = course.entrants[decision.entrant].player is None
     over = decision.until is not None and parse_timestamp(decision.until) <= given.now
     if len(decision.choices) == 1:
-        return [DecisionClosed(decision.number, decision.choices[0], "only_choice")]
+        return [facts.DecisionClosed(decision.number, decision.choices[0], "only_choice")]
     if not (by_bot or over or (decision.choice is not None and course.terms.pace == "eager")):
         return []
     if decision.choice is not None:
-        return [DecisionClosed(decision.number, decision.choice, "made")]
+        return [facts.DecisionClosed(decision.number, decision.choice, "made")]
     chance = given.chance(episode.number)
     choice = _default(course, episode, decision, chance)
     drawn = [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
-    return [*drawn, DecisionClosed(decision.number, choice, "bot" if by_bot else "silent")]
+    return [*drawn, facts.DecisionClosed(decision.number, choice, "bot" if by_bot else "silent")]
 
 
-def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, chance: Chance) -> EntrantId:
+def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, chance: Chance) -> facts.EntrantId:
     """Return who is chosen if nobody decides: the worst of the main match, or by lot, as among equals."""
-    worst: Sequence[EntrantId] = decision.choices
+    worst: Sequence[facts.EntrantId] = decision.choices
     if decision.about == "pick" and course.terms.pick.silent == "worst_rank":
         rank = episode.main.rank
         last = max(rank[each] for each in decision.choices)
@@ -265,15 +248,17 @@ def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, c
     return worst[0] if len(worst) == 1 else chance.one(f"decision:{decision.number}", worst)
 
 
-def death_done(course: Course, how: How, loser: EntrantId, by: Person | None = None) -> list[SeriesFact]:
+def death_done(
+    course: Course, how: facts.How, loser: facts.EntrantId, by: Person | None = None
+) -> list[facts.SeriesFact]:
     """Return what the end of the open death match leads to."""
     episode = course.open_episode
     if episode is None:
         raise AssertionError("only in an open episode a death match ends")
-    return [DeathMatchDone(episode.number, how, loser, by)]
+    return [facts.DeathMatchDone(episode.number, how, loser, by)]
 
 
-def loser_of(course: Course, rank: Mapping[EntrantId, int]) -> EntrantId | None:
+def loser_of(course: Course, rank: Mapping[facts.EntrantId, int]) -> facts.EntrantId | None:
     """Return who has lost the open death match, by its ranks; None if candidate and opponent are level."""
     episode = course.open_episode
     pair = () if episode is None else (episode.candidate, episode.opponent)
