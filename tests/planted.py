@@ -25,6 +25,9 @@ import typer
 ROOT: Final = Path(__file__).parents[1]
 
 LEAK: Final = "MOIRAI_PLANTED_LEAK"
+
+NOTHING: Final = "nothing"
+"""What is planted as the control, and never found."""
 """Names the leak for `tests.secrecy.planted`, a plugin."""
 
 OF_LEAKS: Final = ("tests/secrecy/twins/test_noninterference.py", "tests/secrecy/twins/test_what_games_tell.py")
@@ -161,7 +164,7 @@ def main(seeds: int = 10, only: str = "") -> None:
     print("| planted | seeds | found by |\n|---|---|---|", flush=True)
     with _copied() as copy:
         if not only:
-            _report(copy, "nothing", 1, [()])
+            _report(copy, NOTHING, 1, [()])
         for name, fault in FAULTS.items():
             if only in name:
                 with _planted(copy, fault):
@@ -169,7 +172,8 @@ def main(seeds: int = 10, only: str = "") -> None:
         for name in _leaks(copy):
             if only in name:
                 tests = ON_THE_WIRE if name.startswith("wire") else OF_LEAKS
-                _report(copy, name, seeds, [(*PLANTING, *tests)], leak=name)
+                count = 1 if name.endswith(NOTHING) else seeds
+                _report(copy, name, count, [(*PLANTING, *tests)], leak=name)
 
 
 def _report(copy: Path, name: str, seeds: int, stages: Sequence[Sequence[str]], leak: str = "") -> None:
