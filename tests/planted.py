@@ -25,10 +25,10 @@ import typer
 ROOT: Final = Path(__file__).parents[1]
 
 LEAK: Final = "MOIRAI_PLANTED_LEAK"
+"""Names the leak for `tests.secrecy.planted`, a plugin."""
 
 NOTHING: Final = "nothing"
 """What is planted as the control, and never found."""
-"""Names the leak for `tests.secrecy.planted`, a plugin."""
 
 OF_LEAKS: Final = ("tests/secrecy/twins/test_noninterference.py", "tests/secrecy/twins/test_what_games_tell.py")
 """What has to find leaks: the tests about planted ones would find them in any case."""
