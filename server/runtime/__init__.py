@@ -21,6 +21,6 @@ To add a word, a sentence or a language:
     1. words of the server in `words/en.json` and `words/de.json`, of fields also in `words/fields.json`;
     2. all else that the server says in `sentences/en.json` and `sentences/de.json`, by the part that says it;
     3. words, sentences and rules of a game in its folder: `engines/wizards_duel/words/en.json`, for example;
-    4. another language: a file in each of these folders, and the rules of each game;
-    5. the web client's own texts: `clients/web/source/strings/`, and a file `strings` beside each part.
+    4. what the web client says itself in `clients/web/source/strings/en/` and `clients/web/source/strings/de/`;
+    5. another language: a file in each of these folders, the rules of each game, and a folder for the web client.
 """

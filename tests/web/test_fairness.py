@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 VERIFIER: Final = WEB.parent / "verifier"
 
+LANGUAGES: Final = [WEB / "source" / "strings" / language for language in ("en", "de")]
+
 _CODE: Final = re.compile(r'\b(?:remark|good|bad|fault)\((?:\w+\.seq, )?"(\w+)"')
 
 _ENGLISH: Final = re.compile(r"\b(?:the|entry|was|not|were|message)\b", re.IGNORECASE)
@@ -22,8 +24,8 @@ _ENGLISH: Final = re.compile(r"\b(?:the|entry|was|not|were|message)\b", re.IGNOR
 
 def test_the_page_has_words_in_both_languages_for_all_that_the_verifier_says() -> None:
     said = {code for module in VERIFIER.rglob("*.mjs") for code in _CODE.findall(module.read_text(encoding="utf-8"))}
-    strings = (WEB / "source" / "fairness" / "strings.ts").read_text(encoding="utf-8")
-    worded = [set(re.findall(r"^    (\w+):", part, re.MULTILINE)) for part in strings.split("const de:")]
+    texts = [(folder / "fairness.ts").read_text(encoding="utf-8") for folder in LANGUAGES]
+    worded = [set(re.findall(r"^    (\w+):", text, re.MULTILINE)) for text in texts]
 
     assert {"hash", "step", "withheld", "replaced", "stream_differs"} <= said
     assert worded == [said, said]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -45,7 +45,7 @@ async def test_the_page_is_revalidated_and_its_files_are_kept_forever(built_clie
 
 
 def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> None:
-    """The page counts with what it imports, a board with what it imports and the page does not."""
+    """The page counts with its imports, a board with those that the page does not have, and with its longest texts."""
     assets = built_client / "assets"
     (main,) = assets.glob("main-*.js")
     (styles,) = assets.glob("boards-*.css")
@@ -56,14 +56,26 @@ def test_no_part_of_the_client_is_larger_than_its_budget(built_client: Path) -> 
     (season_styles,) = assets.glob("seasons-*.css")
     page = _imported(main).union(built_client.glob("index.html"), assets.glob("main-*.css"), assets.glob("icon-*"))
 
-    sizes = {board.name: sum(map(_size, {styles, *_imported(board)} - _imported(main))) for board in boards}
-    sizes[tournament.name] = sum(map(_size, {tournament_styles, *_imported(tournament)} - _imported(main)))
-    of_season = {tournament_styles, season_styles, *_imported(season)} - _imported(main)
-    sizes[season.name] = sum(map(_size, of_season))
+    later = {board: {styles} for board in boards}
+    later |= {tournament: {tournament_styles}, season: {tournament_styles, season_styles}}
+    sizes = {
+        script.name: _texts(new := _imported(script) - _imported(main)) + sum(map(_size, {*new, *its_styles}))
+        for script, its_styles in later.items()
+    }
 
     assert sum(map(_size, page)) < MOST_BYTES
     assert len(boards) == len(list((built_client.parent / "source" / "boards").glob("*/board.tsx")))
     assert {name: size for name, size in sizes.items() if size > MOST_BOARD_BYTES} == {}
+
+
+def _texts(files: Collection[Path]) -> int:
+    """Return the size of the texts that these files load, each in the language in which they are longest."""
+    parts = {
+        part for file in files for part in re.findall(r'await [\w$]+\("(\w+)"\)', file.read_text(encoding="utf-8"))
+    }
+    assert parts, "The texts are not loaded as they were."
+    assets = next(iter(files)).parent
+    return sum(max(map(_size, assets.glob(f"{part}-*.js"))) for part in parts)
 
 
 def _size(file: Path) -> int:

@@ -13,21 +13,17 @@ from tests.web.conftest import WEB
 
 SOURCE: Final = WEB / "source"
 
-GENERAL: Final = [path for path in sorted((SOURCE / "strings").glob("*.ts")) if path.stem not in ("de", "index")]
-
 STATUSES: Final = {"paused", "suspended", "void"}
 """Texts that are looked up by the status of a match, which only the server names."""
 
 
-@pytest.mark.parametrize(
-    "texts",
-    [*GENERAL, *sorted(SOURCE.rglob("strings.ts"))],
-    ids=lambda path: f"{path.parent.name}-{path.stem}",
-)
+@pytest.mark.parametrize("texts", sorted((SOURCE / "strings" / "en").iterdir()), ids=lambda path: path.stem)
 def test_every_text_is_said_somewhere(texts: Path) -> None:
-    own = texts.read_text(encoding="utf-8").partition("\nconst de")[0]
-    names = set(re.findall(r"^  (\w+): ", own, re.MULTILINE)) - STATUSES
-    users = _code() if texts in GENERAL or texts.parent.name == "alerts" else _code(texts.parent)
+    """A part with a `strings.ts` is said by the code beside it, except in notices."""
+    names = set(re.findall(r"^  (\w+): ", texts.read_text(encoding="utf-8"), re.MULTILINE)) - STATUSES
+    loading = (path for path in SOURCE.rglob("strings.ts") if f'("{texts.stem}")' in path.read_text(encoding="utf-8"))
+    folder = next((path.parent for path in loading), SOURCE)
+    users = _code() if texts.stem == "alerts" else _code(folder)
 
     unused = {name for name in names if not re.search(rf'(\.|"){name}\b', users)}
 
@@ -50,5 +46,5 @@ def test_every_class_of_a_style_is_given_to_something(styles: Path) -> None:
 @cache
 def _code(folder: Path = SOURCE) -> str:
     """All code below a folder, without the texts, and the page itself."""
-    files = [path for path in folder.rglob("*.ts*") if path.name != "strings.ts" and path.parent.name != "strings"]
+    files = [path for path in folder.rglob("*.ts*") if path.name != "strings.ts" and path.parents[1].name != "strings"]
     return "\n".join(path.read_text(encoding="utf-8") for path in [*files, SOURCE / "index.html"])

@@ -6,6 +6,7 @@ import { SERVER } from "../base.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { usePlayerSession } from "../session.js";
 import { language, say } from "../strings/index.js";
+import { textsOf } from "../strings/parts.js";
 import { momentText } from "../time.js";
 
 type Kind = RemindersReply["push"][number];
@@ -13,47 +14,7 @@ type Way = "push" | "calendar";
 
 const WAYS: Way[] = ["push", "calendar"];
 
-const en = {
-  remind: "Remind me of this",
-  push: "Notification",
-  calendar: "Calendar",
-  kinds: {
-    awaited: "A phase waits for me",
-    deadline_near: "Before its deadline",
-    seated: "Seats and rounds",
-    over: "The end",
-  },
-  address: "My calendar",
-  what: "A calendar program that subscribes to a secret address shows your deadlines and rounds. Whoever has the address can read them.",
-  make: "Make an address",
-  again: "Make a new address",
-  end: "Delete the address",
-  since: (when: string) => `There has been an address since ${when}. A new one takes its place.`,
-  copy: "Copy the address",
-  once: "It is shown only now.",
-};
-
-const de: typeof en = {
-  remind: "Erinnere mich daran",
-  push: "Mitteilung",
-  calendar: "Kalender",
-  kinds: {
-    awaited: "Eine Phase wartet auf mich",
-    deadline_near: "Vor ihrer Frist",
-    seated: "Plätze und Runden",
-    over: "Das Ende",
-  },
-  address: "Mein Kalender",
-  what: "Ein Kalenderprogramm, das eine geheime Adresse abonniert, zeigt deine Fristen und Runden. Wer die Adresse hat, kann sie lesen.",
-  make: "Adresse anlegen",
-  again: "Neue Adresse anlegen",
-  end: "Adresse löschen",
-  since: (when) => `Seit ${when} gibt es eine Adresse. Eine neue tritt an ihre Stelle.`,
-  copy: "Adresse kopieren",
-  once: "Sie wird nur jetzt gezeigt.",
-};
-
-const texts = language === "de" ? de : en;
+const texts = await textsOf("reminders");
 
 export default function Reminders() {
   const { client } = usePlayerSession();

@@ -2,31 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { usePlayerSession } from "../session.js";
-import { language } from "../strings/index.js";
+import { textsOf } from "../strings/parts.js";
 import { pushState, switchPushOff, switchPushOn, type PushState } from "./push.js";
 import { isSoundOn, switchSound } from "./sound.js";
 
-const en = {
-  alerts: "Tell me when it is my turn",
-  sound: "With a sound",
-  push: "With a notification, also when this page is closed",
-  pushImpossible: "This browser cannot show notifications of this page. On an iPhone, add the page to the home screen first.",
-  pushDenied: "Notifications are blocked. Allow them for this page in the settings of the browser.",
-  pushFailed: "Notifications do not work at the moment.",
-  pushPrivate: "The service of your browser passes them on, and cannot read them.",
-};
-
-const de: typeof en = {
-  alerts: "Sag mir, wenn ich am Zug bin",
-  sound: "Mit einem Ton",
-  push: "Mit einer Mitteilung, auch wenn diese Seite geschlossen ist",
-  pushImpossible: "Dieser Browser kann keine Mitteilungen dieser Seite zeigen. Lege die Seite auf einem iPhone zuerst auf den Startbildschirm.",
-  pushDenied: "Mitteilungen sind blockiert. Erlaube sie für diese Seite in den Einstellungen des Browsers.",
-  pushFailed: "Mitteilungen gehen im Moment nicht.",
-  pushPrivate: "Der Dienst deines Browsers gibt sie weiter und kann sie nicht lesen.",
-};
-
-const texts = language === "de" ? de : en;
+const texts = await textsOf("switches");
 
 export default function AlertSwitches() {
   const { client } = usePlayerSession();

@@ -1,7 +1,8 @@
 // What the verifier says, in the language of the interface.
 
 import type { Remark } from "moirai-client/verifier";
-import { tell, type Given } from "./strings.js";
+import type { Given } from "../strings/en/fairness.js";
+import { tell } from "./strings.js";
 
 interface Names {
   /** The title of the game. */

@@ -5,8 +5,10 @@ import AlertSwitches from "../alerts/switches.js";
 import { BASE } from "../base.js";
 import { useLoaded } from "../parts/loaded.js";
 import { usePlayerSession } from "../session.js";
-import { tell } from "../strings/account.js";
 import { say } from "../strings/index.js";
+import { textsOf } from "../strings/parts.js";
+
+const tell = await textsOf("account");
 
 export default function AccountMenu() {
   const { client, player, leave } = usePlayerSession();

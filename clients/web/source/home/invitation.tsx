@@ -10,7 +10,7 @@ import { follow, goTo, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { keep } from "../storage.js";
 import { say } from "../strings/index.js";
-import { tell } from "../strings/invitations.js";
+import { textsOf } from "../strings/parts.js";
 import { isolated, placeName, sitterName, sitterNote, withTitles } from "../table/people.js";
 import { entropy } from "../table/seats.js";
 import { momentText } from "../time.js";
@@ -18,6 +18,8 @@ import { loadTexts } from "../words.js";
 import { OpenedEvent } from "./invited.js";
 import { useGames, useTitles } from "./lobby.js";
 import { HaveKey, SignUp } from "./welcome.js";
+
+const tell = await textsOf("invitations");
 
 export default function InvitationPage({ place }: { place: Place }) {
   const { client } = useSession();

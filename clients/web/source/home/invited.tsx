@@ -7,11 +7,13 @@ import { Icon } from "../parts/icons.js";
 import { goTo, type Place } from "../router.js";
 import { useSession } from "../session.js";
 import { listed } from "../strings/index.js";
-import { tell } from "../strings/invitations.js";
+import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import { useGames, useTitles } from "./lobby.js";
 import { HaveKey, SignUp } from "./welcome.js";
+
+const tell = await textsOf("invitations");
 
 interface OpenedEventProps {
   opened: OpenedTournamentInvitation | OpenedSeriesInvitation;

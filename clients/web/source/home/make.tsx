@@ -10,9 +10,11 @@ import { GameIcon, Icon } from "../parts/icons.js";
 import { goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { tell as asks } from "../strings/make.js";
+import { textsOf } from "../strings/parts.js";
 import { entropy } from "../table/seats.js";
 import { loadTexts } from "../words.js";
+
+const asks = await textsOf("make");
 
 const LONGEST_LABEL = 80;
 

@@ -2,9 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { tell } from "../strings/host.js";
 import { say } from "../strings/index.js";
+import { textsOf } from "../strings/parts.js";
 import { Failure, useAttempt } from "./attempt.js";
+
+const tell = await textsOf("host");
 
 export interface ActProps {
   label: string;

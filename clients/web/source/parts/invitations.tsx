@@ -6,12 +6,14 @@ import { Choices } from "../form/choices.js";
 import { pathOf } from "../router.js";
 import { useSession } from "../session.js";
 import { keep, recall } from "../storage.js";
-import { tell } from "../strings/invitations.js";
 import { placeName } from "../table/people.js";
 import { momentText } from "../time.js";
 import { Failure, useAttempt } from "./attempt.js";
 import { Icon } from "./icons.js";
 import { LinkBox } from "./link.js";
+import { textsOf } from "../strings/parts.js";
+
+const tell = await textsOf("invitations");
 
 const DAY = 86_400;
 

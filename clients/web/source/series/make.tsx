@@ -10,10 +10,12 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { tell as making } from "../strings/make.js";
+import { textsOf } from "../strings/parts.js";
 import { PLANS } from "./plans.js";
 import { PreviewOf } from "./preview.js";
 import { tell } from "./strings.js";
+
+const making = await textsOf("make");
 
 const KINDS = ["eleven", "five", "own"] as const;
 const PACES = ["eager", "deadline"] as const;

@@ -1,24 +1,23 @@
-// The words of the interface, in the first of the browser's languages that has a catalogue here.
+// What the interface says, in the first of the browser's languages that has a folder here, with a file for each part.
 
-import { en, type Strings } from "./en.js";
+import { texts as english } from "./en/general.js";
 
-export type { Strings };
-
-/** What the interface says; set before the first page is drawn. */
-export let say: Strings = en;
+/** What is said everywhere; set before the first page is drawn. */
+export let say: typeof english = english;
 
 /** The language in which `say` is, as a tag. */
 export let language = "en";
 
-/** Load the catalogue of the browser's language; English is always there. */
+/** Load what is said everywhere in the browser's language; English is always there. */
 export async function chooseLanguage(preferred: readonly string[]): Promise<void> {
-  const wanted = preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "de" || tag === "en");
-  if (wanted === "de") {
+  for (const tag of preferred.map((tag) => tag.slice(0, 2).toLowerCase())) {
+    if (tag === "en") break;
     try {
-      say = (await import("./de.js")).de;
-      language = "de";
+      say = (await import(`./${tag}/general.ts`)).texts;
+      language = tag;
+      break;
     } catch {
-      // The server is away, or has another version by now: English is better than no page.
+      // The language is not here; or the server is away or has another version by now, and English is better than no page.
     }
   }
   document.documentElement.lang = language;

@@ -5,9 +5,11 @@ import { useId, useState } from "preact/hooks";
 import { useSession } from "../session.js";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { say } from "../strings/index.js";
-import { tell } from "../strings/host.js";
+import { textsOf } from "../strings/parts.js";
 import type { Following } from "./following.js";
 import { placeName, seatName } from "./people.js";
+
+const tell = await textsOf("host");
 
 const CONSEQUENCES = Object.keys(say.consequence) as Consequence[];
 

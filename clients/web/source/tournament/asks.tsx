@@ -4,9 +4,11 @@
 import type { InPlayRequest, TournamentRequest } from "moirai-client";
 import { Choices, Picks } from "../form/choices.js";
 import { Icon } from "../parts/icons.js";
-import { tell as making } from "../strings/make.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
+import { textsOf } from "../strings/parts.js";
+
+const making = await textsOf("make");
 
 interface NumberAskProps {
   title: string;

@@ -10,9 +10,11 @@ import { Icon } from "../parts/icons.js";
 import { follow, goTo } from "../router.js";
 import { useSession } from "../session.js";
 import { say } from "../strings/index.js";
-import { tell as making } from "../strings/make.js";
+import { textsOf } from "../strings/parts.js";
 import { codesFor, DirectorsAsk, InPlayAsk, NumberAsk, TieBreaksAsk, TimesAsk, thensFor, type InPlayDraft, type Named } from "./asks.js";
 import { tell } from "./strings.js";
+
+const making = await textsOf("make");
 
 type System = TournamentRequest["system"];
 

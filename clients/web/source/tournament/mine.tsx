@@ -6,14 +6,16 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
-import { tell as hostTexts } from "../strings/host.js";
 import { listed, say } from "../strings/index.js";
+import { textsOf } from "../strings/parts.js";
 import { isolated } from "../table/people.js";
 import { momentText } from "../time.js";
 import type { Following } from "./following.js";
 import { namesAt, OPEN_FIELD, playersOf, resultText, unreadyAt } from "./names.js";
 import { tell } from "./strings.js";
 import { useWho, WhoField } from "./who.js";
+
+const hostTexts = await textsOf("host");
 
 /** Why entrants left who can come back by themselves. */
 const OWN_WAY_BACK = ["own_wish", "no_check_in", "missed_rounds"];

@@ -2,10 +2,11 @@
 
 import type { Client, EntrantReply, Person, TableReply, TournamentView } from "moirai-client";
 import { say } from "../strings/index.js";
+import { halves } from "../strings/numbers.js";
 import { isolated } from "../table/people.js";
 import { clockText } from "../time.js";
 import type { LiveMatch } from "./following.js";
-import { halves, tell } from "./strings.js";
+import { tell } from "./strings.js";
 
 /** Systems that players can enter, and leave out a round of, at any time. */
 export const OPEN_FIELD = ["swiss", "own", "heats"];

@@ -6,10 +6,11 @@ import { Failure, useAttempt } from "../parts/attempt.js";
 import { Icon } from "../parts/icons.js";
 import { useSession } from "../session.js";
 import { listed, say } from "../strings/index.js";
+import { halves } from "../strings/numbers.js";
 import type { Following } from "./following.js";
 import { scoresBefore } from "./names.js";
 import { BYES, firstRows, freeRow, metIn, pairable, seat, seatNext, tablesOf, unseated, type Bye, type Row } from "./pairing.js";
-import { halves, tell } from "./strings.js";
+import { tell } from "./strings.js";
 
 interface PairByHandProps {
   tournament: Following;

@@ -7,12 +7,15 @@ import { Icon, type IconName } from "../parts/icons.js";
 import { follow } from "../router.js";
 import { useSession } from "../session.js";
 import { listed } from "../strings/index.js";
-import { tell as hostTexts } from "../strings/host.js";
+import { textsOf } from "../strings/parts.js";
+import { halves } from "../strings/numbers.js";
 import { clockText, leftText, useSeconds } from "../time.js";
 import { Act } from "./act.js";
 import type { Following } from "./following.js";
 import { missingAt, namesAt, notReadyAt, resultText, scoresBefore, silentAt } from "./names.js";
-import { halves, tell } from "./strings.js";
+import { tell } from "./strings.js";
+
+const hostTexts = await textsOf("host");
 
 const SOON_SECONDS = 60;
 const EXTENDED_SECONDS = 300;

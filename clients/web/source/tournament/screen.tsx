@@ -9,10 +9,11 @@ import { Notice } from "../parts/notice.js";
 import { Icon } from "../parts/icons.js";
 import { connect, useSession } from "../session.js";
 import { say } from "../strings/index.js";
+import { halves } from "../strings/numbers.js";
 import { Connection } from "../table/bar.js";
 import { useTournament, type Following } from "./following.js";
 import { leftIn, namesAt, namesIn, resultText, statusText } from "./names.js";
-import { halves, tell } from "./strings.js";
+import { tell } from "./strings.js";
 
 export default function Screen({ id }: { id: string }) {
   const { client } = useSession();

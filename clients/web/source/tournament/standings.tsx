@@ -4,7 +4,8 @@ import type { JsonValue, StandingsReply } from "moirai-client";
 import { useEffect, useState } from "preact/hooks";
 import { Failure, useAttempt } from "../parts/attempt.js";
 import { useSession } from "../session.js";
-import { halves, tell } from "./strings.js";
+import { halves } from "../strings/numbers.js";
+import { tell } from "./strings.js";
 
 interface StandingsProps {
   id: string;

@@ -6,7 +6,8 @@ import { ABILITIES, CARDS, LAST_ROUND, realmOf, type Known } from "./knowledge.j
 import { Uses } from "./pairs.js";
 import { targetName } from "./read.js";
 import { Sign } from "./signs.js";
-import { signed, tell } from "./strings.js";
+import { signed } from "../../strings/numbers.js";
+import { tell } from "./strings.js";
 
 interface RoundsProps {
   known: Known;

@@ -1,8 +1,8 @@
 // Was die Seiten auf Deutsch sagen.
 
-import type { Strings } from "./en.js";
+import type { texts as english } from "../en/general.js";
 
-export const de: Strings = {
+export const texts: typeof english = {
   connected: "verbunden",
   connecting: "verbindet sich",
   reconnecting: (since) => `getrennt seit ${since}, verbindet sich neu`,

@@ -1,6 +1,6 @@
 // What the pages say in English. Every language has the same names; functions take what varies.
 
-export const en = {
+export const texts = {
   // Everywhere
   connected: "connected",
   connecting: "connecting",
@@ -250,5 +250,3 @@ export const en = {
   // Host
   hostSays: "The host says:",
 };
-
-export type Strings = typeof en;

@@ -1,59 +1,8 @@
 // What invitations say: the page that they open, and what the host sees. Loaded with what shows it.
 
-import { language } from "./index.js";
+import type { texts as english } from "../en/invitations.js";
 
-const en = {
-  invitation: "Invitation",
-  invitedBy: (name: string) => `${name} invites you to play`,
-  invitedToTournament: (name: string) => `${name} invites you to a tournament`,
-  invitedToSeason: (name: string) => `${name} invites you to a season`,
-  isPrivateEvent: "Private: only those who take part and the directors see it.",
-  placesTaken: (taken: number, all: number) => `${taken} of ${all} places are taken.`,
-  episodes: (n: number) => `${n} episodes`,
-  firstRound: (when: string) => `Round 1 starts ${when}`,
-  enterAs: (name: string) => `Enter as ${name}`,
-  enter: "Enter",
-  notYetOpen: "Entries are not open yet. Come back with this link when they are.",
-  partner: "Your partner, by id",
-  partnerNote: "You enter together when each of you has named the other one. Your own id:",
-  partnerNamed: "Your partner is named. Your team enters when your partner has named you, with a link like this one.",
-  place: "A place",
-  isPrivate: "A private match: only those who play see it.",
-  endsEager: "A round ends when all have moved.",
-  endsDeadline: "A round ends at its deadline.",
-  validUntil: (when: string) => `valid until ${when}`,
-  yourSeatIs: (seat: string) => `Your seat: ${seat}`,
-  whichSeat: "Which seat",
-  anySeat: "any free seat",
-  noSeatLeft: "Every seat is taken by now.",
-  sitDownAs: (name: string) => `Sit down as ${name}`,
-  invitationProblem: {
-    unknown_invitation: "There is no such invitation. Was the whole link copied?",
-    invitation_withdrawn: "This invitation was withdrawn.",
-    invitation_expired: "This invitation has expired.",
-    invitation_used_up: "This invitation was accepted as often as was allowed.",
-    already_started: "The match has begun, and nobody can sit down any more.",
-    not_open: "Nobody can enter any more.",
-    series_over: "The season is over.",
-  },
-  invitations: "Invitations",
-  eventsNote: "Whoever opens such a link sees what this is and can enter, without an account and also if it is private.",
-  invitationsNote: "Whoever opens such a link sees this match and can sit down, without an account and in private matches, too.",
-  forSeat: "For which seat",
-  forHowMany: "For how many people",
-  lasts: "Valid for",
-  lastsFor: ["an hour", "a day", "a week", "30 days"],
-  makeLink: "Make a link",
-  linkToSend: "Link to send",
-  linkElsewhere: "The link was made on another device, and is shown only there.",
-  usedOf: (used: number, uses: number) => `${used} of ${uses} accepted`,
-  withdrawLink: "Withdraw",
-  isWithdrawn: "withdrawn",
-  isUsedUp: "used up",
-  isExpired: "expired",
-};
-
-const de: typeof en = {
+export const texts: typeof english = {
   invitation: "Einladung",
   invitedBy: (name) => `${name} lädt dich zum Spielen ein`,
   invitedToTournament: (name) => `${name} lädt dich zu einem Turnier ein`,
@@ -103,5 +52,3 @@ const de: typeof en = {
   isUsedUp: "verbraucht",
   isExpired: "abgelaufen",
 };
-
-export const tell = language === "de" ? de : en;

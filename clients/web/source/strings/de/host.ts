@@ -1,37 +1,8 @@
 // What the panel of hosts says. Loaded with what shows it.
 
-import { language } from "./index.js";
+import type { texts as english } from "../en/host.js";
 
-const en = {
-  hostPanel: "Host",
-  hostIntro: "Everybody sees what you do here.",
-  hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. Another director or an arbiter can, or you call it off.",
-  reason: "Reason, for everybody",
-  yes: (what: string) => `${what}: yes, do it`,
-  seat: "Seat",
-  action: {
-    pause: "Pause",
-    resume: "Resume",
-    extend: "Give more time",
-    close_phase: "Close the phase now",
-    replace_player: "Replace a player",
-    mute: "Mute",
-    unmute: "Unmute",
-    close_door: "Only invited players may sit",
-    open_door: "Anybody may sit",
-    adjudicate: "Decide the outcome",
-    void: "Call the match off",
-    reserve: "Reserve a seat",
-  },
-  extendBy: "By how many minutes",
-  replaceWith: "Player id; a bot if empty",
-  reserveFor: "Player id",
-  sure: "This cannot be undone. Do it?",
-  doIt: "Yes, do it",
-  done: "Done.",
-};
-
-const de: typeof en = {
+export const texts: typeof english = {
   hostPanel: "Spielleitung",
   hostIntro: "Alle sehen, was du hier tust.",
   hostPlays: "Du spielst mit: Phasen, Mitspieler und Ergebnis entscheidest du nicht. Eine andere Leitung oder ein Schiedsrichter kann es, oder du brichst die Partie ab.",
@@ -59,5 +30,3 @@ const de: typeof en = {
   doIt: "Ja, ausführen",
   done: "Erledigt.",
 };
-
-export const tell = language === "de" ? de : en;

@@ -1,0 +1,26 @@
+// Notices of tournaments and series.
+
+export const texts = {
+  partner: (name: string) => `${name} wants to enter as a team with you.`,
+  entered: "You are in the tournament.",
+  waiting: "You wait for a place.",
+  left: "You are no longer in the tournament.",
+  checkIn: "Check in: say that you are here.",
+  table: (round: number, table: number) => `Round ${round}: you are at table ${table}.`,
+  bye: (round: number) => `Round ${round}: you have a bye.`,
+  ready: (table: number, until: string) => `Say by ${until} that you are ready at table ${table}.`,
+  decided: (round: number) => `Round ${round}: your table was decided without its match.`,
+  corrected: (round: number) => `Round ${round}: your result was corrected.`,
+  over: "The tournament is over.",
+  place: (place: number) => `The tournament is over. Your place: ${place}.`,
+  cancelled: "The tournament was cancelled.",
+  inSeries: "You have a place in the season.",
+  leftSeries: "You have left the season.",
+  episode: (n: number) => `Episode ${n} begins.`,
+  decide: (until: string) => `Decide by ${until}.`,
+  decideLater: "The time for your decision is stopped.",
+  seriesWaits: "The season waits for a director.",
+  seriesOver: "The season is over.",
+  seriesPlace: (place: number) => `The season is over. Your place: ${place}.`,
+  seriesCancelled: "The season was cancelled.",
+};

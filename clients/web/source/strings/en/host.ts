@@ -1,0 +1,30 @@
+// What the panel of hosts says. Loaded with what shows it.
+
+export const texts = {
+  hostPanel: "Host",
+  hostIntro: "Everybody sees what you do here.",
+  hostPlays: "You play in this match: its phases, its players and its outcome are not yours to decide. Another director or an arbiter can, or you call it off.",
+  reason: "Reason, for everybody",
+  yes: (what: string) => `${what}: yes, do it`,
+  seat: "Seat",
+  action: {
+    pause: "Pause",
+    resume: "Resume",
+    extend: "Give more time",
+    close_phase: "Close the phase now",
+    replace_player: "Replace a player",
+    mute: "Mute",
+    unmute: "Unmute",
+    close_door: "Only invited players may sit",
+    open_door: "Anybody may sit",
+    adjudicate: "Decide the outcome",
+    void: "Call the match off",
+    reserve: "Reserve a seat",
+  },
+  extendBy: "By how many minutes",
+  replaceWith: "Player id; a bot if empty",
+  reserveFor: "Player id",
+  sure: "This cannot be undone. Do it?",
+  doIt: "Yes, do it",
+  done: "Done.",
+};
