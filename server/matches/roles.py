@@ -13,11 +13,10 @@ from functools import partial
 from typing import Final
 
 from engines.kit import HOST, SPECTATOR, SeatId, Viewer
-from server.access import codes
-from server.access.errors import RefusedError
 from server.access.player import Player
-from server.access.rights import NO_TOKEN, Role, require
+from server.access.rights import UNKNOWN_MATCH, Role, require
 from server.logs.aggregates.held_roles import SIGHTED
+from server.logs.directing.finding import find_log
 from server.matches.facts import OBSERVER
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -125,42 +124,10 @@ async def find_match(
         RefusedError: The match does not exist, or the player may not know of it.
         UnavailableError: The database does not respond.
     """
-    try:
-        live = await repository.get(match_id)
-    except RefusedError as error:
-        if player is None and error.code == codes.UNKNOWN_MATCH:
-            raise NO_TOKEN.error() from error  # as for a match that needs a token
-        raise
     looks = looks or partial(viewer_of, player)
-    if not _may_look(looks, live.state):
-        # Read the log as for a match that does not exist, so that neither the response time nor a failure tells the two
-        # apart. This also lets in a player who was just seated by another process.
-        await repository.refresh(live)
-    viewer = await _prepared(live, looks)
-    if cursor and cursor > live.projection(viewer).cursor:
-        await repository.refresh(live)  # another process may have appended it without a notice so far
-        await _prepared(live, looks)
+    live, _ = await find_log(repository, UNKNOWN_MATCH, player, match_id, looks, cursor)
     return live
-
-
-def _may_look(looks: Callable[[MatchState], Viewer], state: MatchState) -> bool:
-    try:
-        looks(state)
-    except RefusedError:
-        return False
-    return True
 
 
 def _is_public(state: MatchState) -> bool:
     return state.created.visibility == "public"
-
-
-async def _prepared(live: Match, looks: Callable[[MatchState], Viewer]) -> Viewer:
-    """Prepare the projection of the viewer that somebody is, and return the viewer."""
-    viewer = looks(live.state)
-    while not live.is_ready(viewer):
-        await live.prepare(viewer)
-        before, viewer = viewer, looks(live.state)
-        if viewer == before:
-            break  # Later callers may still be waiting, so `is_ready` can be false.
-    return viewer

@@ -9,15 +9,16 @@ and cannot decide about it, also after leaving or being replaced.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic
 
 from engines.kit import HOST, SPECTATOR, Viewer, seat_id
-from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.rights import NO_TOKEN, Refusal, Role, require
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
+from server.logs.directing.finding import find_log
 from server.logs.directing.state import EventState
 
 
@@ -88,19 +89,5 @@ class Roles(Generic[AggregateT]):
             RefusedError: The log does not exist, or according to the table of rights.
             UnavailableError: The database does not respond.
         """
-        try:
-            live = await repository.get(log_id)
-        except RefusedError as error:
-            if player is None and error.code == self.unknown.code:
-                raise NO_TOKEN.error() from error  # as for one that needs a token
-            raise
-        state: Any = live.state
-        try:
-            self.allow(operation, player, state)
-        except RefusedError:
-            await repository.refresh(live)  # takes as long as for one that does not exist
-        viewer = self.allow(operation, player, live.state)
-        await live.prepare(viewer)
-        if cursor > live.projection(viewer).cursor:
-            await repository.refresh(live)
-        return live, viewer
+        looks = partial(self.allow, operation, player)
+        return await find_log(repository, self.unknown, player, log_id, looks, cursor)
