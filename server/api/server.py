@@ -257,7 +257,6 @@ class Server:
             self.matches,
             self.inboxes,
             self.tournament_logs.repository,
-            self.series_logs.repository,
             self.admission,
             self.clock,
             settings.socket_queue,

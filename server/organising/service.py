@@ -48,6 +48,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
     Attributes:
         invitations: The invitations to them.
+        repository: Their logs in memory.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         self._kind = kind
         self._roles: Roles[AggregateT] = kind.roles
         self._read = f"get{kind.name.capitalize()}"
-        self._repository = repository
+        self.repository = repository
         self._lists = lists
         self._hosting = hosting
         self._players = players
@@ -80,9 +81,9 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
         The log notes which administrators look as directors do.
         """
-        live, viewer = await self._roles.find(operation, self._repository, player, log_id, cursor)
+        live, viewer = await self._roles.find(operation, self.repository, player, log_id, cursor)
         if operation != self._read:  # which shows nothing that others are not shown
-            await record_look(self._repository, live, player, viewer)
+            await record_look(self.repository, live, player, viewer)
         return live, viewer
 
     async def read(self, player: Player | None, log_id: str) -> ListingT:
@@ -106,7 +107,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
     ) -> tuple[ProjectionT, list[str] | None]:
         """Return what `view` does, and what happened lately, in sentences in the language `asked`, if it is given."""
         known = await self.view(f"{self._read}View", player, log_id, at)
-        lines = lines_for(await self._repository.get(log_id), known.viewer, asked)
+        lines = lines_for(await self.repository.get(log_id), known.viewer, asked)
         if lines is None:
             return known, None
         return known, await lines.of_all(range(max(known.cursor - RECENT, 0) + 1, known.cursor + 1), known)
@@ -118,10 +119,10 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         Raises:
             RefusedError: The log is open to directors who do not play, and to everyone when it has ended.
         """
-        live = await self._repository.get(log_id)
-        await self._repository.refresh(live)
+        live = await self.repository.get(log_id)
+        await self.repository.refresh(live)
         operation = f"{self._read}Log.opened" if live.state.ended else f"{self._read}Log"
-        await record_look(self._repository, live, player, self._roles.allow(operation, player, live.state))
+        await record_look(self.repository, live, player, self._roles.allow(operation, player, live.state))
         return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
 
     async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:
@@ -129,8 +130,8 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         return await self._replies.carry_out(player, once, do, self._kind.listings.validate_json)
 
     async def _change(self, log_id: str, decide: Decide[AggregateT]) -> ListingT:
-        live = await self._repository.get(log_id)
-        entry = await self._repository.change(live, decide)
+        live = await self.repository.get(log_id)
+        entry = await self.repository.change(live, decide)
         return self._reply(live.state, entry)
 
     def _reply(self, state: object, entry: Entry | None) -> ListingT:
@@ -167,7 +168,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         Raises:
             RefusedError: The action is not possible, or not allowed to this player.
         """
-        live = await self._repository.get(log_id)
+        live = await self.repository.get(log_id)
         self._allow(action, player, live)
         named = None if action.names is None else await self._person(player, action.names)
         if not action.about_roles:
@@ -201,7 +202,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
             keep = self._replies.keep(player, once, 201, self._render_new)
             most = player.most(MAX_EVENTS)
             try:
-                live = await self._repository.create(log_id, seed, decision, keep, most)
+                live = await self.repository.create(log_id, seed, decision, keep, most)
             except OwnerFullError as error:
                 told = f"You direct {most} {self._kind.several} that are not over. Finish one."
                 raise RefusedError(self._kind.too_many, told) from error

@@ -14,8 +14,6 @@ from server.access.errors import RefusedError
 from server.api.calls.dependencies import PlayerCall, TheServer, caller_of
 from server.api.models.invitations import (
     AcceptRequest,
-    EventInvitationList,
-    EventInvitationRequest,
     InvitationList,
     InvitationRequest,
     JoinedReply,
@@ -25,12 +23,12 @@ from server.api.models.invitations import (
     OpenedTournamentInvitation,
     joined,
 )
+from server.api.routes.alike import InvitationId
 from server.api.routes.matches import MatchId, render_details
 from server.api.routes.responses import errors
-from server.api.routes.series import SeriesId
-from server.api.routes.tournaments import TournamentId
+from server.api.routes.series import SERIES_ALIKE
+from server.api.routes.tournaments import TOURNAMENTS_ALIKE
 from server.api.server import Server
-from server.logs.directing.invitations import NewEventInvitationReply
 from server.matches.seats.invitations import NewInvitationReply
 from server.organising.series.listings import list_series
 from server.organising.tournaments.listings import list_tournament
@@ -39,7 +37,6 @@ from server.runtime.database.tables import InvitationRow
 router = APIRouter(prefix="/v1", tags=["invitations"])
 
 Token = Annotated[str, Path(max_length=100, description="The token of the invitation.")]
-InvitationId = Annotated[str, Path(max_length=64, description="The id of the invitation, not its token.")]
 
 _INVALID = (
     codes.UNKNOWN_INVITATION,
@@ -109,108 +106,24 @@ async def withdraw_invitation(
     await call.server.invitations.withdraw(call.player, match_id, invitation_id)
 
 
-@router.post(
-    "/tournaments/{tournament_id}/invitations",
-    operation_id="createTournamentInvitation",
-    status_code=201,
-    responses=errors(
-        codes.UNKNOWN_TOURNAMENT,
-        codes.DIRECTORS_ONLY,
-        (codes.DIRECTOR_PLAYS, 403),
-        codes.NOT_OPEN,
-        codes.TOO_MANY_INVITATIONS,
-    ),
-    summary="Create an invitation to a tournament, as its director",
-)
-async def create_tournament_invitation(
-    tournament_id: TournamentId, call: PlayerCall, body: EventInvitationRequest | None = None
-) -> NewEventInvitationReply:
-    """
+TOURNAMENTS_ALIKE.add_invitations(
+    router,
+    codes.NOT_OPEN,
+    create="""
     Returns the token of the invitation, only this once: put it into a link. Whoever has it can see what it is for
     without an account (`getInvitation`), and enter (`acceptInvitation`), also if the tournament is private.
-    """
-    wanted = body or EventInvitationRequest()
-    call.pay(NEW_INVITATION)
-    lifetime = timedelta(seconds=wanted.expires_in_seconds)
-    return await call.server.tournaments.invitations.make(call.player, tournament_id, wanted.uses, lifetime)
-
-
-@router.get(
-    "/tournaments/{tournament_id}/invitations",
-    operation_id="listTournamentInvitations",
-    responses=errors(codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403)),
-    summary="The invitations to a tournament, for its directors",
+    """,
 )
-async def list_tournament_invitations(tournament_id: TournamentId, call: PlayerCall) -> EventInvitationList:
-    """All of them, without their tokens, newest first."""
-    return EventInvitationList(invitations=await call.server.tournaments.invitations.to(call.player, tournament_id))
-
-
-@router.delete(
-    "/tournaments/{tournament_id}/invitations/{invitation_id}",
-    operation_id="withdrawTournamentInvitation",
-    status_code=204,
-    responses=errors(
-        codes.UNKNOWN_TOURNAMENT, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403), codes.UNKNOWN_INVITATION
-    ),
-    summary="Withdraw an invitation to a tournament, as its director",
-)
-async def withdraw_tournament_invitation(
-    tournament_id: TournamentId, invitation_id: InvitationId, call: PlayerCall
-) -> None:
-    """Nobody can accept it any more. Players who have accepted it stay in the tournament."""
-    await call.server.tournaments.invitations.withdraw(call.player, tournament_id, invitation_id)
-
-
-@router.post(
-    "/series/{series_id}/invitations",
-    operation_id="createSeriesInvitation",
-    status_code=201,
-    responses=errors(
-        codes.UNKNOWN_SERIES,
-        codes.DIRECTORS_ONLY,
-        (codes.DIRECTOR_PLAYS, 403),
-        codes.NOT_OPEN,
-        codes.SERIES_OVER,
-        codes.SERIES_PAUSED,
-        codes.TOO_MANY_INVITATIONS,
-    ),
-    summary="Create an invitation to a series, as its director",
-)
-async def create_series_invitation(
-    series_id: SeriesId, call: PlayerCall, body: EventInvitationRequest | None = None
-) -> NewEventInvitationReply:
-    """
+SERIES_ALIKE.add_invitations(
+    router,
+    codes.NOT_OPEN,
+    codes.SERIES_OVER,
+    codes.SERIES_PAUSED,
+    create="""
     Returns the token of the invitation, only this once: put it into a link. Whoever has it can see what it is for
     without an account (`getInvitation`), and take a free place (`acceptInvitation`), also if the series is private.
-    """
-    wanted = body or EventInvitationRequest()
-    call.pay(NEW_INVITATION)
-    lifetime = timedelta(seconds=wanted.expires_in_seconds)
-    return await call.server.series.invitations.make(call.player, series_id, wanted.uses, lifetime)
-
-
-@router.get(
-    "/series/{series_id}/invitations",
-    operation_id="listSeriesInvitations",
-    responses=errors(codes.UNKNOWN_SERIES, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403)),
-    summary="The invitations to a series, for its directors",
+    """,
 )
-async def list_series_invitations(series_id: SeriesId, call: PlayerCall) -> EventInvitationList:
-    """All of them, without their tokens, newest first."""
-    return EventInvitationList(invitations=await call.server.series.invitations.to(call.player, series_id))
-
-
-@router.delete(
-    "/series/{series_id}/invitations/{invitation_id}",
-    operation_id="withdrawSeriesInvitation",
-    status_code=204,
-    responses=errors(codes.UNKNOWN_SERIES, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403), codes.UNKNOWN_INVITATION),
-    summary="Withdraw an invitation to a series, as its director",
-)
-async def withdraw_series_invitation(series_id: SeriesId, invitation_id: InvitationId, call: PlayerCall) -> None:
-    """Nobody can accept it any more. Players who have accepted it stay in the series."""
-    await call.server.series.invitations.withdraw(call.player, series_id, invitation_id)
 
 
 @router.get(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Path, Query, Response
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from server.access import codes
@@ -21,10 +19,8 @@ from server.api.models.series import (
     SeriesView,
     show_series,
 )
-from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
-from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
+from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
-from server.api.streams.sse import EVENT_STREAM
 from server.organising.series.actions import SeriesAction, StartEpisodeAction
 from server.organising.series.fitting import fit
 from server.organising.series.kind import SERIES
@@ -237,50 +233,19 @@ async def get_series_view(
     return Response(text, media_type="application/json")
 
 
-@router.get(
-    "/{series_id}/events",
-    operation_id="listSeriesEvents",
-    response_model=SeriesEventPage,
-    responses={
-        200: {"content": {EVENT_STREAM: {"schema": event_data(SeriesEventFrame)}}},
-        **errors(codes.UNKNOWN_SERIES, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
-    },
-    summary="The caller's stream of a series: a page, a long poll, or server-sent events",
-)
-async def list_series_events(
-    request: Request,
-    series_id: SeriesId,
-    call: WatcherCall,
-    after: After = 0,
-    limit: Limit = 100,
-    wait: Wait = 0,
-    lines: AskedLines = None,
-    last_event_id: LastEventId = None,
-) -> Response:
-    """
+SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series)
+
+SERIES_ALIKE.add_log(
+    router,
+    SeriesEventFrame,
+    SeriesEventPage,
+    events="""
     Each event is an entry of the series' log, with the facts that the caller is told. Read pages, long polls and
     server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
     when the caller has a place or has lost it, start again from 0 without an id.
-    """
-    watch = partial(call.server.series.watch, "listSeriesEvents", call.player, series_id)
-    looks = partial(SERIES.roles.allow, "listSeriesEvents", call.player)
-    wanted = Wanted(after, limit, wait, lines, last_event_id)
-    return await read_events(request, call, call.server.streams.series, watch, looks, wanted)
-
-
-@router.get(
-    "/{series_id}/log",
-    operation_id="getSeriesLog",
-    response_class=StreamingResponse,
-    responses={
-        200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
-        **errors(codes.UNKNOWN_SERIES, codes.LOG_CLOSED),
-    },
-    summary="The whole log of a series as NDJSON",
-)
-async def get_series_log(series_id: SeriesId, call: PlayerCall) -> Response:
-    """
+    """,
+    log="""
     Directors can read it at any time, everyone else when the series has ended. The entries are chained as those of
     matches are (`getLog`); `match_id` is the id of the series.
-    """
-    return send_log(call, series_id, await call.server.series.read_log(call.player, series_id))
+    """,
+)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
 
 from server.access import codes
 from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
@@ -24,25 +22,17 @@ from server.api.models.tournaments import (
     show_round,
     show_standings,
 )
-from server.api.routes.following import (
-    After,
-    LastEventId,
-    Limit,
-    Wait,
-    event_data,
-)
-from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
+from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
-from server.api.streams.sse import EVENT_STREAM
 from server.organising.tournaments.actions import (
     AddBotsAction,
     DirectorAction,
     ExtendTablesAction,
     StartRoundAction,
 )
+from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
-from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.organising.tournaments.sheets import names_of, round_sheet
 from server.organising.tournaments.standings.documents import sheet_of
 from server.organising.tournaments.story import SENTENCES
@@ -307,50 +297,19 @@ async def get_standings(
     return Response(reply.model_dump_json(), media_type="application/json")
 
 
-@router.get(
-    "/{tournament_id}/events",
-    operation_id="listTournamentEvents",
-    response_model=TournamentEventPage,
-    responses={
-        200: {"content": {EVENT_STREAM: {"schema": event_data(TournamentEventFrame)}}},
-        **errors(codes.UNKNOWN_TOURNAMENT, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
-    },
-    summary="The caller's stream of a tournament: a page, a long poll, or server-sent events",
-)
-async def list_tournament_events(
-    request: Request,
-    tournament_id: TournamentId,
-    call: WatcherCall,
-    after: After = 0,
-    limit: Limit = 100,
-    wait: Wait = 0,
-    lines: AskedLines = None,
-    last_event_id: LastEventId = None,
-) -> Response:
-    """
+TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments)
+
+TOURNAMENTS_ALIKE.add_log(
+    router,
+    TournamentEventFrame,
+    TournamentEventPage,
+    events="""
     Each event is an entry of the tournament's log, with the facts that the caller is told. Read pages, long polls and
     server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
     when the caller has entered or directs no longer, start again from 0 without an id.
-    """
-    watch = partial(call.server.tournaments.watch, "listTournamentEvents", call.player, tournament_id)
-    looks = partial(IN_TOURNAMENTS.allow, "listTournamentEvents", call.player)
-    wanted = Wanted(after, limit, wait, lines, last_event_id)
-    return await read_events(request, call, call.server.streams.tournaments, watch, looks, wanted)
-
-
-@router.get(
-    "/{tournament_id}/log",
-    operation_id="getTournamentLog",
-    response_class=StreamingResponse,
-    responses={
-        200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
-        **errors(codes.UNKNOWN_TOURNAMENT, codes.LOG_CLOSED),
-    },
-    summary="The whole log of a tournament as NDJSON",
-)
-async def get_tournament_log(tournament_id: TournamentId, call: PlayerCall) -> Response:
-    """
+    """,
+    log="""
     Directors who do not play can read it at any time, everyone else when the tournament has ended. The entries are
     chained as those of matches are (`getLog`); `match_id` is the id of the tournament.
-    """
-    return send_log(call, tournament_id, await call.server.tournaments.read_log(call.player, tournament_id))
+    """,
+)

@@ -16,7 +16,6 @@ from server.logs.aggregates.lines import Lines
 from server.matches.repository import MatchRepository
 from server.matches.service import Matches
 from server.notifications.news.inboxes import Inboxes
-from server.organising.series.kind import SeriesRepository
 from server.organising.tournaments.kind import TournamentRepository
 from server.people.identity.admission import Admission, network_of
 from server.people.identity.bearers import Access
@@ -40,7 +39,6 @@ class Streams:
     matches: Matches
     inboxes: Inboxes
     tournaments: TournamentRepository
-    series: SeriesRepository
     admission: Admission
     clock: Clock
     queue: int

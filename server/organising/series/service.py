@@ -89,7 +89,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
             facts = action.decide(live.state, Circumstances(commands.given_by(live, now), player.person, named))
             return commands.acted(live.state, player.person, action.type, action.reason, facts)
 
-        return await self._repository.change(live, decide, keep)
+        return await self.repository.change(live, decide, keep)
 
 
 def _entrant(state: SeriesState, player_id: str) -> Entrant:

@@ -187,7 +187,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         if isinstance(action, CloseTablePhaseAction):
             await self._require_phase(live.state, action)
         if action.pairs:
-            await self._repository.refresh(live)  # Pairing must not be refused for what other processes have done.
+            await self.repository.refresh(live)  # Pairing must not be refused for what other processes have done.
         for _ in range(_TRIES):
             judged, paired = live.state.head, list[TournamentFact]()
             if isinstance(action, PairAction | SetPairingsAction):
@@ -206,7 +206,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
                 facts = action.decide(live.state, given)
                 return decisions.acted(live.state, player.person, action.type, action.reason, facts)
 
-            entry = await self._repository.change(live, decide, keep)
+            entry = await self.repository.change(live, decide, keep)
             if not moved_on:
                 return entry
         raise UnavailableError(codes.TOO_BUSY, "The tournament is changing too fast to be paired. Try again.")

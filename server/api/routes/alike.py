@@ -1,0 +1,138 @@
+"""The routes that tournaments and series have alike: their events and logs, and invitations to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from inspect import cleandoc
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from server.access import codes
+from server.access.costs import NEW_INVITATION
+from server.api.calls.dependencies import PlayerCall, WatcherCall
+from server.api.calls.languages import AskedLines
+from server.api.models.invitations import EventInvitationList, EventInvitationRequest
+from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
+from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
+from server.api.routes.responses import Declared, errors
+from server.api.server import Server
+from server.api.streams.sse import EVENT_STREAM
+from server.logs.directing.invitations import NewEventInvitationReply
+from server.organising.kind import EventKind
+from server.organising.service import Organising
+
+InvitationId = Annotated[str, Path(max_length=64, description="The id of the invitation, not its token.")]
+
+Service: TypeAlias = Organising[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A kind of event whose routes are made here, and its service in a server."""
+
+    kind: EventKind[Any, Any, Any]
+    service: Callable[[Server], Service]
+
+    @property
+    def path_id(self) -> Any:  # noqa: ANN401  # as the framework has it
+        """The id in paths."""
+        name = self.kind.name
+        return Path(alias=f"{name}_id", max_length=64, description=f"The id of the {name}.")
+
+    def add_log(
+        self, router: APIRouter, frame: type[BaseModel], page: type[BaseModel], *, events: str, log: str
+    ) -> None:
+        """Add the routes of events and the log, which these texts describe."""
+        name, title, path_id = self.kind.name, self.kind.name.capitalize(), self.path_id
+        unknown = self.kind.roles.unknown.code
+
+        @router.get(
+            f"/{{{name}_id}}/events",
+            operation_id=f"list{title}Events",
+            response_model=page,
+            responses={
+                200: {"content": {EVENT_STREAM: {"schema": event_data(frame)}}},
+                **errors(unknown, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+            },
+            summary=f"The caller's stream of a {name}: a page, a long poll, or server-sent events",
+            description=cleandoc(events),
+        )
+        async def list_events(
+            request: Request,
+            *,
+            log_id: str = path_id,
+            call: WatcherCall,
+            after: After = 0,
+            limit: Limit = 100,
+            wait: Wait = 0,
+            lines: AskedLines = None,
+            last_event_id: LastEventId = None,
+        ) -> Response:
+            service = self.service(call.server)
+            watch = partial(service.watch, f"list{title}Events", call.player, log_id)
+            looks = partial(self.kind.roles.allow, f"list{title}Events", call.player)
+            wanted = Wanted(after, limit, wait, lines, last_event_id)
+            return await read_events(request, call, service.repository, watch, looks, wanted)
+
+        @router.get(
+            f"/{{{name}_id}}/log",
+            operation_id=f"get{title}Log",
+            response_class=StreamingResponse,
+            responses={
+                200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
+                **errors(unknown, codes.LOG_CLOSED),
+            },
+            summary=f"The whole log of a {name} as NDJSON",
+            description=cleandoc(log),
+        )
+        async def get_log(*, log_id: str = path_id, call: PlayerCall) -> Response:
+            return send_log(call, log_id, await self.service(call.server).read_log(call.player, log_id))
+
+    def add_invitations(self, router: APIRouter, *closed: Declared, create: str) -> None:
+        """Add the routes of invitations; `closed` refuses if nobody can enter, and `create` describes creating one."""
+        name, title, path_id = self.kind.name, self.kind.name.capitalize(), self.path_id
+        path = f"/{self.kind.several}/{{{name}_id}}/invitations"
+        directors = (self.kind.roles.unknown.code, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403))
+
+        @router.post(
+            path,
+            operation_id=f"create{title}Invitation",
+            status_code=201,
+            responses=errors(*directors, *closed, codes.TOO_MANY_INVITATIONS),
+            summary=f"Create an invitation to a {name}, as its director",
+            description=cleandoc(create),
+        )
+        async def create_one(
+            *, log_id: str = path_id, call: PlayerCall, body: EventInvitationRequest | None = None
+        ) -> NewEventInvitationReply:
+            wanted = body or EventInvitationRequest()
+            call.pay(NEW_INVITATION)
+            lifetime = timedelta(seconds=wanted.expires_in_seconds)
+            return await self.service(call.server).invitations.make(call.player, log_id, wanted.uses, lifetime)
+
+        @router.get(
+            path,
+            operation_id=f"list{title}Invitations",
+            responses=errors(*directors),
+            summary=f"The invitations to a {name}, for its directors",
+        )
+        async def list_all(*, log_id: str = path_id, call: PlayerCall) -> EventInvitationList:
+            """All of them, without their tokens, newest first."""
+            return EventInvitationList(invitations=await self.service(call.server).invitations.to(call.player, log_id))
+
+        @router.delete(
+            f"{path}/{{invitation_id}}",
+            operation_id=f"withdraw{title}Invitation",
+            status_code=204,
+            responses=errors(*directors, codes.UNKNOWN_INVITATION),
+            summary=f"Withdraw an invitation to a {name}, as its director",
+            description=f"Nobody can accept it any more. Players who have accepted it stay in the {name}.",
+        )
+        async def withdraw(*, log_id: str = path_id, invitation_id: InvitationId, call: PlayerCall) -> None:
+            await self.service(call.server).invitations.withdraw(call.player, log_id, invitation_id)
