@@ -75,14 +75,14 @@ def play(
     public = engine.public_options(options)
     views = {seat.id: engine.look(seat.id, public) for seat in engine.seats(options)}
     chance = Chance(seed, 0)
-    told = engine.opening(options, chance)
-    steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(told.facts))]
+    resolution = engine.opening(options, chance)
+    steps: list[Step[MoveT]] = [Step(None, {}, tuple(chance.draws), tuple(resolution.facts))]
     while True:
-        for addressed in told.facts:
+        for addressed in resolution.facts:
             audience, fact = addressed.audience, addressed.fact
             for seat in views if audience.everyone else audience.seats:
                 views[seat] = engine.fold(views[seat], fact)
-        phase = engine.phase(told.truth)
+        phase = engine.phase(resolution.truth)
         if isinstance(phase, Outcome):
             return Playthrough(tuple(steps), phase)
         if len(steps) > MAX_PHASES:
@@ -92,8 +92,8 @@ def play(
             for seat in phase.seats
         }
         chance = Chance(seed, phase.number)
-        told = engine.closing(told.truth, moves, chance)
-        steps.append(Step(phase, moves, tuple(chance.draws), tuple(told.facts)))
+        resolution = engine.closing(resolution.truth, moves, chance)
+        steps.append(Step(phase, moves, tuple(chance.draws), tuple(resolution.facts)))
 
 
 def _stays_silent(phase: Phase, seat: SeatId, random: Random, absent: float) -> bool:

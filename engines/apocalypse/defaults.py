@@ -37,7 +37,7 @@ def _middlegame(truth: Truth, seat: SeatId, chance: Draws, cards: tuple[Card, Ca
     first, second = cards
     if "death" not in cards:
         return {first: _active(truth, seat, chance, first, 1), second: _PASSIVE}
-    selected = {mate for play in truth.played[seat] for mate in _selected(play.cards)}
+    selected = {mate for play in truth.played[seat] for mate in _mate_of_death(play.cards)}
     mates = [mate for mate in truth.realms.mates[seat] if mate not in selected]
     if mates:
         mate = chance.one(f"default_mate:r{truth.round}:{seat}", mates)
@@ -45,7 +45,7 @@ def _middlegame(truth: Truth, seat: SeatId, chance: Draws, cards: tuple[Card, Ca
     return {card: _PASSIVE if card == "death" else _active(truth, seat, chance, card, 2) for card in cards}
 
 
-def _selected(cards: Cards) -> tuple[str, ...]:
+def _mate_of_death(cards: Cards) -> tuple[str, ...]:
     """Return the mate selected with Death's Active, if it was used."""
     death = cards.get("death")
     return death.targets if death is not None and death.ability == "active" else ()

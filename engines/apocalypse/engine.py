@@ -3,7 +3,7 @@
 from typing import Final
 
 from engines.apocalypse import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
-from engines.kit import Engine, declared_in
+from engines.kit import Engine, codes_in
 
 APOCALYPSE: Final = Engine(
     name="apocalypse",
@@ -15,10 +15,10 @@ APOCALYPSE: Final = Engine(
     view_type=view.ApocalypseView,
     move=moves.PlayMove,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
+    codes=codes_in(codes),
     # Only the host ever learns plays, ledger and earlier totals, unless the end reveals them all (section 8).
     opens_log=lambda options: options.reveal_at_end == "full",
-    seats=lambda options: options.realms.described(),
+    seats=lambda options: options.realms.seat_records(),
     bears=outcome.bears,
     ranks_over="match",
     start=truth.start,

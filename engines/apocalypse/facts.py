@@ -16,9 +16,9 @@ from engines.kit import (
     ToHost,
     ToItsSeat,
     fact,
+    intern_dict,
     only,
     record,
-    shared,
 )
 
 
@@ -58,7 +58,7 @@ class AbilityUse:
     """The ability used."""
     targets: tuple[str, ...]
     """The targets: seats, pairs, cards or realms."""
-    guesses: Annotated[dict[SeatId, Pair], AfterValidator(shared)]
+    guesses: Annotated[dict[SeatId, Pair], AfterValidator(intern_dict)]
     """The guessed pair, by seat."""
 
 
@@ -73,7 +73,7 @@ class CardsPlayed(ToItsSeat):
     """The two cards."""
     cards: dict[Card, AbilityUse]
     """By card: how it was played."""
-    ab: Annotated[dict[SeatId, Choice], AfterValidator(shared)]
+    ab: Annotated[dict[SeatId, Choice], AfterValidator(intern_dict)]
     """The choice for an AB game, by opponent whose chat was opened for the round."""
     defaulted: bool
     """Whether the server played by default, because the seat did not submit."""
@@ -162,7 +162,7 @@ class CardCounts(ToEveryone):
     """How many seats of both realms together played each card in a round."""
 
     round: int
-    counts: Annotated[dict[Card, int], AfterValidator(shared)]
+    counts: Annotated[dict[Card, int], AfterValidator(intern_dict)]
     """By card: how many seats played it."""
 
 
@@ -181,7 +181,7 @@ class ChatOpened(GameFact):
     """
     Communications have opened the chat of two opponents for this round, so that each has an AB choice for the other.
 
-    Told to both once, regardless of who opened it, of the number of uses, and of whether they could talk before.
+    For both, once, regardless of who opened it, of the number of uses, and of whether they could talk before.
     """
 
     round: int

@@ -13,7 +13,7 @@ from engines.apocalypse import codes, data
 from engines.apocalypse.choices import Mover, legal_targets, mover, of_kind
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.kit import listed, pointer_to, read_move, read_type, record, refuse, seat_id
+from engines.kit import join_names, pointer_to, read_move, read_type, record, refuse, seat_id
 
 
 class _RawPlay(BaseModel):
@@ -49,7 +49,7 @@ class _Entry:
     def pointer(self, *path: str | int) -> str:
         return pointer_to("plays", self.index, *path)
 
-    def aimed(self) -> Iterator[tuple[str, str]]:
+    def targets_with_pointers(self) -> Iterator[tuple[str, str]]:
         """Return each target with a pointer to it."""
         for place, target in enumerate(self.targets):
             yield target, self.pointer("targets", place)
@@ -93,7 +93,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 7
     for index, play in enumerate(plays):
         if play.card not in data.CARDS:
-            text = f"There is no such card. The cards are {listed(data.CARDS)}."
+            text = f"There is no such card. The cards are {join_names(data.CARDS)}."
             refuse(codes.UNKNOWN_CARD, text, pointer_to("plays", index, "card"))
     first, second = (cast("data.Card", play.card) for play in plays)
     # 8
@@ -102,7 +102,7 @@ def _entries(asked: Mover, plays: list[_RawPlay]) -> tuple[_Entry, _Entry]:
     # 9
     pair = data.PAIR_OF[first, second]
     if pair not in asked.pairs_left:
-        text = f"You have already played {pair}. Your remaining pairs are {listed(asked.pairs_left)}."
+        text = f"You have already played {pair}. Your remaining pairs are {join_names(asked.pairs_left)}."
         refuse(codes.PAIR_ALREADY_PLAYED, text, "/plays")
     one, two = data.parts((first, second), _abilities(asked, plays))
     return _entry(0, one, plays[0]), _entry(1, two, plays[1])
@@ -116,18 +116,18 @@ def _abilities(asked: Mover, plays: list[_RawPlay]) -> tuple[data.Ability, data.
     # 10
     for index, ability in enumerate(named):
         if ability is None:
-            text = f"In the {asked.phase}, each card needs an `ability`: {listed(allowed)}."
+            text = f"In the {asked.phase}, each card needs an `ability`: {join_names(allowed)}."
             refuse(codes.ABILITY_REQUIRED, text, pointer_to("plays", index, "ability"))
     # 11
     for index, ability in enumerate(named):
         if ability not in data.ABILITIES:
-            text = f"There is no such ability. The abilities in the {asked.phase} are {listed(allowed)}."
+            text = f"There is no such ability. The abilities in the {asked.phase} are {join_names(allowed)}."
             refuse(codes.UNKNOWN_ABILITY, text, pointer_to("plays", index, "ability"))
     first, second = (cast("data.Ability", ability) for ability in named)
     # 12
     for index, ability in enumerate((first, second)):
         if ability not in allowed:
-            text = f"In the {asked.phase}, no card can use {ability}, only {listed(allowed)}."
+            text = f"In the {asked.phase}, no card can use {ability}, only {join_names(allowed)}."
             refuse(codes.ABILITY_NOT_ALLOWED, text, pointer_to("plays", index, "ability"))
     # 13
     if prescribed is None and first == second:
@@ -160,14 +160,14 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     """Check rows 17 to 22: the targets."""
     # 17
     for entry in entries:
-        known = _known(asked, entry)
-        for target, pointer in entry.aimed():
+        known = _values_of_kind(asked, entry)
+        for target, pointer in entry.targets_with_pointers():
             if target not in known:
-                text = f"The {entry.part} can only target {listed(_open(asked, entry))}."
+                text = f"The {entry.part} can only target {join_names(_open(asked, entry))}."
                 refuse(codes.UNKNOWN_TARGET, text, pointer)
     # 18
     for entry in entries:
-        for target, pointer in entry.aimed():
+        for target, pointer in entry.targets_with_pointers():
             if target == asked.seat:
                 refuse(codes.TARGET_SELF, f"The {entry.part} cannot target yourself.", pointer)
     # 19
@@ -176,7 +176,7 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     # 20
     seen: set[str] = set()
     for entry in entries:
-        for target, pointer in entry.aimed():
+        for target, pointer in entry.targets_with_pointers():
             if target in seen:
                 refuse(
                     codes.SAME_TARGET_TWICE, f"All targets of a move must differ, but {target} occurs twice.", pointer
@@ -184,15 +184,15 @@ def _check_targets(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
             seen.add(target)
     # 21
     for entry in entries:
-        for target, pointer in entry.aimed():
+        for target, pointer in entry.targets_with_pointers():
             if entry.part.kind == "opponent" and target not in asked.targets_left:
-                text = f"You have already used Communications on {target}. Left are {listed(asked.targets_left)}."
+                text = f"You have already used Communications on {target}. Left are {join_names(asked.targets_left)}."
                 refuse(codes.ALREADY_TARGETED, text, pointer)
     # 22
     for entry in entries:
-        for target, pointer in entry.aimed():
+        for target, pointer in entry.targets_with_pointers():
             if entry.part.kind == "mate" and target not in asked.mates_left:
-                text = f"You have already chosen {target} with Death's Active. Left are {listed(asked.mates_left)}."
+                text = f"You have already chosen {target} with Death's Active. Left are {join_names(asked.mates_left)}."
                 refuse(codes.ALREADY_SELECTED, text, pointer)
 
 
@@ -206,9 +206,9 @@ def _check_realms(asked: Mover, entry: _Entry) -> None:
             refuse(codes.TARGET_WRONG_REALM, text, entry.pointer("targets"))
     elif entry.part.kind in ("opponent", "mate"):
         side = (realms.opponents if entry.part.kind == "opponent" else realms.mates)[asked.seat]
-        for target, pointer in entry.aimed():
+        for target, pointer in entry.targets_with_pointers():
             if target not in side:
-                text = f"The {entry.part} can only target {listed(side)}, not {target}."
+                text = f"The {entry.part} can only target {join_names(side)}, not {target}."
                 refuse(codes.TARGET_WRONG_REALM, text, pointer)
 
 
@@ -219,24 +219,24 @@ def _check_guesses(asked: Mover, entries: tuple[_Entry, _Entry]) -> None:
     for entry in entries:
         for seat in entry.guesses:
             if seat not in asked.realms.seats:
-                text = f"You cannot guess about this seat. You can guess about {listed(others)}."
+                text = f"You cannot guess about this seat. You can guess about {join_names(others)}."
                 refuse(codes.UNKNOWN_GUESS_SEAT, text, entry.pointer("guesses", seat))
     # 24
     for entry in entries:
         if asked.seat in entry.guesses:
-            text = f"You cannot guess about yourself, only about {listed(others)}."
+            text = f"You cannot guess about yourself, only about {join_names(others)}."
             refuse(codes.GUESS_SELF, text, entry.pointer("guesses", asked.seat))
     # 25
     for entry in entries:
         wanted = {"none": 0, "one": 1, "all": len(others)}[entry.part.guesses]
         if len(entry.guesses) != wanted:
-            text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {listed(others)}."
+            text = f"The {entry.part} needs {wanted} guesses, not {len(entry.guesses)}, about {join_names(others)}."
             refuse(codes.WRONG_GUESS_COUNT, text, entry.pointer("guesses"))
     # 26
     for entry in entries:
         for seat, pair in entry.guesses.items():
             if pair not in data.PAIRS:
-                text = f"There is no such pair. The pairs are {listed(data.PAIRS)}."
+                text = f"There is no such pair. The pairs are {join_names(data.PAIRS)}."
                 refuse(codes.UNKNOWN_PAIR, text, entry.pointer("guesses", seat))
 
 
@@ -245,12 +245,12 @@ def _check_ab(asked: Mover, ab: dict[str, str]) -> None:
     # 27
     for seat in ab:
         if seat not in asked.opened:
-            text = f"You can only choose for seats whose chat is open in this round: {listed(asked.opened)}."
+            text = f"You can only choose for seats whose chat is open in this round: {join_names(asked.opened)}."
             refuse(codes.CHAT_NOT_OPENED, text, pointer_to("ab", seat))
     # 28
     for seat, choice in ab.items():
         if choice not in data.CHOICES:
-            text = f"There is no such choice. The choices are {listed(data.CHOICES)}."
+            text = f"There is no such choice. The choices are {join_names(data.CHOICES)}."
             refuse(codes.UNKNOWN_CHOICE, text, pointer_to("ab", seat))
 
 
@@ -260,7 +260,7 @@ def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str])
         CardPlay(
             card=entry.part.card,
             ability=entry.part.ability,
-            targets=tuple(target for target in _known(asked, entry) if target in entry.targets),
+            targets=tuple(target for target in _values_of_kind(asked, entry) if target in entry.targets),
             guesses={
                 seat: cast("data.Pair", entry.guesses[seat]) for seat in asked.realms.seats if seat in entry.guesses
             },
@@ -271,7 +271,7 @@ def _canonical(asked: Mover, entries: tuple[_Entry, _Entry], ab: dict[str, str])
     return PlayMove(type="play", plays=(plays[0], plays[1]), ab=choices)
 
 
-def _known(asked: Mover, entry: _Entry) -> Sequence[str]:
+def _values_of_kind(asked: Mover, entry: _Entry) -> Sequence[str]:
     """Return all values of the entry's kind of target."""
     return of_kind(entry.part.kind, asked.realms) if entry.part.kind else ()
 

@@ -9,7 +9,7 @@ from engines.apocalypse.choices import Mover, assignments, legal_targets, mover
 from engines.apocalypse.data import CHOICES, PAIRS, TAKES, Pair, Part
 from engines.apocalypse.moves import CardPlay, PlayMove
 from engines.apocalypse.view import ApocalypseView
-from engines.kit import DIALECT, REALMS, JsonSchema, Realm, SeatId, closed, known, move_of, one_of
+from engines.kit import DIALECT, REALMS, JsonSchema, Realm, SeatId, move_of, not_null, object_of, one_of
 
 
 def prompt(view: ApocalypseView) -> JsonSchema | None:
@@ -38,7 +38,7 @@ def prompt(view: ApocalypseView) -> JsonSchema | None:
 
 def sample(view: ApocalypseView, random: Random) -> PlayMove:
     """Return a random legal move of the viewer, with uniform choices of pair, abilities, targets and AB choices."""
-    asked = known(mover(view))
+    asked = not_null(mover(view))
     first, second = random.choice(assignments(asked, random.choice(asked.pairs_left)))
     # Built without validation for speed: bots play whole matches with this, and the view guarantees legal values.
     one = _sample_card(asked, random, first, taken=())
@@ -62,7 +62,7 @@ def _define(defs: dict[str, JsonValue], asked: Mover, part: Part) -> str:
             "targets": _targets(defs, asked, part),
             "guesses": _guesses(defs, asked, part),
         }
-        defs[name] = closed(properties, *required)
+        defs[name] = object_of(properties, *required)
     return name
 
 

@@ -20,61 +20,61 @@ from engines.apocalypse.truth import Truth
 Moves: TypeAlias = Mapping[kit.SeatId, PlayMove | None]
 
 
-def begin(telling: kit.Telling[Truth]) -> None:
+def begin(resolution: kit.Resolution[Truth]) -> None:
     """Open the initial channels, then round 1."""
-    options, realms = telling.truth.options, telling.truth.realms
+    options, realms = resolution.truth.options, resolution.truth.realms
     if options.realm_talk:
-        telling.tell_all(kit.talk_within(realms))
+        resolution.address_all(kit.talk_within(realms))
     if options.cross_realm_talk == "always":
-        telling.tell_all(kit.talk_in_pair(*pair) for pair in _opposed(realms))
-    _open_round(telling, 1)
+        resolution.address_all(kit.talk_in_pair(*pair) for pair in _pairs_of_opponents(realms))
+    _open_round(resolution, 1)
 
 
-def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Moves) -> None:
+def close(resolution: kit.Resolution[Truth], phase: kit.Phase, moves: Moves) -> None:
     """Close the open round; section 3 defines the default for absent submissions."""
-    _tell_plays(telling, moves)
-    _tell_score(telling)
+    _address_plays(resolution, moves)
+    _score_round(resolution)
     if phase.round < ROUNDS:
-        _open_chats(telling)
-        _open_round(telling, phase.round + 1)
+        _open_chats(resolution)
+        _open_round(resolution, phase.round + 1)
     else:
-        _end(telling)
+        _end(resolution)
 
 
-def _tell_plays(telling: kit.Telling[Truth], moves: Moves) -> None:
-    """Tell every seat the cards that it played, chosen or by default."""
-    truth = telling.truth
-    opened = _opponents(truth.opened_for(truth.round))
+def _address_plays(resolution: kit.Resolution[Truth], moves: Moves) -> None:
+    """Address to every seat the cards that it played, chosen or by default."""
+    truth = resolution.truth
+    opened = _opponents(truth.chats_of_round(truth.round))
     for seat in truth.realms.seats:
         move = moves.get(seat)
         if move is None:
-            cards = default_cards(truth, seat, telling.chance)
+            cards = default_cards(truth, seat, resolution.chance)
             ab: dict[kit.SeatId, Choice] = dict.fromkeys(opened.get(seat, ()), "ally")
         else:
             cards = {play.card: facts.AbilityUse(play.ability, play.targets, play.guesses) for play in move.plays}
             ab = move.ab
         first, second = cards
         pair = PAIR_OF[first, second]
-        telling.tell(facts.CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None))
+        resolution.address(facts.CardsPlayed(truth.round, seat, pair, cards, ab, defaulted=move is None))
 
 
-def _tell_score(telling: kit.Telling[Truth]) -> None:
-    """Score the round, and tell each seat only its total."""
-    truth = telling.truth
+def _score_round(resolution: kit.Resolution[Truth]) -> None:
+    """Score the round, and address to each seat only its total."""
+    truth = resolution.truth
     round_ = truth.round
     plays = truth.plays()
     scored = score(truth)
-    telling.tell(facts.ChatsUsed(round_, _uses(plays)))
-    telling.tell(facts.AbGamesSettled(round_, scored.games))
-    telling.tell(facts.LedgerBooked(round_, scored.ledger))
-    telling.tell(facts.SeatsHurt(round_, scored.hurt))
+    resolution.address(facts.ChatsUsed(round_, _uses(plays)))
+    resolution.address(facts.AbGamesSettled(round_, scored.games))
+    resolution.address(facts.LedgerBooked(round_, scored.ledger))
+    resolution.address(facts.SeatsHurt(round_, scored.hurt))
     counts = {card: sum(card in play.cards for play in plays.values()) for card in CARDS}
-    telling.tell(facts.CardCounts(round_, counts))
+    resolution.address(facts.CardCounts(round_, counts))
     totals = {seat: truth.total(seat) for seat in plays}
     for record in scored.ledger:
         totals[record.seat] += record.amount
     for seat, total in totals.items():
-        telling.tell(facts.PointsTold(round_, seat, total))
+        resolution.address(facts.PointsTold(round_, seat, total))
 
 
 def _uses(plays: Mapping[kit.SeatId, facts.CardsPlayed]) -> tuple[facts.ChatUse, ...]:
@@ -87,21 +87,21 @@ def _uses(plays: Mapping[kit.SeatId, facts.CardsPlayed]) -> tuple[facts.ChatUse,
     )
 
 
-def _open_chats(telling: kit.Telling[Truth]) -> None:
+def _open_chats(resolution: kit.Resolution[Truth]) -> None:
     """Close the chats whose round is over, and open those of this round's Communications."""
-    truth = telling.truth
+    truth = resolution.truth
     options, next_round = truth.options, truth.round + 1
     uses = truth.used[-1].uses
     opened = _between(truth.realms, uses)
     if options.cross_realm_talk == "opened" and options.chat_lifetime == "next_round":
-        _close_chats(telling, staying=opened)
-    telling.tell_all(kit.talk_in_pair(*pair) for pair in opened if kit.pair_channel(*pair) not in truth.channels)
-    telling.tell_all(facts.ChatOpened(next_round, pair) for pair in opened)
+        _close_chats(resolution, staying=opened)
+    resolution.address_all(kit.talk_in_pair(*pair) for pair in opened if kit.pair_channel(*pair) not in truth.channels)
+    resolution.address_all(facts.ChatOpened(next_round, pair) for pair in opened)
     with_game = _between(truth.realms, [use for use in uses if use.card == "death"])
-    telling.tell_all(facts.AbGameOpened(next_round, pair) for pair in with_game)
+    resolution.address_all(facts.AbGameOpened(next_round, pair) for pair in with_game)
 
 
-def _opposed(realms: kit.Realms) -> list[facts.SeatPair]:
+def _pairs_of_opponents(realms: kit.Realms) -> list[facts.SeatPair]:
     """Return all pairs of opponents, in seat order."""
     return [(first, second) for first in realms.by_realm["heaven"] for second in realms.by_realm["hell"]]
 
@@ -109,13 +109,15 @@ def _opposed(realms: kit.Realms) -> list[facts.SeatPair]:
 def _between(realms: kit.Realms, uses: Iterable[facts.ChatUse]) -> list[facts.SeatPair]:
     """Return the pairs of opponents with at least one of these uses in either direction, each pair once."""
     used = {(use.by, use.target) for use in uses}
-    return [(first, second) for first, second in _opposed(realms) if used & {(first, second), (second, first)}]
+    return [
+        (first, second) for first, second in _pairs_of_opponents(realms) if used & {(first, second), (second, first)}
+    ]
 
 
-def _close_chats(telling: kit.Telling[Truth], staying: Sequence[facts.SeatPair] = ()) -> None:
-    for opened in kit.open_across(telling.truth.realms, telling.truth.channels):
+def _close_chats(resolution: kit.Resolution[Truth], staying: Sequence[facts.SeatPair] = ()) -> None:
+    for opened in kit.open_across(resolution.truth.realms, resolution.truth.channels):
         if opened.members not in staying:
-            telling.tell(kit.ChannelClosed(opened.channel))
+            resolution.address(kit.ChannelClosed(opened.channel))
 
 
 def _opponents(pairs: Iterable[facts.SeatPair]) -> dict[kit.SeatId, list[kit.SeatId]]:
@@ -127,15 +129,15 @@ def _opponents(pairs: Iterable[facts.SeatPair]) -> dict[kit.SeatId, list[kit.Sea
     return opponents
 
 
-def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
-    options = telling.truth.options
-    telling.open_phase(phase_name(round_), round_, options.round_seconds, must=options.realms.seats)
+def _open_round(resolution: kit.Resolution[Truth], round_: int) -> None:
+    options = resolution.truth.options
+    resolution.open_phase(phase_name(round_), round_, options.round_seconds, must=options.realms.seats)
 
 
-def _end(telling: kit.Telling[Truth]) -> None:
-    """Tell the facts that the end reveals, close the chats between the realms, and rank the seats."""
-    truth = telling.truth
-    telling.tell(facts.FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
-    telling.tell(facts.MatchRecorded(truth.record()))
-    _close_chats(telling)
-    telling.tell(kit.MatchEnded(decide(truth.realms, truth.totals, telling.chance)))
+def _end(resolution: kit.Resolution[Truth]) -> None:
+    """Address the facts that the end reveals, close the chats between the realms, and rank the seats."""
+    truth = resolution.truth
+    resolution.address(facts.FinalTotals({seat: truth.total(seat) for seat in truth.realms.seats}))
+    resolution.address(facts.MatchRecorded(truth.record()))
+    _close_chats(resolution)
+    resolution.address(kit.MatchEnded(decide(truth.realms, truth.totals, resolution.chance)))

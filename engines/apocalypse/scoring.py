@@ -60,7 +60,7 @@ def score(truth: Truth) -> Score:
     _communications(plays, ledger)
     _active(truth, plays, ledger)
     _pestilence_passive(truth, plays, ledger)
-    hurt = _hurt(truth, ledger)
+    hurt = _seats_hurt(truth, ledger)
     _famine_passive(truth, plays, hurt, ledger)
     _endgame(truth, plays, ledger)
     return Score(games, tuple(ledger.records), hurt)
@@ -70,7 +70,7 @@ def _ab_games(truth: Truth, plays: dict[SeatId, CardsPlayed]) -> tuple[AbGame, .
     """Return the AB games started in the previous round, with the choices of this round."""
     return tuple(
         AbGame(use.by, use.target, plays[use.by].ab[use.target], plays[use.target].ab[use.by])
-        for use in truth.owed()
+        for use in truth.uses_to_settle()
         if use.card == "death"
     )
 
@@ -79,7 +79,7 @@ def _delayed_effects(
     truth: Truth, plays: dict[SeatId, CardsPlayed], games: tuple[AbGame, ...], ledger: _Ledger
 ) -> None:
     """Step A: the delayed effects of the previous round's Communications."""
-    for use in truth.owed():
+    for use in truth.uses_to_settle():
         if use.card == "famine":
             ledger.book(use.by, "famine_communications", use.by, 3)
             ledger.book(use.target, "famine_communications", use.by, 3)
@@ -99,7 +99,7 @@ def _delayed_effects(
 
 def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
     """Step B: the immediate effects of Communications."""
-    for user, card, target in _aimed(plays, "communications"):
+    for user, card, target in _uses_of(plays, "communications"):
         if card == "war":
             ledger.steal(seat_id(target), "war_communications", user, 3)
         elif card == "famine":
@@ -110,7 +110,7 @@ def _communications(plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
 def _active(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: _Ledger) -> None:
     """Step C: Active abilities."""
     realms = truth.realms
-    for user, card, target in _aimed(plays, "active"):
+    for user, card, target in _uses_of(plays, "active"):
         match card:
             case "pestilence":
                 if any(plays[opponent].pair == target for opponent in realms.opponents[user]):
@@ -137,7 +137,7 @@ def _pestilence_passive(truth: Truth, plays: dict[SeatId, CardsPlayed], ledger: 
             ledger.book(user, "pestilence_passive", user, 2 * mates)
 
 
-def _hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
+def _seats_hurt(truth: Truth, ledger: _Ledger) -> tuple[SeatId, ...]:
     """Step E: return the seats that lost enough in steps A to D, in seat order."""
     lost = dict.fromkeys(truth.realms.seats, 0)
     for booked in ledger.records:
@@ -178,8 +178,8 @@ def _end_with(
             for target in use.targets:
                 ledger.book(seat_id(target), "death_endgame", user, 2)
         case "famine":
-            # `SeatsHurt` of this round is told after the scoring, so `truth.hurt` contains rounds 1 to 5.
-            rounds = sum(user in told.seats for told in truth.hurt)
+            # `SeatsHurt` of this round follows the scoring, so `truth.hurt` contains rounds 1 to 5.
+            rounds = sum(user in hurt.seats for hurt in truth.hurt)
             if rounds:
                 bonus = 2 if rounds == len(truth.hurt) else 0
                 ledger.book(user, "famine_endgame", user, rounds + bonus)
@@ -190,7 +190,7 @@ def _using(plays: dict[SeatId, CardsPlayed], card: Card, ability: Ability) -> It
     return (seat for seat, play in plays.items() if card in play.cards and play.cards[card].ability == ability)
 
 
-def _aimed(plays: dict[SeatId, CardsPlayed], ability: Ability) -> Iterator[tuple[SeatId, Card, str]]:
+def _uses_of(plays: dict[SeatId, CardsPlayed], ability: Ability) -> Iterator[tuple[SeatId, Card, str]]:
     """Return the user, card and target of each use of this ability."""
     for user, play in plays.items():
         for card, use in play.cards.items():

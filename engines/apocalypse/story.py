@@ -11,7 +11,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
     """Return a sentence or more for a fact; empty for a fact that occurs in every round if nothing happened."""
     match fact:
         case facts.CardsPlayed():
-            return _played(fact, speaker)
+            return _say_play(fact, speaker)
         case facts.ChatsUsed(uses=uses):
             chats = [
                 speaker.say(
@@ -27,7 +27,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             settled = "; ".join(_game(game, speaker) for game in games)
             return speaker.say("ab_games", games=settled) if settled else ""
         case facts.LedgerBooked(records=records):
-            return speaker.say("ledger", booked="; ".join(_booked(records, speaker))) if records else ""
+            return speaker.say("ledger", booked="; ".join(_say_ledger(records, speaker))) if records else ""
         case facts.SeatsHurt(seats=seats):
             return speaker.count("hurt", len(seats), seats=speaker.seats(seats)) if seats else ""
         case facts.CardCounts(counts=counts):
@@ -52,15 +52,15 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return narrate_shared(fact, speaker)
 
 
-def _played(played: facts.CardsPlayed, speaker: Speaker) -> str:
+def _say_play(played: facts.CardsPlayed, speaker: Speaker) -> str:
     seat = speaker.seat(played.seat)
     first, second = (_card(card, played.cards[card], speaker) for card in CARDS if card in played.cards)
-    told = [speaker.say("played.default" if played.defaulted else "played", seat=seat, first=first, second=second)]
+    sentences = [speaker.say("played.default" if played.defaulted else "played", seat=seat, first=first, second=second)]
     for choice, key in (("ally", "allies"), ("betray", "betrays")):
         others = [other for other, chosen in played.ab.items() if chosen == choice]
         if others:
-            told.append(speaker.say(key, seat=seat, others=speaker.seats(others)))
-    return " ".join(told)
+            sentences.append(speaker.say(key, seat=seat, others=speaker.seats(others)))
+    return " ".join(sentences)
 
 
 def _card(card: Card, use: facts.AbilityUse, speaker: Speaker) -> str:
@@ -91,7 +91,7 @@ def _game(game: facts.AbGame, speaker: Speaker) -> str:
     )
 
 
-def _booked(records: Iterable[facts.LedgerRecord], speaker: Speaker) -> list[str]:
+def _say_ledger(records: Iterable[facts.LedgerRecord], speaker: Speaker) -> list[str]:
     """Return each single gain and loss of each seat."""
     of: dict[SeatId, list[facts.LedgerRecord]] = {}
     for record in records:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engines.apocalypse import facts
 from engines.apocalypse.options import ApocalypseOptions
-from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, copy_with, evolve_shared
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Truth(GameTruth):
         """Return a seat's points so far."""
         return self.totals[seat][-1] if self.totals[seat] else 0
 
-    def owed(self) -> tuple[facts.ChatUse, ...]:
+    def uses_to_settle(self) -> tuple[facts.ChatUse, ...]:
         """Return the previous round's uses of Communications, which are settled in the current round."""
         return self.used[self.round - 2].uses if self.round > 1 else ()
 
-    def opened_for(self, round_: int) -> tuple[facts.SeatPair, ...]:
+    def chats_of_round(self, round_: int) -> tuple[facts.SeatPair, ...]:
         """Return the pairs whose chat was opened for a round."""
         return tuple(chat.seats for chat in self.opened if chat.round == round_)
 
@@ -48,7 +48,7 @@ class Truth(GameTruth):
         return tuple(
             facts.ApocalypseRound(
                 round=counts.round,
-                opened=self.opened_for(counts.round),
+                opened=self.chats_of_round(counts.round),
                 plays={seat: played[index] for seat, played in self.played.items()},
                 uses=self.used[index].uses,
                 ab_games=self.settled[index].games,
@@ -71,22 +71,22 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.CardsPlayed(seat=seat):
-            return changed(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
+            return copy_with(truth, played={**truth.played, seat: (*truth.played[seat], fact)})
         case facts.PointsTold(seat=seat, total=total):
-            return changed(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
+            return copy_with(truth, totals={**truth.totals, seat: (*truth.totals[seat], total)})
         case facts.ChatsUsed():
-            return changed(truth, used=(*truth.used, fact))
+            return copy_with(truth, used=(*truth.used, fact))
         case facts.AbGamesSettled():
-            return changed(truth, settled=(*truth.settled, fact))
+            return copy_with(truth, settled=(*truth.settled, fact))
         case facts.LedgerBooked():
-            return changed(truth, ledgers=(*truth.ledgers, fact))
+            return copy_with(truth, ledgers=(*truth.ledgers, fact))
         case facts.SeatsHurt():
-            return changed(truth, hurt=(*truth.hurt, fact))
+            return copy_with(truth, hurt=(*truth.hurt, fact))
         case facts.CardCounts():
-            return changed(truth, counts=(*truth.counts, fact))
+            return copy_with(truth, counts=(*truth.counts, fact))
         case facts.ChatOpened():
-            return changed(truth, opened=(*truth.opened, fact))
+            return copy_with(truth, opened=(*truth.opened, fact))
         case PhaseOpened(phase=phase):
-            return changed(evolve_shared(truth, fact), round=phase.round)
+            return copy_with(evolve_shared(truth, fact), round=phase.round)
         case _:
             return evolve_shared(truth, fact)

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -81,7 +81,7 @@ def look(viewer: kit.Viewer, options: ApocalypseOptions) -> ApocalypseView:
         viewer=viewer,
         game="apocalypse",
         options=options,
-        seats=realms.described(),
+        seats=realms.seat_records(),
         round=0,
         phase=None,
         over=False,
@@ -106,7 +106,7 @@ def fold(view: ApocalypseView, fact: kit.Fact) -> ApocalypseView:
     """
     Return the view after one more fact. Facts that the view does not use change nothing.
 
-    A seat is told only its own private facts. The host is told those of all seats, but its view only shows public ones.
+    A seat gets only its own private facts. The host gets those of all seats, but its view only shows public ones.
     """
     match fact:
         case facts.CardsPlayed() if view.plays is not None:

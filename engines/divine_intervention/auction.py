@@ -7,7 +7,7 @@ from engines.divine_intervention.facts import BoonWin
 from engines.kit import SeatId
 
 
-def auctioned(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:
+def hold_auction(bids: Mapping[SeatId, Mapping[BoonId, int]]) -> dict[BoonId, BoonWin]:
     """Return the winner and the price of each boon that is sold. All bids of a deity above 0 differ."""
     wins: dict[BoonId, BoonWin] = {}
     winners: set[SeatId] = set()

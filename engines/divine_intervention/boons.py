@@ -73,7 +73,7 @@ class EffectData:
     The properties of a boon that no pack can change.
 
     `range` is the range of its parameter; None if it has no parameter. `needs_worship`: it has no effect in the final
-    round. `notifies`: who is told about its effect besides its user; None for nobody.
+    round. `notifies`: who learns about its effect besides its user; None for nobody.
     """
 
     id: BoonId
@@ -184,129 +184,129 @@ def card_of(boon: DivineBoon) -> BoonCard:
     return BoonCard(boon.id, boon.name, boon.text, boon.effect.kind, boon.effect.parameter)
 
 
-def _bundled(id_: BoonId, name: str, offered: Offered, text: str) -> DivineBoon:
+def _boon(id_: BoonId, name: str, offered: Offered, text: str) -> DivineBoon:
     numbers = {number: bounds.value for number, bounds in EFFECTS[id_].numbers.items()}
     return DivineBoon(id=id_, name=name, text=text, offered=offered, numbers=numbers)
 
 
 BUNDLED: Final = (
-    _bundled(
+    _boon(
         "skeleton_key",
         "Skeleton Key",
         "opening",
         "Your flock gets a key to a room: from this round on it is unlocked for them, whatever lies around it.",
     ),
-    _bundled(
+    _boon(
         "pilgrims_road",
         "Pilgrims' Road",
         "opening",
         "In this round and the next a room is unlocked for your flock with up to 3 incomplete neighbours.",
     ),
-    _bundled(
+    _boon(
         "sealed_door",
         "Sealed Door",
         "both",
         "This round a room is locked for all outside your flock. 1 piety for each of them turned away at the door.",
     ),
-    _bundled(
+    _boon(
         "tamed_inferno",
         "Tamed Inferno",
         "opening",
         "From this round on room H takes 10 fire of anybody, and whoever completes it brings you 2 piety.",
     ),
-    _bundled(
+    _boon(
         "plain_altar",
         "Plain Altar",
         "opening",
         "From this round on your flock may complete a room with any 4 mana; not a pink one, nor H or X.",
     ),
-    _bundled(
+    _boon(
         "harmony",
         "Harmony",
         "both",
         "This round no rivals can keep your flock from completing pink rooms.",
     ),
-    _bundled(
+    _boon(
         "eclipse",
         "Eclipse",
         "both",
         "This round rituals that hold any mana of an element fail, except those of your flock.",
     ),
-    _bundled(
+    _boon(
         "conversion",
         "Conversion",
         "opening",
         "A shaman who prayed to another deity this round follows you instead.",
     ),
-    _bundled(
+    _boon(
         "revelation",
         "Revelation",
         "opening",
         "You and your flock learn the element of room X. 1 piety for each of your flock.",
     ),
-    _bundled("harvest", "Harvest", "opening", "You hand out half as much mana again."),
-    _bundled("second_spring", "Second Spring", "opening", "Each of your worshipers also gets 3 mana of an element."),
-    _bundled("drought", "Drought", "opening", "Another deity has only half its mana to hand out."),
-    _bundled(
+    _boon("harvest", "Harvest", "opening", "You hand out half as much mana again."),
+    _boon("second_spring", "Second Spring", "opening", "Each of your worshipers also gets 3 mana of an element."),
+    _boon("drought", "Drought", "opening", "Another deity has only half its mana to hand out."),
+    _boon(
         "tithe",
         "Tithe",
         "opening",
         "Your worshipers get half their shares. 2 piety for each of them, twice that for your prophet.",
     ),
-    _bundled("covet", "Covet", "opening", "1 piety for each worshiper of another deity, taken from what it gains."),
-    _bundled(
+    _boon("covet", "Covet", "opening", "1 piety for each worshiper of another deity, taken from what it gains."),
+    _boon(
         "silenced_prophet",
         "Silenced Prophet",
         "opening",
         "The prophet of another deity counts as any other of its worshipers.",
     ),
-    _bundled(
+    _boon(
         "wrath",
         "Wrath",
         "opening",
         "If your prophet does not follow you he gets no mana this round, and you 5 piety.",
     ),
-    _bundled(
+    _boon(
         "constancy",
         "Constancy",
         "opening",
         "2 piety for each worshiper who also prayed to you in the round before.",
     ),
-    _bundled(
+    _boon(
         "all_seeing_eye",
         "All-Seeing Eye",
         "opening",
         "You learn whom each shaman follows, before anybody is converted, and get 2 piety.",
     ),
-    _bundled(
+    _boon(
         "prophecy",
         "Prophecy",
         "both",
         "Foretell how many rooms your flock completes this round, in all: 6 piety if right, 2 if off by one.",
     ),
-    _bundled(
+    _boon(
         "last_rites",
         "Last Rites",
         "closing",
         "1 piety for each room that your flock completes this round, 2 if it is pink.",
     ),
-    _bundled(
+    _boon(
         "judgement",
         "Judgement",
         "closing",
         "6 piety if a shaman of your choice completes a room this round and nobody completes more.",
     ),
-    _bundled(
+    _boon(
         "congregation",
         "Congregation",
         "closing",
         "1 piety for each shaman who has ever prayed to you.",
     ),
-    _bundled("undying_zeal", "Undying Zeal", "closing", "4 zeal."),
+    _boon("undying_zeal", "Undying Zeal", "closing", "4 zeal."),
 )
 
 
-def drawn_from(
+def candidates_of(
     catalogue: Iterable[DivineBoon], *, closing: bool, offered_before: Iterable[BoonId]
 ) -> tuple[BoonId, ...]:
     """Return the candidates for an offer, in the order of the catalogue."""

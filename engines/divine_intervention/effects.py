@@ -26,7 +26,7 @@ def act(turn: Turn, kind: Kind) -> None:
             if carry_out is not None:
                 carry_out(turn, use)
             if use.id not in turn.own:
-                turn.tell_user(use, turn.notice(use))
+                turn.notify_user(use, turn.notice(use))
 
 
 def pay_inferno(turn: Turn) -> None:
@@ -44,43 +44,43 @@ def pay_inferno(turn: Turn) -> None:
 
 def _skeleton_key(turn: Turn, use: Use) -> None:
     room, flock = _room(use).room, turn.flock(use.user)
-    turn.telling.tell(KeyGranted(room, flock))
-    turn.tell(use, {**turn.notice(use), "room": room})
+    turn.resolution.address(KeyGranted(room, flock))
+    turn.notify(use, {**turn.notice(use), "room": room})
 
 
 def _pilgrims_road(turn: Turn, use: Use) -> None:
     until = min(turn.round + use.number("rounds") - 1, turn.truth.options.last_round)
     flock = turn.flock(use.user)
-    turn.telling.tell(RoadGranted(until, flock))
-    turn.tell(use, {**turn.notice(use), "until": until})
+    turn.resolution.address(RoadGranted(until, flock))
+    turn.notify(use, {**turn.notice(use), "until": until})
 
 
 def _sealed_door(turn: Turn, use: Use) -> None:
     room = _room(use).room
     turn.seals[room] = Ward(use, frozenset(turn.flock(use.user)))
-    turn.tell(use, {**turn.notice(use), "room": room})
+    turn.notify(use, {**turn.notice(use), "room": room})
 
 
 def _tamed_inferno(turn: Turn, use: Use) -> None:
-    turn.telling.tell(InfernoTamed(use.user))
-    turn.tell(use, turn.notice(use))
+    turn.resolution.address(InfernoTamed(use.user))
+    turn.notify(use, turn.notice(use))
 
 
 def _plain_altar(turn: Turn, use: Use) -> None:
     room, flock = _room(use).room, turn.flock(use.user)
-    turn.telling.tell(AltarGranted(room, flock))
-    turn.tell(use, {**turn.notice(use), "room": room})
+    turn.resolution.address(AltarGranted(room, flock))
+    turn.notify(use, {**turn.notice(use), "room": room})
 
 
 def _harmony(turn: Turn, use: Use) -> None:
     turn.harmony = frozenset(turn.flock(use.user))
-    turn.tell(use, turn.notice(use))
+    turn.notify(use, turn.notice(use))
 
 
 def _eclipse(turn: Turn, use: Use) -> None:
     element = _element(use).element
     turn.eclipses[element] = Ward(use, frozenset(turn.flock(use.user)))
-    turn.tell(use, {**turn.notice(use), "element": element})
+    turn.notify(use, {**turn.notice(use), "element": element})
 
 
 def _conversion(turn: Turn, use: Use) -> None:
@@ -88,12 +88,12 @@ def _conversion(turn: Turn, use: Use) -> None:
     converted = turn.prayed[shaman] not in (None, use.user)
     if converted:
         turn.follows[shaman] = use.user
-        turn.tell(use, {**turn.notice(use), "deity": use.user})
-    turn.tell_user(use, {**turn.notice(use), "converted": converted})
+        turn.notify(use, {**turn.notice(use), "deity": use.user})
+    turn.notify_user(use, {**turn.notice(use), "converted": converted})
 
 
 def _not_converted(turn: Turn, use: Use) -> None:
-    turn.tell_user(use, {**turn.notice(use), "converted": False})
+    turn.notify_user(use, {**turn.notice(use), "converted": False})
 
 
 def _revelation(turn: Turn, use: Use) -> None:
@@ -101,8 +101,8 @@ def _revelation(turn: Turn, use: Use) -> None:
     if element is None:
         raise AssertionError("the set-up sets the secret element")
     turn.earn(use, use.number("piety") * len(flock))
-    turn.tell(use, {**turn.notice(use), "element": element})
-    turn.tell_user(use, {**turn.notice(use), "element": element})
+    turn.notify(use, {**turn.notice(use), "element": element})
+    turn.notify_user(use, {**turn.notice(use), "element": element})
 
 
 def _harvest(turn: Turn, use: Use) -> None:
@@ -116,7 +116,7 @@ def _second_spring(turn: Turn, use: Use) -> None:
 def _drought(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].pool_percents.append(use.number("percent"))
-    turn.tell(use, turn.notice(use))
+    turn.notify(use, turn.notice(use))
 
 
 def _tithe(turn: Turn, use: Use) -> None:
@@ -127,13 +127,13 @@ def _tithe(turn: Turn, use: Use) -> None:
 def _covet(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].coveted = use
-    turn.tell(use, turn.notice(use))
+    turn.notify(use, turn.notice(use))
 
 
 def _silenced_prophet(turn: Turn, use: Use) -> None:
     target = _seat(use).seat
     turn.worship[target].silenced = True
-    turn.tell(use, turn.notice(use))
+    turn.notify(use, turn.notice(use))
 
 
 def _wrath(turn: Turn, use: Use) -> None:
@@ -142,12 +142,12 @@ def _wrath(turn: Turn, use: Use) -> None:
     if prophet is not None and struck:
         turn.struck.add(prophet)
         turn.earn(use, use.number("piety"))
-        turn.tell(use, {**turn.notice(use), "deity": use.user})
-    turn.tell_user(use, {**turn.notice(use), "struck": struck})
+        turn.notify(use, {**turn.notice(use), "deity": use.user})
+    turn.notify_user(use, {**turn.notice(use), "struck": struck})
 
 
 def _nobody_struck(turn: Turn, use: Use) -> None:
-    turn.tell_user(use, {**turn.notice(use), "struck": False})
+    turn.notify_user(use, {**turn.notice(use), "struck": False})
 
 
 def _constancy(turn: Turn, use: Use) -> None:
@@ -158,7 +158,7 @@ def _constancy(turn: Turn, use: Use) -> None:
 
 def _all_seeing_eye(turn: Turn, use: Use) -> None:
     turn.earn(use, use.number("piety"))
-    turn.tell_user(use, {**turn.notice(use), "prayers": dict(turn.prayed)})
+    turn.notify_user(use, {**turn.notice(use), "prayers": dict(turn.prayed)})
 
 
 def _prophecy(turn: Turn, use: Use) -> None:
@@ -216,7 +216,7 @@ ACTIONS: Final[dict[BoonId, Effect]] = {
 }
 
 _DENIED: Final[dict[BoonId, Effect]] = {"conversion": _not_converted, "wrath": _nobody_struck}
-"""Notices in the final round, for boons that cannot work then but tell their user whether they worked."""
+"""Notices in the final round, for boons that cannot work then but notify their user whether they worked."""
 
 
 def _room(use: Use) -> BoonOnRoom:

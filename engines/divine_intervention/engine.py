@@ -6,7 +6,7 @@ from engines.divine_intervention import codes, facts, legality, moves, options, 
 from engines.divine_intervention.pack import DivineInterventionPack
 from engines.divine_intervention.prompt import prompt
 from engines.divine_intervention.sampling import sample
-from engines.kit import Engine, declared_in
+from engines.kit import Engine, codes_in
 
 DIVINE_INTERVENTION: Final = Engine(
     name="divine_intervention",
@@ -18,14 +18,14 @@ DIVINE_INTERVENTION: Final = Engine(
     view_type=view.DivineInterventionView,
     move=moves.OwnMove,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
+    codes=codes_in(codes),
     complete=options.complete,
     concealed=options.CONCEALED,
     pack_type=DivineInterventionPack,
     # Only the host ever learns prayers, rituals, bids and the element of room X (section 9).
     opens_log=lambda _: False,
     pack_words=view.pack_words,
-    seats=lambda options: options.realms.described(),
+    seats=lambda options: options.realms.seat_records(),
     bears=outcome.bears,
     ranks_over="realm",
     start=truth.start,

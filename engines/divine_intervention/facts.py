@@ -24,7 +24,7 @@ class Before(Protocol):
     def prophets(self) -> Mapping[SeatId, Mapping[int, SeatId | None]]: ...
     @property
     def follows(self) -> Mapping[SeatId, SeatId | None]: ...
-    def prayed(self, round_: int, /) -> Mapping[SeatId, SeatId | None]: ...
+    def prayers_of(self, round_: int, /) -> Mapping[SeatId, SeatId | None]: ...
     def use_of(self, boon: BoonId, /) -> Used: ...
 
 
@@ -34,7 +34,7 @@ Verdict: TypeAlias = Literal["completed", "locked", "eclipsed", "form", "rivals"
 
 class BoonNotice(TypedDict):
     """
-    What a boon did, as far as its recipient learns it; other fields are absent.
+    What its recipient learns about the effect of a boon; other fields are absent.
 
     `own` notices are for the user of the boon, with the piety gained from it in this round.
     """
@@ -75,7 +75,7 @@ class BoonWin:
 
 @record
 class OwnWin:
-    """A boon won, as its winner is told."""
+    """A boon won, as its winner learns it."""
 
     boon: BoonId
     bid: int
@@ -111,7 +111,7 @@ class RoomsShown(ToEveryone):
     """The map, and what each room needs."""
 
     layout: tuple[str, ...]
-    """The map, row by row; each character is a room, `.` is none."""
+    """The map, row by row; each character is a room, and `.` no room."""
     rooms: dict[Room, RoomCard]
     """What each room needs."""
 
@@ -258,7 +258,7 @@ class BoonNoticed(GameFact):
                 return only(prophet)
             case "flock":
                 # Conversion acts after the ritual boons and before the other resource boons.
-                follows = truth.prayed(round_) if boon.kind == "ritual" else truth.follows
+                follows = truth.prayers_of(round_) if boon.kind == "ritual" else truth.follows
                 return only(*(shaman for shaman, deity in follows.items() if deity == used.user))
             case _:
                 raise AssertionError(f"{boon.id} notifies nobody of this")

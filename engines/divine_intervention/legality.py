@@ -10,7 +10,7 @@ from engines.divine_intervention.boons import ALTAR_ROOMS, EFFECTS, BoonId, Effe
 from engines.divine_intervention.data import ELEMENT_BY_NAME, ELEMENTS, ROOM_BY_NAME, ROOMS, Element, Room
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit import Phase, SeatId, known, listed, pointer_to, read_move, refuse, seat_id
+from engines.kit import Phase, SeatId, join_names, not_null, pointer_to, read_move, refuse, seat_id
 
 _Amount: TypeAlias = Annotated[int, Field(ge=0)]
 
@@ -138,7 +138,7 @@ def _check_element(view: DivineInterventionView, name: str | None) -> Element | 
         if name is not None:
             refuse(codes.NO_ELEMENT_THIS_ROUND, "The final round pays no mana. Omit the element.", "/element")
         return None
-    allowed = known(view.elements_allowed)
+    allowed = not_null(view.elements_allowed)
     choice = f"choose one of {', '.join(allowed)}"
     if name is None:
         refuse(codes.ELEMENT_REQUIRED, f"A deity must choose an element in each round: {choice}.", "/element")
@@ -156,25 +156,25 @@ def _check_prophet(view: DivineInterventionView, name: str | None) -> SeatId | N
     if view.round == view.last_round:
         refuse(codes.NO_PROPHET_THIS_ROUND, "This is the final round. Omit the prophet.", "/prophet")
     prophet = _shaman(view, name, "prophet")
-    left = known(view.prophets_left)
+    left = not_null(view.prophets_left)
     if prophet not in left:
         refuse(
             codes.PROPHET_REPEATED,
-            f"{prophet} has already been your prophet; {f'left are {listed(left)}' if left else 'nobody is left'}.",
+            f"{prophet} has already been your prophet; {f'left are {join_names(left)}' if left else 'nobody is left'}.",
             "/prophet",
         )
     return prophet
 
 
 def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[BoonId, int]:
-    offered = known(view.offers).get(view.round, ())
+    offered = not_null(view.offers).get(view.round, ())
     if bids and not offered:
         refuse(codes.NO_AUCTION_THIS_ROUND, "There is no auction in this round. Omit the bids.", "/bids")
     for name in bids:
         if name not in offered:
             refuse(
                 codes.BOON_NOT_OFFERED,
-                f"This boon is not offered. The boons on offer are {listed(offered)}.",
+                f"This boon is not offered. The boons on offer are {join_names(offered)}.",
                 pointer_to("bids", name),
             )
     by_amount: dict[int, str] = {}
@@ -185,7 +185,7 @@ def _check_bids(view: DivineInterventionView, bids: Mapping[str, int]) -> dict[B
                 f"You already bid the same amount for {by_amount[amount]}. Bid another amount.",
                 pointer_to("bids", name),
             )
-    held, total = known(view.piety), sum(bids.values())
+    held, total = not_null(view.piety), sum(bids.values())
     if total > held:
         refuse(codes.NOT_ENOUGH_PIETY, f"Your bids add up to more than your {held} piety.", "/bids")
     return {boon: bids[boon] for boon in offered if bids.get(boon)}
@@ -222,7 +222,7 @@ def boon_use(view: DivineInterventionView, boon: BoonId, value: object) -> moves
         case "shaman" | "other_deity":
             seats = seats_in(view, EFFECTS[boon])
             if not isinstance(value, str) or value not in seats:
-                _refuse_parameter(boon, f"one of {listed(seats)}")
+                _refuse_parameter(boon, f"one of {join_names(seats)}")
             return moves.BoonOnSeat(id=boon, seat=seat_id(value))
         case "rooms_of_all":
             most = most_foretold(view)
@@ -241,14 +241,16 @@ def _check_prayer(view: DivineInterventionView, name: str) -> SeatId:
         refuse(codes.NO_PRAYER_THIS_ROUND, "Shamans cannot pray in the final round.", "/pray")
     deity = seat_id(name)
     if deity not in view.seats["heaven"]:
-        refuse(codes.NOT_A_DEITY, f"This seat is not a deity. The deities are {listed(view.seats['heaven'])}.", "/pray")
+        refuse(
+            codes.NOT_A_DEITY, f"This seat is not a deity. The deities are {join_names(view.seats['heaven'])}.", "/pray"
+        )
     return deity
 
 
 def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple[moves.RitualEntry, ...]:
     if raw and view.round == 0:
         refuse(codes.NO_RITUALS_THIS_ROUND, "There are no rituals in round 0, because nobody has mana.", "/rituals")
-    completed = known(view.completed)
+    completed = not_null(view.completed)
     rooms: list[Room] = []
     for index, ritual in enumerate(raw):
         room = ROOM_BY_NAME.get(ritual.room)
@@ -262,7 +264,7 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
         if not any(ritual.amounts):
             refuse(codes.EMPTY_RITUAL, f"The ritual in room {room} has no mana.", f"/rituals/{index}")
         rooms.append(room)
-    for element, held in zip(ELEMENTS, known(view.mana).amounts, strict=True):
+    for element, held in zip(ELEMENTS, not_null(view.mana).amounts, strict=True):
         needed = sum(getattr(ritual, element) for ritual in raw)
         if needed > held:
             refuse(
@@ -277,10 +279,10 @@ def _check_rituals(view: DivineInterventionView, raw: list[_RawRitual]) -> tuple
 
 
 def _check_raise(view: DivineInterventionView, raw: _RawRaise) -> moves.RaiseMove:
-    seats = eligible(known(view.result), view.ascenders)
+    seats = eligible(not_null(view.result), view.ascenders)
     seat = seat_id(raw.seat)
     if seat not in seats:
-        refuse(codes.NOT_ELIGIBLE, f"This seat cannot be raised. Choose one of {listed(seats)}.", "/seat")
+        refuse(codes.NOT_ELIGIBLE, f"This seat cannot be raised. Choose one of {join_names(seats)}.", "/seat")
     return moves.RaiseMove(type="raise", seat=seat)
 
 
@@ -288,7 +290,9 @@ def _shaman(view: DivineInterventionView, name: str, field: str) -> SeatId:
     seat = seat_id(name)
     if seat not in view.seats["hell"]:
         refuse(
-            codes.NOT_A_SHAMAN, f"This seat is not a shaman. The shamans are {listed(view.seats['hell'])}.", f"/{field}"
+            codes.NOT_A_SHAMAN,
+            f"This seat is not a shaman. The shamans are {join_names(view.seats['hell'])}.",
+            f"/{field}",
         )
     return seat
 

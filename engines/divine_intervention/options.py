@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from engines import kit
-from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, drawn_from
+from engines.divine_intervention.boons import BUNDLED, BoonId, DivineBoon, candidates_of
 from engines.divine_intervention.data import DEFAULT_LAYOUT, Element
 from engines.divine_intervention.pack import DivineInterventionPack, Layout
 
@@ -160,13 +160,13 @@ def complete(variant: str, overrides: Mapping[str, JsonValue]) -> DivineInterven
 
 def leads_first_offer(catalogue: tuple[DivineBoon, ...]) -> bool:
     """Return whether Revelation can be in the first offer."""
-    return FIRST_BOON in drawn_from(catalogue, closing=False, offered_before=())
+    return FIRST_BOON in candidates_of(catalogue, closing=False, offered_before=())
 
 
 def _can_fill(catalogue: tuple[DivineBoon, ...], last_round: int) -> bool:
     """Return whether every offer can be filled, whatever the earlier draws were."""
-    opening = set(drawn_from(catalogue, closing=False, offered_before=()))
-    closing = set(drawn_from(catalogue, closing=True, offered_before=()))
+    opening = set(candidates_of(catalogue, closing=False, offered_before=()))
+    closing = set(candidates_of(catalogue, closing=True, offered_before=()))
     rounds = auction_rounds(last_round)
     has_closing = rounds[-1] + 1 == last_round
     wanted = OFFER_SIZE * (len(rounds) - has_closing)

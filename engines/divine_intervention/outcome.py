@@ -31,8 +31,8 @@ def bears(options: DivineInterventionOptions) -> Bearing:
 
 def result_of(truth: Truth, chance: Draws) -> DivineResult:
     """Rank both realms after the last round. Draw lots between seats that are equal in all criteria."""
-    heaven = _ranked(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
-    hell = _ranked(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
+    heaven = _rank(truth.deities, lambda deity: _deity_key(truth, deity), "heaven_tie", chance)
+    hell = _rank(truth.shamans, lambda shaman: _shaman_key(truth, shaman), "hell_tie", chance)
     second = heaven[1]
     is_last = second == heaven[-1]
     has_most_zeal = all(truth.zeal[second] > truth.zeal[other] for other in heaven if other != second)
@@ -84,7 +84,7 @@ def _shaman_key(truth: Truth, shaman: SeatId) -> tuple[int, ...]:
     return (-len(completed), -pink, *sorted(completed.values(), reverse=True))
 
 
-def _ranked(
+def _rank(
     seats: Iterable[SeatId], key: Callable[[SeatId], tuple[int, ...]], label: str, chance: Draws
 ) -> tuple[SeatId, ...]:
     """Return the seats, best first. The draw for a tied group is labelled with the best rank at stake."""

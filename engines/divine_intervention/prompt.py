@@ -5,7 +5,7 @@ from engines.divine_intervention.data import ELEMENTS, ROOMS
 from engines.divine_intervention.legality import most_foretold, move_type, seats_in
 from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit import DIALECT, JsonSchema, closed, known, move_of, one_of, optional
+from engines.kit import DIALECT, JsonSchema, move_of, not_null, object_of, one_of, optional
 
 
 def prompt(view: DivineInterventionView) -> JsonSchema | None:
@@ -25,18 +25,18 @@ def prompt(view: DivineInterventionView) -> JsonSchema | None:
         case "devote":
             move = _devote(view)
         case "raise":
-            move = move_of("raise", {"seat": one_of(eligible(known(view.result), view.ascenders))}, "seat")
+            move = move_of("raise", {"seat": one_of(eligible(not_null(view.result), view.ascenders))}, "seat")
     return {**DIALECT, **move}
 
 
 def _decree(view: DivineInterventionView) -> JsonSchema:
     is_final = view.round == view.last_round
-    offered = known(view.offers).get(view.round, ())
-    bid: JsonSchema = {"type": "integer", "minimum": 0, "maximum": known(view.piety)}
+    offered = not_null(view.offers).get(view.round, ())
+    bid: JsonSchema = {"type": "integer", "minimum": 0, "maximum": not_null(view.piety)}
     properties: JsonSchema = {
-        "element": {"const": None} if is_final else one_of(known(view.elements_allowed)),
-        "prophet": optional(() if is_final else known(view.prophets_left)),
-        "bids": closed(dict.fromkeys(offered, bid)),
+        "element": {"const": None} if is_final else one_of(not_null(view.elements_allowed)),
+        "prophet": optional(() if is_final else not_null(view.prophets_left)),
+        "bids": object_of(dict.fromkeys(offered, bid)),
         "boon": {"const": None} if view.held is None else {"oneOf": [{"const": None}, _boon(view, view.held.id)]},
     }
     return move_of("decree", properties, *(() if is_final else ("element",)))
@@ -45,7 +45,7 @@ def _decree(view: DivineInterventionView) -> JsonSchema:
 def _boon(view: DivineInterventionView, boon: BoonId) -> JsonSchema:
     effect = EFFECTS[boon]
     if effect.range is None or effect.parameter is None:
-        return closed({"id": {"const": boon}}, "id")
+        return object_of({"id": {"const": boon}}, "id")
     ranges: dict[Range, JsonSchema] = {
         "room": one_of(ROOMS),
         "altar_room": one_of(ALTAR_ROOMS),
@@ -54,12 +54,12 @@ def _boon(view: DivineInterventionView, boon: BoonId) -> JsonSchema:
         "other_deity": one_of(seats_in(view, effect)),
         "rooms_of_all": {"type": "integer", "minimum": 0, "maximum": most_foretold(view)},
     }
-    return closed({"id": {"const": boon}, effect.parameter: ranges[effect.range]}, "id", effect.parameter)
+    return object_of({"id": {"const": boon}, effect.parameter: ranges[effect.range]}, "id", effect.parameter)
 
 
 def _devote(view: DivineInterventionView) -> JsonSchema:
-    rooms_left = [room for room in ROOMS if room not in known(view.completed)]
-    mana = known(view.mana)
+    rooms_left = [room for room in ROOMS if room not in not_null(view.completed)]
+    mana = not_null(view.mana)
     amounts: JsonSchema = {
         element: {"type": "integer", "minimum": 0, "maximum": held, "default": 0}
         for element, held in zip(ELEMENTS, mana.amounts, strict=True)
@@ -68,7 +68,7 @@ def _devote(view: DivineInterventionView) -> JsonSchema:
         "pray": optional(() if view.round == view.last_round else view.seats["heaven"]),
         "rituals": {
             "type": "array",
-            "items": closed({"room": one_of(rooms_left), **amounts}, "room"),
+            "items": object_of({"room": one_of(rooms_left), **amounts}, "room"),
             # Each ritual needs a different room and at least 1 mana.
             "maxItems": 0 if view.round == 0 else min(len(rooms_left), sum(mana.amounts)),
         },

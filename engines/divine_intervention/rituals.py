@@ -44,7 +44,7 @@ def hold_rituals(turn: Turn) -> None:
             else:
                 turn.completed[entry.shaman].append(room)
                 spent[entry.shaman] = spent.get(entry.shaman, NO_MANA).plus(entry.mana)
-    turn.telling.tell(RitualsJudged(turn.round, turn.verdicts, spent))
+    turn.resolution.address(RitualsJudged(turn.round, turn.verdicts, spent))
 
 
 def _is_unlocked(turn: Turn, shaman: SeatId, room: Room) -> bool:

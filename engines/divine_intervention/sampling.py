@@ -14,7 +14,7 @@ from engines.divine_intervention.outcome import eligible
 from engines.divine_intervention.records import RoomState
 from engines.divine_intervention.rooms import ROOM_DATA, WILD_INFERNO_FIRE
 from engines.divine_intervention.view import DivineInterventionView
-from engines.kit import SeatId, known
+from engines.kit import SeatId, not_null
 
 Amounts: TypeAlias = tuple[int, int, int, int]
 
@@ -34,7 +34,7 @@ _PAIRS: Final = tuple(combinations(range(len(ELEMENTS)), 2))
 def sample(view: DivineInterventionView, random: Random) -> moves.OwnMove:
     """Return a random legal move of the viewer, which must be a seat of the open phase."""
     # Built without validation for speed: bots play whole matches with this, and the view guarantees legal values.
-    match move_type(view, known(view.phase)):
+    match move_type(view, not_null(view.phase)):
         case "anoint":
             return moves.AnointMove.model_construct(type="anoint", prophet=_maybe_one_of(view.seats["hell"], random))
         case "decree":
@@ -42,7 +42,7 @@ def sample(view: DivineInterventionView, random: Random) -> moves.OwnMove:
         case "devote":
             return _devote(view, random)
         case "raise":
-            seats = eligible(known(view.result), view.ascenders)
+            seats = eligible(not_null(view.result), view.ascenders)
             return moves.RaiseMove.model_construct(type="raise", seat=random.choice(seats))
 
 
@@ -50,8 +50,8 @@ def _decree(view: DivineInterventionView, random: Random) -> moves.DecreeMove:
     is_final = view.round == view.last_round
     return moves.DecreeMove.model_construct(
         type="decree",
-        element=None if is_final else random.choice(known(view.elements_allowed)),
-        prophet=None if is_final else _maybe_one_of(known(view.prophets_left), random),
+        element=None if is_final else random.choice(not_null(view.elements_allowed)),
+        prophet=None if is_final else _maybe_one_of(not_null(view.prophets_left), random),
         bids=_bids(view, random),
         boon=_boon(view, view.held.id, random) if view.held is not None and random.random() < 0.6 else None,
     )
@@ -59,8 +59,8 @@ def _decree(view: DivineInterventionView, random: Random) -> moves.DecreeMove:
 
 def _bids(view: DivineInterventionView, random: Random) -> dict[BoonId, int]:
     bids: dict[BoonId, int] = {}
-    left = known(view.piety)
-    for boon in known(view.offers).get(view.round, ()):
+    left = not_null(view.piety)
+    for boon in not_null(view.offers).get(view.round, ()):
         amount = random.randint(0, min(left, 12))
         if amount and amount not in bids.values():
             bids[boon] = amount
@@ -96,8 +96,8 @@ def _devote(view: DivineInterventionView, random: Random) -> moves.DevoteMove:
 
 def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.RitualEntry]:
     """Return rituals for some unlocked rooms with little more mana than needed, and rarely one for a locked room."""
-    states = known(view.room_states)
-    start = known(view.mana)
+    states = not_null(view.room_states)
+    start = not_null(view.mana)
     left = list(start.amounts)
     rooms = [room for room, state in states.items() if random.random() < _ritual_probability(room, state)]
     random.shuffle(rooms)
@@ -105,7 +105,7 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.Rit
     for room in rooms[: random.randint(1, 4)]:
         if not any(left):
             return
-        fire = _tamed_fire(view, left) if is_tamed else WILD_INFERNO_FIRE
+        fire = _fire_of_inferno(view, left) if is_tamed else WILD_INFERNO_FIRE
         offering = _offering(room, view.round, start, left, fire, random)
         if offering is not None:
             fire, air, earth, water = offering
@@ -113,7 +113,7 @@ def _rituals(view: DivineInterventionView, random: Random) -> Iterator[moves.Rit
             yield moves.RitualEntry.model_construct(room=room, fire=fire, air=air, earth=earth, water=water)
 
 
-def _tamed_fire(view: DivineInterventionView, left: list[int]) -> int:
+def _fire_of_inferno(view: DivineInterventionView, left: list[int]) -> int:
     """Return the fire to offer in room H once tamed: all that is left if a pack, whose numbers are secret, is used."""
     if view.options.pack is None:
         return EFFECTS["tamed_inferno"].numbers["fire"].value
@@ -138,11 +138,11 @@ def _offering(
 
     for amounts in _candidates(left, random):
         if meets(amounts):
-            return _trimmed(amounts, meets, random)
+            return _trim(amounts, meets, random)
     return None
 
 
-def _trimmed(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random) -> Amounts:
+def _trim(amounts: Amounts, meets: Callable[[Amounts], bool], random: Random) -> Amounts:
     """Reduce each element in turn to the smallest sufficient amount."""
     trimmed = list(amounts)
     for index in random.sample(range(len(ELEMENTS)), len(ELEMENTS)):

@@ -20,11 +20,11 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
     """Return a sentence or more for a fact."""
     match fact:
         case PhaseOpened(phase=phase):
-            return _opened(phase, speaker)
+            return _say_phase(phase, speaker)
         case facts.RoomsShown():
             return speaker.say("rooms_shown")
         case facts.BoonsOffered(boons=boons):
-            return speaker.say("boons_offered", boons=speaker.listed(speaker.title("boon", boon.id) for boon in boons))
+            return speaker.say("boons_offered", boons=speaker.join(speaker.title("boon", boon.id) for boon in boons))
         case facts.ProphetNamed(seat=seat, prophet=None):
             return speaker.say("no_prophet", seat=speaker.seat(seat))
         case facts.ProphetNamed(seat=seat, prophet=prophet) if prophet is not None:
@@ -33,18 +33,18 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             named = {"seat": speaker.seat(seat), "deities": speaker.seats(deities)}
             return speaker.say("prophet_of", **named) if deities else ""
         case facts.DecreeCounted(seat=seat, decree=decree):
-            deeds = _decreed(decree, speaker)
+            deeds = _say_decree(decree, speaker)
             if not deeds:
                 return speaker.say("does_nothing", seat=speaker.seat(seat))
-            return speaker.say("decrees", seat=speaker.seat(seat), deeds=speaker.listed(deeds))
+            return speaker.say("decrees", seat=speaker.seat(seat), deeds=speaker.join(deeds))
         case facts.DevotionCounted(seat=seat, devotion=devotion):
-            return speaker.say("devotes", seat=speaker.seat(seat), deeds=speaker.listed(_devoted(devotion, speaker)))
+            return speaker.say("devotes", seat=speaker.seat(seat), deeds=speaker.join(_say_devotion(devotion, speaker)))
         case facts.DeityReported():
             return _deity_reported(fact, speaker)
         case facts.ShamanReported():
             return _shaman_reported(fact, speaker)
         case facts.BoonNoticed(notice=notice):
-            return " ".join(_noticed(notice, speaker))
+            return " ".join(_say_notice(notice, speaker))
         case facts.PlayEnded(result=result):
             return _play_ended(result, speaker)
         case facts.ShamanRaised(seat=seat, shaman=shaman):
@@ -54,7 +54,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
 
 
 def _to_host(fact: Fact, speaker: Speaker) -> str:
-    """Return a sentence for a fact that only the host is told."""
+    """Return a sentence for a fact that only the host learns."""
     match fact:
         case facts.SecretElementSet(element=element):
             return speaker.say("secret_element", element=speaker.title("element", element))
@@ -67,7 +67,7 @@ def _to_host(fact: Fact, speaker: Speaker) -> str:
         case facts.InfernoTamed(seat=seat):
             return speaker.say("inferno_tamed", seat=speaker.seat(seat))
         case facts.RitualsJudged(verdicts=verdicts):
-            return _judged(verdicts, speaker)
+            return _say_rituals(verdicts, speaker)
         case facts.GainsCounted(mana=mana, piety=piety, zeal=zeal):
             held = {seat: _mana(amounts, speaker) for seat, amounts in mana.items()}
             return speaker.say(
@@ -77,13 +77,13 @@ def _to_host(fact: Fact, speaker: Speaker) -> str:
                 zeal=_scores(zeal, speaker),
             )
         case facts.AuctionHeld(wins=wins):
-            won = [_won(win.seat, boon, win.bid, speaker) for boon, win in wins.items()]
+            won = [_say_win(win.seat, boon, win.bid, speaker) for boon, win in wins.items()]
             return " ".join(won) or speaker.say("no_boon_won")
         case _:
             return ""
 
 
-def _opened(phase: Phase, speaker: Speaker) -> str:
+def _say_phase(phase: Phase, speaker: Speaker) -> str:
     if phase.name == "anointing":
         return speaker.say("anointing")
     if phase.name == "ascension":
@@ -91,7 +91,7 @@ def _opened(phase: Phase, speaker: Speaker) -> str:
     return speaker.say("round", round=phase.round)
 
 
-def _decreed(decree: DecreeMove, speaker: Speaker) -> list[str]:
+def _say_decree(decree: DecreeMove, speaker: Speaker) -> list[str]:
     deeds = []
     if decree.element is not None:
         deeds.append(speaker.say("gives", element=speaker.title("element", decree.element)))
@@ -101,12 +101,12 @@ def _decreed(decree: DecreeMove, speaker: Speaker) -> list[str]:
         bids = (speaker.say("bid", bid=bid, boon=speaker.title("boon", boon)) for boon, bid in decree.bids.items())
         deeds.append(speaker.say("bids", bids=", ".join(bids)))
     if decree.boon is not None:
-        on, boon = _used_on(decree.boon, speaker), speaker.title("boon", decree.boon.id)
+        on, boon = _say_target(decree.boon, speaker), speaker.title("boon", decree.boon.id)
         deeds.append(speaker.say("uses.on", boon=boon, on=on) if on else speaker.say("uses", boon=boon))
     return deeds
 
 
-def _used_on(use: AnyBoonUse, speaker: Speaker) -> str:
+def _say_target(use: AnyBoonUse, speaker: Speaker) -> str:
     match use:
         case BoonOnRoom(room=room):
             return speaker.title("room", room)
@@ -120,7 +120,7 @@ def _used_on(use: AnyBoonUse, speaker: Speaker) -> str:
             return ""
 
 
-def _devoted(devotion: DevoteMove, speaker: Speaker) -> list[str]:
+def _say_devotion(devotion: DevoteMove, speaker: Speaker) -> list[str]:
     pray = devotion.pray
     deeds = [speaker.say("prays.not") if pray is None else speaker.say("prays", deity=speaker.seat(pray))]
     rituals = [
@@ -130,8 +130,8 @@ def _devoted(devotion: DevoteMove, speaker: Speaker) -> list[str]:
     return [*deeds, speaker.say("rituals", rituals=", ".join(rituals))] if rituals else deeds
 
 
-def _judged(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]], speaker: Speaker) -> str:
-    told = [
+def _say_rituals(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]], speaker: Speaker) -> str:
+    sentences = [
         speaker.say(
             "ritual_judged",
             seat=speaker.seat(seat),
@@ -141,28 +141,28 @@ def _judged(verdicts: Mapping[SeatId, Mapping[Room, facts.Verdict]], speaker: Sp
         for seat, of in verdicts.items()
         for room, verdict in of.items()
     ]
-    return speaker.say("rituals_judged", rituals="; ".join(told)) if told else ""
+    return speaker.say("rituals_judged", rituals="; ".join(sentences)) if sentences else ""
 
 
-def _noticed(notice: facts.BoonNotice, speaker: Speaker) -> list[str]:
+def _say_notice(notice: facts.BoonNotice, speaker: Speaker) -> list[str]:
     boon = speaker.title("boon", notice["boon"])
     own = "own" in notice
-    told = [speaker.say("boon.own", boon=boon, piety=notice["piety"]) if own else speaker.say("boon", boon=boon)]
+    sentences = [speaker.say("boon.own", boon=boon, piety=notice["piety"]) if own else speaker.say("boon", boon=boon)]
     if "room" in notice:
-        told.append(speaker.say("boon.room", room=speaker.title("room", notice["room"])))
+        sentences.append(speaker.say("boon.room", room=speaker.title("room", notice["room"])))
     if "element" in notice:
-        told.append(speaker.say("boon.element", element=speaker.title("element", notice["element"])))
+        sentences.append(speaker.say("boon.element", element=speaker.title("element", notice["element"])))
     if "until" in notice:
-        told.append(speaker.say("boon.until", until=notice["until"]))
+        sentences.append(speaker.say("boon.until", until=notice["until"]))
     if "deity" in notice:
-        told.append(speaker.say("boon.deity", deity=speaker.seat(notice["deity"])))
+        sentences.append(speaker.say("boon.deity", deity=speaker.seat(notice["deity"])))
     if "converted" in notice:
-        told.append(speaker.say("boon.converted" if notice["converted"] else "boon.not_converted"))
+        sentences.append(speaker.say("boon.converted" if notice["converted"] else "boon.not_converted"))
     if "struck" in notice:
-        told.append(speaker.say("boon.struck" if notice["struck"] else "boon.not_struck"))
+        sentences.append(speaker.say("boon.struck" if notice["struck"] else "boon.not_struck"))
     if notice.get("prayers"):
-        told.append(speaker.say("boon.prayers", prayers=", ".join(_prayers(notice["prayers"], speaker))))
-    return told
+        sentences.append(speaker.say("boon.prayers", prayers=", ".join(_prayers(notice["prayers"], speaker))))
+    return sentences
 
 
 def _prayers(prayers: Mapping[SeatId, SeatId | None], speaker: Speaker) -> Iterable[str]:
@@ -171,23 +171,23 @@ def _prayers(prayers: Mapping[SeatId, SeatId | None], speaker: Speaker) -> Itera
 
 
 def _deity_reported(report: facts.DeityReported, speaker: Speaker) -> str:
-    seat, told = speaker.seat(report.seat), list[str]()
+    seat, sentences = speaker.seat(report.seat), list[str]()
     if report.worshipers is not None:
-        told.append(speaker.count("worshipers", report.worshipers, seat=seat))
+        sentences.append(speaker.count("worshipers", report.worshipers, seat=seat))
     if report.prophet_worshiped is not None:
-        told.append(speaker.say("prophet_among_them" if report.prophet_worshiped else "prophet_absent"))
+        sentences.append(speaker.say("prophet_among_them" if report.prophet_worshiped else "prophet_absent"))
     if report.won is not None:
-        told.append(_won(report.seat, report.won.boon, report.won.bid, speaker))
-    return " ".join([*told, speaker.say("deity_reported", seat=seat, piety=report.piety)])
+        sentences.append(_say_win(report.seat, report.won.boon, report.won.bid, speaker))
+    return " ".join([*sentences, speaker.say("deity_reported", seat=seat, piety=report.piety)])
 
 
 def _shaman_reported(report: facts.ShamanReported, speaker: Speaker) -> str:
-    seat, told = speaker.seat(report.seat), list[str]()
+    seat, sentences = speaker.seat(report.seat), list[str]()
     for key, succeeded in (("completes", True), ("fails", False)):
         rooms = [speaker.title("room", room) for room, well in report.rituals.items() if well == succeeded]
         if rooms:
-            told.append(speaker.say(key, seat=seat, rooms=speaker.listed(rooms)))
-    return " ".join([*told, speaker.say("holds", seat=seat, mana=_mana(report.mana, speaker))])
+            sentences.append(speaker.say(key, seat=seat, rooms=speaker.join(rooms)))
+    return " ".join([*sentences, speaker.say("holds", seat=seat, mana=_mana(report.mana, speaker))])
 
 
 def _play_ended(result: facts.DivineResult, speaker: Speaker) -> str:
@@ -203,7 +203,7 @@ def _play_ended(result: facts.DivineResult, speaker: Speaker) -> str:
     return f"{ranked} {stays}"
 
 
-def _won(seat: SeatId, boon: str, bid: int, speaker: Speaker) -> str:
+def _say_win(seat: SeatId, boon: str, bid: int, speaker: Speaker) -> str:
     return speaker.say("wins", seat=speaker.seat(seat), boon=speaker.title("boon", boon), bid=bid)
 
 
@@ -213,7 +213,7 @@ def _mana(mana: Mana, speaker: Speaker) -> str:
         for element, amount in zip(ELEMENTS, mana.amounts, strict=True)
         if amount
     ]
-    return speaker.listed(held) or speaker.say("no_mana")
+    return speaker.join(held) or speaker.say("no_mana")
 
 
 def _scores(amounts: Mapping[SeatId, object], speaker: Speaker) -> str:

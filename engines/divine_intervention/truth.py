@@ -9,7 +9,7 @@ from engines.divine_intervention.boons import BoonId
 from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.moves import Used
 from engines.divine_intervention.options import DivineInterventionOptions
-from engines.kit import Fact, GameTruth, Realms, SeatId, changed, evolve_shared, record
+from engines.kit import Fact, GameTruth, Realms, SeatId, copy_with, evolve_shared, record
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
@@ -70,7 +70,7 @@ class Truth(GameTruth):
     def shamans(self) -> tuple[SeatId, ...]:
         return self.options.realms.by_realm["hell"]
 
-    def prayed(self, round_: int) -> dict[SeatId, SeatId | None]:
+    def prayers_of(self, round_: int) -> dict[SeatId, SeatId | None]:
         """Return the deity that each shaman prayed to. In the final round, the prayers of the previous round count."""
         prayer_round = min(round_, self.options.last_round - 1)
         return {shaman: prayers[prayer_round] for shaman, prayers in self.prayers.items()}
@@ -107,58 +107,58 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.SecretElementSet(element=element):
-            return changed(truth, secret_element=element)
+            return copy_with(truth, secret_element=element)
         case facts.BoonsOffered(round=round_, boons=boons):
-            return changed(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
+            return copy_with(truth, offers={**truth.offers, round_: tuple(boon.id for boon in boons)})
         case facts.ProphetNamed(round=round_, seat=seat, prophet=prophet):
-            return changed(truth, prophets=_added(truth.prophets, seat, round_, prophet))
+            return copy_with(truth, prophets=_add_for_seat(truth.prophets, seat, round_, prophet))
         case facts.DecreeCounted():
-            return _decreed(truth, fact)
+            return _fold_decree(truth, fact)
         case facts.DevotionCounted(round=round_, seat=seat, devotion=devotion):
             if round_ == truth.options.last_round:
                 return truth
-            return changed(truth, prayers=_added(truth.prayers, seat, round_, devotion.pray))
+            return copy_with(truth, prayers=_add_for_seat(truth.prayers, seat, round_, devotion.pray))
         case facts.KeyGranted(room=room, shamans=shamans):
-            return changed(truth, keys=_granted(truth.keys, shamans, room))
+            return copy_with(truth, keys=_grant(truth.keys, shamans, room))
         case facts.RoadGranted(until=until, shamans=shamans):
-            return changed(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
+            return copy_with(truth, roads={**truth.roads, **dict.fromkeys(shamans, until)})
         case facts.AltarGranted(room=room, shamans=shamans):
-            return changed(truth, altars=_granted(truth.altars, shamans, room))
+            return copy_with(truth, altars=_grant(truth.altars, shamans, room))
         case facts.InfernoTamed(seat=seat):
-            return changed(truth, inferno=seat)
+            return copy_with(truth, inferno=seat)
         case facts.RitualsJudged():
-            return _judged(truth, fact)
+            return _fold_rituals(truth, fact)
         case facts.GainsCounted(follows=follows, mana=mana, piety=piety, zeal=zeal):
-            return changed(
+            return copy_with(
                 truth,
                 follows=follows,
                 mana={**truth.mana, **{seat: truth.mana[seat].plus(gain) for seat, gain in mana.items()}},
-                piety=_raised(truth.piety, piety),
-                zeal=_raised(truth.zeal, zeal),
+                piety=_add_changes(truth.piety, piety),
+                zeal=_add_changes(truth.zeal, zeal),
             )
         case facts.AuctionHeld(round=round_, wins=wins):
             prices = {win.seat: -win.bid for win in wins.values()}
-            won = {win.seat: held_from(boon, round_, truth.options.last_round) for boon, win in wins.items()}
-            return changed(
+            won = {win.seat: new_held_boon(boon, round_, truth.options.last_round) for boon, win in wins.items()}
+            return copy_with(
                 truth,
-                piety=_raised(truth.piety, prices),
+                piety=_add_changes(truth.piety, prices),
                 wins={**truth.wins, round_: wins},
                 held={**truth.held, **won},
             )
         case facts.DeityReported(round=round_, seat=seat, piety=total):
             held = {**truth.held, seat: still_held(truth.held[seat], round_)}
-            return changed(
+            return copy_with(
                 truth,
                 held=held,
                 piety_history={**truth.piety_history, seat: (*truth.piety_history[seat], total)},
             )
         case facts.PlayEnded(result=result):
-            return changed(truth, result=result)
+            return copy_with(truth, result=result)
         case _:
             return evolve_shared(truth, fact)
 
 
-def held_from(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:
+def new_held_boon(boon: BoonId, won_in: int, last_round: int) -> HeldBoon:
     """Return a boon won at the end of a round; it can be used in the next two rounds."""
     return HeldBoon(boon, won_in + 1, min(won_in + 2, last_round))
 
@@ -168,36 +168,36 @@ def still_held(held: HeldBoon | None, round_: int) -> HeldBoon | None:
     return None if held is None or held.last_round <= round_ else held
 
 
-def _decreed(truth: Truth, counted: facts.DecreeCounted) -> Truth:
+def _fold_decree(truth: Truth, counted: facts.DecreeCounted) -> Truth:
     seat, decree = counted.seat, counted.decree
     if decree.element is not None:
-        truth = changed(truth, elements=_added(truth.elements, seat, counted.round, decree.element))
+        truth = copy_with(truth, elements=_add_for_seat(truth.elements, seat, counted.round, decree.element))
     if decree.boon is not None:
         used = (*truth.used, Used(counted.round, seat, decree.boon))
-        truth = changed(truth, used=used, held={**truth.held, seat: None})
+        truth = copy_with(truth, used=used, held={**truth.held, seat: None})
     return truth
 
 
-def _judged(truth: Truth, judged: facts.RitualsJudged) -> Truth:
+def _fold_rituals(truth: Truth, judged: facts.RitualsJudged) -> Truth:
     completed = dict(truth.completed)
     for seat, verdicts in judged.verdicts.items():
         done = {room: judged.round for room, verdict in verdicts.items() if verdict == "completed"}
         completed[seat] = {**completed[seat], **done}
     spent = {seat: truth.mana[seat].minus(mana) for seat, mana in judged.spent.items()}
-    return changed(truth, completed=completed, mana={**truth.mana, **spent})
+    return copy_with(truth, completed=completed, mana={**truth.mana, **spent})
 
 
-def _added(
+def _add_for_seat(
     by_seat: dict[SeatId, dict[KeyT, ValueT]], seat: SeatId, key: KeyT, value: ValueT
 ) -> dict[SeatId, dict[KeyT, ValueT]]:
     return {**by_seat, seat: {**by_seat[seat], key: value}}
 
 
-def _granted(
+def _grant(
     by_seat: dict[SeatId, frozenset[Room]], shamans: Iterable[SeatId], room: Room
 ) -> dict[SeatId, frozenset[Room]]:
     return {**by_seat, **{shaman: by_seat[shaman] | {room} for shaman in shamans}}
 
 
-def _raised(totals: dict[SeatId, int], changes: Mapping[SeatId, int]) -> dict[SeatId, int]:
+def _add_changes(totals: dict[SeatId, int], changes: Mapping[SeatId, int]) -> dict[SeatId, int]:
     return {**totals, **{seat: totals[seat] + change for seat, change in changes.items()}}

@@ -9,7 +9,7 @@ from engines.divine_intervention.data import NO_MANA, Element, Mana, Room
 from engines.divine_intervention.facts import BoonNotice, Verdict
 from engines.divine_intervention.moves import AnyBoonUse, DecreeMove, DevoteMove
 from engines.divine_intervention.truth import Truth
-from engines.kit import SeatId, Telling, record
+from engines.kit import Resolution, SeatId, record
 
 
 @record
@@ -54,10 +54,10 @@ class Turn:
 
     `prayed` is the deity that each shaman follows by prayer, `follows` the same after Conversion. `gained` is the piety
     gained in this round, `brought` the part of it from each boon. `own` contains the notice of each boon for its user,
-    `told` the notice for others.
+    `notices` the notice for others.
     """
 
-    telling: Telling[Truth]
+    resolution: Resolution[Truth]
     round: int
     decrees: Mapping[SeatId, DecreeMove]
     devotions: Mapping[SeatId, DevoteMove]
@@ -75,12 +75,12 @@ class Turn:
     gained: Counter[SeatId] = field(default_factory=Counter)
     zeal: Counter[SeatId] = field(default_factory=Counter)
     brought: Counter[BoonId] = field(default_factory=Counter)
-    told: dict[BoonId, BoonNotice] = field(default_factory=dict)
+    notices: dict[BoonId, BoonNotice] = field(default_factory=dict)
     own: dict[BoonId, BoonNotice] = field(default_factory=dict)
 
     @property
     def truth(self) -> Truth:
-        return self.telling.truth
+        return self.resolution.truth
 
     @property
     def is_final(self) -> bool:
@@ -103,10 +103,10 @@ class Turn:
         """Return the first fields of a notice of a boon."""
         return {"round": self.round, "boon": use.id}
 
-    def tell(self, use: Use, notice: BoonNotice) -> None:
-        """Set the notice for others than the user, which is told with the results of the round."""
-        self.told[use.id] = notice
+    def notify(self, use: Use, notice: BoonNotice) -> None:
+        """Set the notice for others than the user, which is sent with the results of the round."""
+        self.notices[use.id] = notice
 
-    def tell_user(self, use: Use, notice: BoonNotice) -> None:
+    def notify_user(self, use: Use, notice: BoonNotice) -> None:
         """Set the notice for the user; the piety is added to it later."""
         self.own[use.id] = notice

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it."""
 
 from typing import Any, Literal
 
@@ -10,7 +10,7 @@ from engines.divine_intervention.boons import BoonCard, BoonId
 from engines.divine_intervention.data import ELEMENTS, NO_MANA, ROOMS, Element, Mana, Room, is_unlocked, neighbours
 from engines.divine_intervention.options import CONCEALED, DivineInterventionOptions
 from engines.divine_intervention.rooms import RoomCard
-from engines.divine_intervention.truth import HeldBoon, held_from, still_held
+from engines.divine_intervention.truth import HeldBoon, new_held_boon, still_held
 
 
 class DivineInterventionView(kit.GameView):
@@ -37,7 +37,7 @@ class DivineInterventionView(kit.GameView):
     )
     boons: dict[BoonId, BoonCard] | None = Field(description="All boons offered so far; null if `offers` is null.")
     notices: tuple[facts.BoonNotice, ...] = Field(
-        description="What boons did, as far as the viewer learned it; for spectators and the host, public notices."
+        description="What the viewer learned about the effects of boons; for spectators and the host, public notices."
     )
     result: facts.DivineResult | None = Field(description="The rankings; null until play has ended.")
     outcome: records.DivineInterventionOutcome | None = Field(description="Null until the match is over.")
@@ -62,7 +62,7 @@ class DivineInterventionView(kit.GameView):
         description="Shamans only: the deities whose prophet the shaman is in this round."
     )
     room_states: dict[Room, records.RoomState] | None = Field(
-        description="Shamans only: the current state of the rooms, as far as the shaman knows it; null before round 0."
+        description="Shamans only: what the shaman knows of the current state of the rooms; null before round 0."
     )
     reports: tuple[records.DeityReport, ...] | tuple[records.ShamanReport, ...] | None = Field(
         description="One for each finished round."
@@ -120,7 +120,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
             | facts.ProphetNamed(seat=seat)
             | facts.ProphetOf(seat=seat)
         ):
-            # The host is told the private facts of all seats, but its view does not contain them.
+            # The private facts of all seats are addressed to the host, but its view does not contain them.
             update = _changes_for_own_seat(view, fact) if seat == view.viewer else {}
         case kit.ChannelOpened() | kit.ChannelClosed():
             update = _talk(view, fact)
@@ -139,7 +139,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
             update = {
                 "phase": None,
                 "over": True,
-                "outcome": kit.by_consequence(records.DivineInterventionOutcome, outcome, _ranked(view, outcome)),
+                "outcome": kit.by_consequence(records.DivineInterventionOutcome, outcome, _all_by_rank(view, outcome)),
                 "room_states": _room_states(view, view.round),
                 "channels": None if view.channels is None else {},
             }
@@ -148,7 +148,7 @@ def fold(view: DivineInterventionView, fact: kit.Fact) -> DivineInterventionView
     return view.model_copy(update=update) if update else view
 
 
-def _ranked(view: DivineInterventionView, outcome: kit.Outcome) -> list[kit.SeatId]:
+def _all_by_rank(view: DivineInterventionView, outcome: kit.Outcome) -> list[kit.SeatId]:
     """Return all seats by realm and rank."""
     return [seat for realm in kit.REALMS for seat in sorted(view.seats[realm], key=outcome.rank.__getitem__)]
 
@@ -165,36 +165,38 @@ def _changes_for_own_seat(
     """Return the changes to the view from a fact about the viewer's own seat."""
     match fact:
         case facts.DecreeCounted():
-            return _decreed(view, fact)
+            return _fold_decree(view, fact)
         case facts.DevotionCounted(round=round_, devotion=devotion):
-            return {} if round_ == view.last_round else {"prayers": {**kit.known(view.prayers), round_: devotion.pray}}
+            return (
+                {} if round_ == view.last_round else {"prayers": {**kit.not_null(view.prayers), round_: devotion.pray}}
+            )
         case facts.ProphetNamed(round=round_, prophet=prophet):
             return {
-                "prophets": {**kit.known(view.prophets), round_: prophet},
-                "prophets_left": tuple(seat for seat in kit.known(view.prophets_left) if seat != prophet),
+                "prophets": {**kit.not_null(view.prophets), round_: prophet},
+                "prophets_left": tuple(seat for seat in kit.not_null(view.prophets_left) if seat != prophet),
             }
         case facts.ProphetOf(deities=deities):
             return {"prophet_of": deities}
         case facts.DeityReported(round=round_, piety=piety, won=won):
             report = records.DeityReport(round_, fact.worshipers, fact.prophet_worshiped, piety, won)
-            held = still_held(view.held, round_) if won is None else held_from(won.boon, round_, view.last_round)
-            return {"piety": piety, "held": held, "reports": (*kit.known(view.reports), report)}
+            held = still_held(view.held, round_) if won is None else new_held_boon(won.boon, round_, view.last_round)
+            return {"piety": piety, "held": held, "reports": (*kit.not_null(view.reports), report)}
         case facts.ShamanReported(round=round_, rituals=rituals, mana=mana):
             done = {room: round_ for room, succeeded in rituals.items() if succeeded}
             return {
                 "mana": mana,
-                "completed": {**kit.known(view.completed), **done},
-                "reports": (*kit.known(view.reports), records.ShamanReport(round_, rituals, mana)),
+                "completed": {**kit.not_null(view.completed), **done},
+                "reports": (*kit.not_null(view.reports), records.ShamanReport(round_, rituals, mana)),
             }
 
 
-def _decreed(view: DivineInterventionView, counted: facts.DecreeCounted) -> dict[str, Any]:
+def _fold_decree(view: DivineInterventionView, counted: facts.DecreeCounted) -> dict[str, Any]:
     update: dict[str, Any] = {}
     chosen = counted.decree.element
     if chosen is not None:
         is_last_choice = counted.round + 1 == view.last_round
         allowed = () if is_last_choice else tuple(element for element in ELEMENTS if element != chosen)
-        update["elements"] = {**kit.known(view.elements), counted.round: chosen}
+        update["elements"] = {**kit.not_null(view.elements), counted.round: chosen}
         update["elements_allowed"] = allowed
     if counted.decree.boon is not None:
         update["held"] = None
@@ -211,11 +213,11 @@ def _talk(view: DivineInterventionView, fact: kit.ChannelOpened | kit.ChannelClo
 
 def _offer(view: DivineInterventionView, offered: facts.BoonsOffered) -> dict[str, Any]:
     if view.offers is None:
-        # The host is told every offer, but its view shows only what everyone sees.
+        # Every offer is addressed to the host, but its view shows only what everyone sees.
         return {}
     return {
         "offers": {**view.offers, offered.round: tuple(boon.id for boon in offered.boons)},
-        "boons": {**kit.known(view.boons), **{boon.id: boon for boon in offered.boons}},
+        "boons": {**kit.not_null(view.boons), **{boon.id: boon for boon in offered.boons}},
     }
 
 

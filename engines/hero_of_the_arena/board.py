@@ -81,14 +81,14 @@ class Board:
     A fight in progress.
 
     `heroes` are by arena; there is at most one `challenger`. `durability` contains every card of the fighters, wherever
-    it is. `tell` receives the public facts. `story_left` is the number of steps of the story that can still be told for
-    this move; None: tell no steps.
+    it is. `address` receives the public facts. `story_left` is the number of steps of the story that still fit for this
+    move; None: no steps are recorded.
     """
 
     tables: PackTables
     max_coins: int
     bought_cards_to: Literal["hand", "deck_bottom"]
-    tell: Callable[[Fact], None]
+    address: Callable[[Fact], None]
     turn: int
     active: SeatId
     sides: dict[SeatId, Side]
@@ -156,7 +156,7 @@ class Board:
             side.pile.append(Cooling(card, cooldown, cooldown))
         else:
             side.removed.append(card)
-        self.tell_step(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
+        self.address_step(CardWorn(side.seat, card, died_in, left, cooldown if left > 0 else None))
 
     def release(self, side: Side) -> None:
         """Move the cards that are due from the pile to the bottom of the deck, ordered by initial cooldown."""
@@ -168,18 +168,18 @@ class Board:
         side.pile = [cooling for cooling in side.pile if cooling.left > 0]
         side.deck += [cooling.card for cooling in due]
         seen = tuple(cooling.card for cooling in due if not cooling.face_down)
-        self.tell_step(CardsReleased(side.seat, seen, len(due) - len(seen)), len(seen))
+        self.address_step(CardsReleased(side.seat, seen, len(due) - len(seen)), len(seen))
 
-    def tell_step(self, fact: Fact, listed: int = 0) -> None:
+    def address_step(self, fact: Fact, listed: int = 0) -> None:
         """Tell a step of the story that lists this many units and cards. The story is cut when it is too long."""
         if self.story_left is None:
             return
         if self.story_left <= 0:
             self.story_left = None
-            self.tell(StoryCut())
+            self.address(StoryCut())
             return
         self.story_left -= 1 + listed
-        self.tell(fact)
+        self.address(fact)
 
     def record(self) -> records.ArenaBoard:
         """Return the public state."""
@@ -208,7 +208,7 @@ class Board:
             deck=tuple(
                 [records.HeldCard(card, self.durability[card]) for card in sorted(side.deck, key=order.__getitem__)]
             ),
-            pile=tuple([self._cooled(cooling, hide=False) for cooling in side.pile]),
+            pile=tuple([self._cool_down(cooling, hide=False) for cooling in side.pile]),
         )
 
     def deck_record(self) -> dict[SeatId, tuple[str, ...]]:
@@ -230,10 +230,10 @@ class Board:
             removed=tuple(side.removed),
             hand_size=len(side.hand),
             deck_size=len(side.deck),
-            pile=tuple([self._cooled(cooling, hide=cooling.face_down) for cooling in side.pile]),
+            pile=tuple([self._cool_down(cooling, hide=cooling.face_down) for cooling in side.pile]),
         )
 
-    def _cooled(self, cooling: Cooling, *, hide: bool) -> records.CooledCard:
+    def _cool_down(self, cooling: Cooling, *, hide: bool) -> records.CooledCard:
         card, durability = (None, None) if hide else (cooling.card, self.durability[cooling.card])
         return records.CooledCard(card, cooling.left, cooling.start, durability, cooling.face_down)
 
@@ -245,7 +245,7 @@ def board_from(
     tables: PackTables,
     max_coins: int,
     bought_cards_to: Literal["hand", "deck_bottom"],
-    tell: Callable[[Fact], None] | None,
+    address: Callable[[Fact], None] | None,
 ) -> Board:
     """
     Make a board from records.
@@ -253,7 +253,7 @@ def board_from(
     Args:
         own: The known cards by fighter; a missing fighter has as many blanks as the public record says.
         decks: The order of the decks by fighter; a missing fighter has a deck of blanks.
-        tell: Receives the public facts; None to try moves without telling anything.
+        address: Receives the public facts; None to try moves without facts.
     """
     durability: dict[str, int] = {BLANK: 0}
     heroes: dict[int, Unit] = {}
@@ -288,7 +288,7 @@ def board_from(
         tables=tables,
         max_coins=max_coins,
         bought_cards_to=bought_cards_to,
-        tell=tell or _tell_nobody,
+        address=address or _address_nobody,
         turn=record.turn,
         active=record.active,
         sides=sides,
@@ -298,9 +298,9 @@ def board_from(
             list(shop.row), list(shop.perks), list(shop.sold), shop.refreshes, shop.idle_rounds, shop.perk_bought
         ),
         lead=record.lead,
-        story_left=None if tell is None else LONGEST_STORY,
+        story_left=None if address is None else LONGEST_STORY,
     )
 
 
-def _tell_nobody(fact: Fact) -> None:
+def _address_nobody(fact: Fact) -> None:
     pass

@@ -7,9 +7,9 @@ from engines.hero_of_the_arena.board import Board, board_from
 from engines.hero_of_the_arena.data import ARENAS, MOST_PLAYS, Aim
 from engines.hero_of_the_arena.moves import ArenaAction
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
-from engines.hero_of_the_arena.shop import displayed
+from engines.hero_of_the_arena.shop import find_perk
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit import SeatId, known
+from engines.kit import SeatId, not_null
 
 _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
     "none": (),
@@ -23,13 +23,13 @@ _AIMED_AT_OWN: Final[dict[Aim, tuple[bool, ...]]] = {
 def board_of(view: HeroOfTheArenaView) -> Board:
     """Return the board as the viewer, a fighter, knows it. Moves can be tried on it."""
     return board_from(
-        known(view.board),
-        {SeatId(view.viewer): known(view.own)},
+        not_null(view.board),
+        {SeatId(view.viewer): not_null(view.own)},
         {},
-        known(view.pack).tables,
+        not_null(view.pack).tables,
         view.max_coins,
         view.bought_cards_to,
-        tell=None,
+        address=None,
     )
 
 
@@ -90,5 +90,5 @@ def for_sale(board: Board) -> list[str]:
 
 def is_bought(board: Board, perk: str) -> bool:
     """Return whether the active fighter has bought this perk since it was put on display."""
-    place = displayed(board, perk)
+    place = find_perk(board, perk)
     return place is not None and board.active in place.bought_by

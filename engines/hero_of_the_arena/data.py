@@ -41,7 +41,7 @@ MOST_PLAYS: Final = 20
 """The maximum number of phases in a turn in which cards can be played (R25)."""
 LONGEST_STORY: Final = 400
 """
-The maximum number of story steps told when a phase closes; each unit or card that a step lists counts as one more.
+The maximum number of story steps recorded when a phase closes; each unit or card that a step lists counts as one more.
 
 This limits the size of an entry for every pack. Random play with the bundled pack needs about 50.
 """

@@ -6,27 +6,27 @@ from engines.hero_of_the_arena.data import OTHER_KIND, Kind
 from engines.hero_of_the_arena.facts import ArenaPackRevealed, CardsSetAside, DraftDecided, OfferRevealed
 from engines.hero_of_the_arena.moves import HeroDraftMove
 from engines.hero_of_the_arena.records import DraftDecision, HeroDraft
-from engines.kit import Fact, SeatId, changed
+from engines.kit import Fact, SeatId, copy_with
 
 NO_DRAFT: Final = HeroDraft(round=0, cards=(), offer=(), open=(), decisions=(), set_aside=())
 
 
-def drafted(draft: HeroDraft, fact: Fact) -> HeroDraft:
+def fold_draft(draft: HeroDraft, fact: Fact) -> HeroDraft:
     """Return the draft after one more fact."""
     match fact:
         case OfferRevealed(round=round_, cards=cards):
             offer = tuple(card.id for card in cards)
             known = {card.id for card in draft.cards}
             fresh = tuple(card for card in cards if card.id not in known)
-            return changed(draft, round=round_, cards=draft.cards + fresh, offer=offer, open=offer)
+            return copy_with(draft, round=round_, cards=draft.cards + fresh, offer=offer, open=offer)
         case DraftDecided(decision=decision):
             gone = (decision.pick, decision.ban)
             left = tuple(card for card in draft.open if card not in gone)
-            return changed(draft, open=left, decisions=(*draft.decisions, decision))
+            return copy_with(draft, open=left, decisions=(*draft.decisions, decision))
         case CardsSetAside(unit=unit, item=item):
-            return changed(draft, open=(), set_aside=(*draft.set_aside, (unit, item)))
+            return copy_with(draft, open=(), set_aside=(*draft.set_aside, (unit, item)))
         case ArenaPackRevealed():
-            return changed(draft, cards=())
+            return copy_with(draft, cards=())
         case _:
             return draft
 

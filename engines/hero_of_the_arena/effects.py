@@ -76,7 +76,7 @@ def tell_effect(
         for unit in units
     )
     happened = EffectHappened(source.side.seat, source.id, do, amount, touched, cards)
-    board.tell_step(happened, len(touched) + len(cards))
+    board.address_step(happened, len(touched) + len(cards))
 
 
 def _count(board: Board, source: Source, counter: Counter | None) -> int:

@@ -4,7 +4,7 @@ from typing import Final
 
 from engines.hero_of_the_arena import codes, data, facts, legality, moves, options, prompt, rules, story, truth, view
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
-from engines.kit import Engine, declared_in, in_realms
+from engines.kit import Engine, codes_in, in_realms
 
 HERO_OF_THE_ARENA: Final = Engine(
     name="hero_of_the_arena",
@@ -16,8 +16,8 @@ HERO_OF_THE_ARENA: Final = Engine(
     view_type=view.HeroOfTheArenaView,
     move=moves.ArenaMove,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
-    # The content of the pack is told when the draft is over (R6). Until then, players know only its id.
+    codes=codes_in(codes),
+    # The content of the pack is published when the draft is over (R6). Until then, players know only its id.
     pack_type=HeroOfTheArenaPack,
     # The end reveals nothing more: the draft and the hands stay secret (section 9).
     opens_log=lambda _: False,

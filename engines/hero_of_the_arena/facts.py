@@ -1,7 +1,7 @@
 """
 The facts of Hero of the Arena and their audiences.
 
-The whole state of the fight is told by `ArenaBoardTold`, `OwnCardsTold` and `DecksStacked`. The other facts of a fight
+The whole state of the fight is in `ArenaBoardTold`, `OwnCardsTold` and `DecksStacked`. The other facts of a fight
 are its story, in `fight_facts.py`, and do not change the state.
 """
 

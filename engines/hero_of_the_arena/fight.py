@@ -13,7 +13,7 @@ def play_card(board: Board, action: ArenaAction) -> None:
     side, card = board.mover, board.tables.cards[action.card]
     side.mana -= card.cost
     side.hand.remove(card.id)
-    board.tell(ArenaCardPlayed(side.seat, card.id, action.arena, action.to))
+    board.address(ArenaCardPlayed(side.seat, card.id, action.arena, action.to))
     if isinstance(card, HeroUnitCard):
         if action.arena is None:
             raise AssertionError("a unit is played to an arena")
@@ -122,12 +122,12 @@ def _exchange_strikes(board: Board, challenger: Unit, hero: Unit) -> None:
     fell = first.hp > 0 and second.hp > 0
     if fell:
         challenger.hp = 0
-    board.tell_step(CombatFought(challenger.arena, one, other, strikes, challenger.card.id if fell else None), 2)
+    board.address_step(CombatFought(challenger.arena, one, other, strikes, challenger.card.id if fell else None), 2)
     _check_deaths(board)
 
 
 def _win(board: Board, unit: Unit, role: Role) -> None:
-    board.tell_step(CombatWon(unit.arena, unit.owner, unit.card.id))
+    board.address_step(CombatWon(unit.arena, unit.owner, unit.card.id))
     fire(board, "on_win", _of_unit(board, unit, role))
 
 

@@ -1,7 +1,7 @@
 """
 The story of a fight, which is public: the steps that led to its state.
 
-`UnitStruck` and `ChallengerFell` occur only in logs of version 1 of the rules, which told each strike separately.
+`UnitStruck` and `ChallengerFell` occur only in logs of version 1 of the rules, which recorded each strike separately.
 """
 
 from typing import Literal

@@ -22,9 +22,9 @@ from engines.hero_of_the_arena.drafting import choices, due_ban, due_pick, kind_
 from engines.hero_of_the_arena.fight import play_card
 from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard, HeroUnitCard
 from engines.hero_of_the_arena.records import HeroDraft
-from engines.hero_of_the_arena.shop import buy, displayed, refresh_cost
+from engines.hero_of_the_arena.shop import buy, find_perk, refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit import Phase, SeatId, known, listed, read_move, read_type, refuse
+from engines.kit import Phase, SeatId, join_names, not_null, read_move, read_type, refuse
 
 ACCEPTED: Final = {
     "starter": ("choose_starter",),
@@ -112,18 +112,21 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> moves.ArenaMove:
     phase = view.phase
     if phase is None or view.viewer not in phase.seats:
         refuse(
-            codes.NOT_YOUR_PHASE, f"In this phase, only {listed(phase.seats) if phase else 'nobody'} can submit a move."
+            codes.NOT_YOUR_PHASE,
+            f"In this phase, only {join_names(phase.seats) if phase else 'nobody'} can submit a move.",
         )
     kind, _ = read_type(move, codes.BAD_SHAPE)
     if kind not in _RAW:
-        refuse(codes.UNKNOWN_TYPE, f"There is no such move. The types are {listed(_RAW)}.", "/type")
+        refuse(codes.UNKNOWN_TYPE, f"There is no such move. The types are {join_names(_RAW)}.", "/type")
     if kind not in ACCEPTED[phase.name]:
-        refuse(codes.WRONG_PHASE, f"Phase {phase.name} accepts {listed(ACCEPTED[phase.name])}, not {kind}.", "/type")
+        refuse(
+            codes.WRONG_PHASE, f"Phase {phase.name} accepts {join_names(ACCEPTED[phase.name])}, not {kind}.", "/type"
+        )
     match read_move(_RAW[kind], move, codes.BAD_SHAPE):
         case _RawStarter(seat=seat):
             return _check_starter(seat)
         case _RawDraft() as draft:
-            return _check_draft(known(view.draft), phase, SeatId(view.viewer), draft)
+            return _check_draft(not_null(view.draft), phase, SeatId(view.viewer), draft)
         case _RawPlay() as play:
             return _check_play(view, play)
         case _RawDiscard() as discard:
@@ -140,7 +143,7 @@ def check(view: HeroOfTheArenaView, move: JsonValue) -> moves.ArenaMove:
 def _check_starter(seat: str) -> moves.ChooseStarterMove:
     starter = next((drafter for drafter in DRAFTERS if drafter == seat), None)
     if starter is None:
-        refuse(codes.BAD_STARTER, f"This seat is not a drafter. Choose one of {listed(DRAFTERS)}.", "/seat")
+        refuse(codes.BAD_STARTER, f"This seat is not a drafter. Choose one of {join_names(DRAFTERS)}.", "/seat")
     return _STARTERS[starter]
 
 
@@ -171,7 +174,7 @@ def _check_card(
     draft: HeroDraft, field: Literal["pick", "ban"], card: str, kind: Kind | None, other: str | None
 ) -> None:
     """Check a card of the move. `kind` is the kind that it must have, `other` the card already chosen in this move."""
-    choice = f"You can choose {listed(choices(draft, kind, besides=other))}."
+    choice = f"You can choose {join_names(choices(draft, kind, besides=other))}."
     if card not in draft.offer:
         refuse(codes.CARD_NOT_OFFERED, f"This card is not in the offer. {choice}", f"/{field}")
     if card not in draft.open:
@@ -218,7 +221,7 @@ def _check_held(board: Board, pointer: str, id_: str, named: set[str], hand: set
     if id_ in named:
         refuse(codes.DUPLICATE_CARD, "This card occurs twice in the list.", pointer)
     if id_ not in hand or id_ not in board.mover.hand:
-        held = listed(card for card in board.mover.hand if card in hand - named)
+        held = join_names(card for card in board.mover.hand if card in hand - named)
         refuse(codes.CARD_NOT_IN_HAND, f"This card is not in your hand at that point: {held}.", pointer)
     named.add(id_)
     return board.tables.cards[id_]
@@ -233,21 +236,21 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         return
     possible = arenas_for(board, card)
     if action.arena is None:
-        refuse(codes.ARENA_REQUIRED, f"{card.id} needs an arena: {listed(possible)}.", f"{place}/arena")
+        refuse(codes.ARENA_REQUIRED, f"{card.id} needs an arena: {join_names(possible)}.", f"{place}/arena")
     _check_number(f"{place}/arena", action.arena)
     if isinstance(card, HeroUnitCard):
         _check_no_destination(place, card, action)
         if action.arena not in possible:
             refuse(
                 codes.OWN_HERO_THERE,
-                f"Your own hero is in this arena. Choose one of {listed(possible)}.",
+                f"Your own hero is in this arena. Choose one of {join_names(possible)}.",
                 f"{place}/arena",
             )
         return
     if action.arena not in possible:
         refuse(
             codes.NO_VALID_TARGET,
-            f"This arena has no hero for {card.id}. Such heroes are in {listed(possible)}.",
+            f"This arena has no hero for {card.id}. Such heroes are in {join_names(possible)}.",
             f"{place}/arena",
         )
     if not moves_hero(card):
@@ -255,10 +258,10 @@ def _check_aim(board: Board, place: str, card: ArenaCard, action: _RawAction) ->
         return
     reachable = destinations(board, card, action.arena)
     if action.to is None:
-        refuse(codes.TO_REQUIRED, f"{card.id} needs a destination: {listed(reachable)}.", f"{place}/to")
+        refuse(codes.TO_REQUIRED, f"{card.id} needs a destination: {join_names(reachable)}.", f"{place}/to")
     _check_number(f"{place}/to", action.to)
     if action.to not in reachable:
-        refuse(codes.BAD_DESTINATION, f"From there the hero can go to {listed(reachable)}.", f"{place}/to")
+        refuse(codes.BAD_DESTINATION, f"From there the hero can go to {join_names(reachable)}.", f"{place}/to")
 
 
 def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> None:
@@ -268,7 +271,7 @@ def _check_no_destination(place: str, card: ArenaCard, action: _RawAction) -> No
 
 def _check_number(pointer: str, arena: int) -> None:
     if arena not in ARENAS:
-        refuse(codes.NO_SUCH_ARENA, f"The arenas are {listed(ARENAS)}.", pointer)
+        refuse(codes.NO_SUCH_ARENA, f"The arenas are {join_names(ARENAS)}.", pointer)
 
 
 # Discard and shop
@@ -291,9 +294,11 @@ def _check_discard(board: Board, raw: _RawDiscard) -> moves.ArenaDiscardMove:
 def _check_shop(board: Board, raw: _RawShop) -> moves.ArenaShopMove:
     for place, id_ in enumerate(raw.buy):
         pointer = f"/buy/{place}"
-        if id_ not in board.shop.row and displayed(board, id_) is None:
+        if id_ not in board.shop.row and find_perk(board, id_) is None:
             refuse(
-                codes.NOT_IN_SHOP, f"This is not for sale at that point. For sale: {listed(for_sale(board))}.", pointer
+                codes.NOT_IN_SHOP,
+                f"This is not for sale at that point. For sale: {join_names(for_sale(board))}.",
+                pointer,
             )
         if is_bought(board, id_):
             refuse(codes.PERK_ALREADY_BOUGHT, f"You have already bought {id_} during this display.", pointer)
@@ -318,7 +323,7 @@ def _check_coins(board: Board, price: int, pointer: str) -> None:
 
 def sample(view: HeroOfTheArenaView, random: Random) -> moves.ArenaMove:
     """Return a random legal move of the viewer. It usually plays cards, so that random matches use all rules."""
-    phase = known(view.phase)
+    phase = not_null(view.phase)
     match phase.name:
         case "starter":
             return _STARTERS[random.choice(DRAFTERS)]
@@ -334,7 +339,7 @@ def sample(view: HeroOfTheArenaView, random: Random) -> moves.ArenaMove:
         case "shop":
             return _sample_shop(board_of(view), random)
         case _:
-            return _sample_draft(known(view.draft), phase, SeatId(view.viewer), random)
+            return _sample_draft(not_null(view.draft), phase, SeatId(view.viewer), random)
 
 
 def _sample_draft(draft: HeroDraft, phase: Phase, seat: SeatId, random: Random) -> moves.HeroDraftMove:
@@ -363,7 +368,7 @@ def _sample_play(view: HeroOfTheArenaView, random: Random) -> moves.ArenaPlayMov
 
 
 def _sample_discard(view: HeroOfTheArenaView, random: Random) -> moves.ArenaDiscardMove:
-    hand = [held.card for held in known(view.own).hand]
+    hand = [held.card for held in not_null(view.own).hand]
     count = random.randint(0, min(len(hand), len(ARENAS)))
     pairs = zip(random.sample(hand, count), random.sample(ARENAS, count), strict=True)
     cards = tuple(moves.DiscardedCard.model_construct(card=card, arena=arena) for card, arena in pairs)

@@ -26,13 +26,13 @@ CardId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,40}$")]
 """The id of a card or a perk. Boards use the empty string for an unknown card (`BLANK`)."""
 
 MAX_EFFECTS: Final = 4
-"""The maximum for a card or perk. Perks accumulate during a match, and all their effects are told in every turn."""
+"""The maximum for a card or perk. Perks accumulate during a match, and all their effects are recorded in every turn."""
 
 MAX_CARDS: Final = 200
 MAX_PERKS: Final = 60
 MAX_BYTES: Final = 64 * 1024
 """
-The maximum length of the canonical JSON of a pack for a new match, because the pack is told as one fact.
+The maximum length of the canonical JSON of a pack for a new match, because the pack is one fact.
 
 This limit, `MAX_CARDS` and `MAX_PERKS` do not apply to packs in logs: version 1 of the rules accepted up to 332 cards
 and 100 perks.
@@ -80,7 +80,7 @@ class HeroEffect(_Entry):
     def _has_what_its_action_takes(self) -> HeroEffect:
         action = data.ACTIONS[self.do]
         for parameter in data.PARAMETERS:
-            given = self.given(parameter)
+            given = self.is_given(parameter)
             if given and parameter not in action.needs + action.may_have:
                 _complain(f"The action {self.do} takes no {parameter}", parameter)
             if not given and parameter in action.needs:
@@ -93,7 +93,7 @@ class HeroEffect(_Entry):
             _complain("A counter stands only beside an amount", "per")
         return self
 
-    def given(self, parameter: data.Parameter) -> bool:
+    def is_given(self, parameter: data.Parameter) -> bool:
         return getattr(self, parameter) is not None
 
 
@@ -218,7 +218,7 @@ ArenaCard: TypeAlias = HeroUnitCard | HeroItemCard
 DraftCard: TypeAlias = Annotated[HeroUnitCard | HeroItemCard, Field(discriminator="kind")]
 
 
-def _untagged(value: object, handler: ModelWrapValidatorHandler[Any]) -> Any:  # noqa: ANN401 - a shop card
+def _without_tag(value: object, handler: ModelWrapValidatorHandler[Any]) -> Any:  # noqa: ANN401 - a shop card
     """Remove the tag of the union from the path of an error, because the path must lead into the pack."""
     try:
         return handler(value)
@@ -229,7 +229,7 @@ def _untagged(value: object, handler: ModelWrapValidatorHandler[Any]) -> Any:  #
 
 
 ShopCard: TypeAlias = Annotated[
-    Annotated[ShopUnitCard | ShopItemCard, Field(discriminator="kind")], WrapValidator(_untagged)
+    Annotated[ShopUnitCard | ShopItemCard, Field(discriminator="kind")], WrapValidator(_without_tag)
 ]
 
 

@@ -13,7 +13,7 @@ from engines.hero_of_the_arena.pack import ArenaCard, HeroItemCard
 from engines.hero_of_the_arena.records import HeroDraft
 from engines.hero_of_the_arena.shop import refresh_cost
 from engines.hero_of_the_arena.view import HeroOfTheArenaView
-from engines.kit import DIALECT, JsonSchema, SeatId, closed, known, move_of, one_of, record
+from engines.kit import DIALECT, JsonSchema, SeatId, move_of, not_null, object_of, one_of, record
 
 _NULL: Final[JsonSchema] = {"const": None, "default": None}
 _ANY_ARENA: Final[JsonSchema] = one_of(ARENAS)
@@ -55,7 +55,7 @@ def prompt(view: HeroOfTheArenaView) -> JsonSchema | None:
             definitions = {} if phase.name == "shop" else _definitions(board)
             moves = [move for type_ in ACCEPTED[phase.name] for move in _fights(board, type_, view)]
         case name:
-            moves = _drafts(known(view.draft), name, SeatId(view.viewer))
+            moves = _drafts(not_null(view.draft), name, SeatId(view.viewer))
     schema = {**DIALECT, "$defs": definitions} if definitions else DIALECT
     if len(moves) == 1:
         return {**schema, **moves[0]}
@@ -113,7 +113,7 @@ def _first(board: Board) -> list[JsonSchema]:
     actions: list[JsonSchema] = []
     for use, cards in _uses(board, affordable=True).items():
         card = board.tables.cards[cards[0]]
-        if not use.aimed:
+        if not use.is_aimed:
             actions.append(_action(use, one_of(cards), _NULL, _NULL))
             continue
         arenas = arenas_for(board, card)
@@ -131,7 +131,7 @@ def _first(board: Board) -> list[JsonSchema]:
 def _later(board: Board) -> list[JsonSchema]:
     """Return the actions that can be legal after other actions."""
     return [
-        _action(use, one_of(cards), _ANY_ARENA if use.aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
+        _action(use, one_of(cards), _ANY_ARENA if use.is_aimed else _NULL, _ANY_ARENA if use.moves else _NULL)
         for use, cards in _uses(board, affordable=False).items()
     ]
 
@@ -149,7 +149,7 @@ class _Use:
     adjacent: bool | None
 
     @property
-    def aimed(self) -> bool:
+    def is_aimed(self) -> bool:
         return self.aim != "none"
 
     @property
@@ -184,14 +184,14 @@ def _use(card: ArenaCard) -> _Use:
 
 def _action(use: _Use, card: JsonSchema, arena: JsonSchema, to: JsonSchema) -> JsonSchema:
     given = [name for name, field in (("arena", arena), ("to", to)) if field is not _NULL]
-    return {"title": _TITLES[use.name], **closed({"card": card, "arena": arena, "to": to}, "card", *given)}
+    return {"title": _TITLES[use.name], **object_of({"card": card, "arena": arena, "to": to}, "card", *given)}
 
 
 def _discards(board: Board) -> list[JsonSchema]:
     hand = board.mover.hand
     if not hand:
         return [move_of("discard", {"cards": {"const": [], "default": []}})]
-    card = closed({"card": one_of(hand), "arena": _ANY_ARENA}, "card", "arena")
+    card = object_of({"card": one_of(hand), "arena": _ANY_ARENA}, "card", "arena")
     most = min(len(hand), len(ARENAS))
     cards: JsonSchema = {"type": "array", "items": card, "maxItems": most, "default": []}
     return [move_of("discard", {"cards": cards})]

@@ -6,7 +6,7 @@ from engines.hero_of_the_arena.effects import Source
 from engines.hero_of_the_arena.fight import fire
 from engines.hero_of_the_arena.fight_facts import PerksRotated, ShopRefreshed, ShopRestocked, ShopSold
 from engines.hero_of_the_arena.records import DisplayedPerk
-from engines.kit import Draws, changed
+from engines.kit import Draws, copy_with
 
 
 def deal(board: Board, chance: Draws, size: int) -> None:
@@ -16,7 +16,7 @@ def deal(board: Board, chance: Draws, size: int) -> None:
     board.shop.perks = [_fresh(perk) for perk in perks]
 
 
-def displayed(board: Board, perk: str) -> DisplayedPerk | None:
+def find_perk(board: Board, perk: str) -> DisplayedPerk | None:
     """Return a perk on display; None if it is not on display."""
     return next((place for place in board.shop.perks if place.perk == perk), None)
 
@@ -31,7 +31,7 @@ def buy(board: Board, id_: str) -> None:
     side, shop = board.mover, board.shop
     price = board.tables.prices[id_]
     side.coins -= price
-    board.tell(ShopSold(side.seat, id_, price))
+    board.address(ShopSold(side.seat, id_, price))
     if id_ in shop.row:
         shop.row.remove(id_)
         shop.sold.append(id_)
@@ -39,7 +39,7 @@ def buy(board: Board, id_: str) -> None:
         (side.hand if board.bought_cards_to == "hand" else side.deck).append(id_)
     else:
         shop.perks = [
-            changed(
+            copy_with(
                 place,
                 bought_by=(*place.bought_by, side.seat),
                 # It stays for one turn after its first purchase; a second purchase does not prolong this (R19).
@@ -62,7 +62,7 @@ def refresh(board: Board, chance: Draws, size: int) -> None:
     shop.refreshes += 1
     shop.row = []
     shop.row = list(chance.pick(f"shop.refresh.{board.turn}.{shop.refreshes}", _pool(board), size))
-    board.tell(ShopRefreshed(side.seat, cost, tuple(shop.row)))
+    board.address(ShopRefreshed(side.seat, cost, tuple(shop.row)))
 
 
 def restock(board: Board, chance: Draws, size: int) -> None:
@@ -71,7 +71,7 @@ def restock(board: Board, chance: Draws, size: int) -> None:
     fresh = chance.pick(f"shop.restock.{board.turn}", _pool(board), size - len(shop.row))
     if fresh:
         shop.row += fresh
-        board.tell(ShopRestocked(fresh))
+        board.address(ShopRestocked(fresh))
 
 
 def rotate(board: Board, chance: Draws) -> None:
@@ -99,7 +99,7 @@ def _replace(board: Board, chance: Draws, label: str, leaving: list[str], *, sta
     if leaving:
         stay = [place for place in shop.perks if place.perk not in leaving]
         shop.perks = [*stay, *map(_fresh, entered)]
-        board.tell(PerksRotated(tuple(leaving), entered, stale))
+        board.address(PerksRotated(tuple(leaving), entered, stale))
 
 
 def _pool(board: Board) -> list[str]:

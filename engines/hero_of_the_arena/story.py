@@ -16,7 +16,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
     """Return a sentence or more for a fact; empty for the order of decks, and if another fact of the event says it."""
     match fact:
         case PhaseOpened(phase=phase):
-            return _opened(phase, speaker)
+            return _say_phase(phase, speaker)
         case facts.DraftStarterTold(starter=starter, moves_first=first):
             return speaker.say("draft_starter", seat=speaker.seat(starter), first=speaker.seat(first))
         case facts.OfferRevealed(round=round_, cards=cards):
@@ -40,17 +40,17 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 "holds", seat=speaker.seat(seat), cards=hand, deck=speaker.count("cards", len(cards.deck))
             )
         case fight_facts.TurnScored(seat=seat, scored=scored, points=points, lead=lead):
-            told = speaker.count("scores", scored, seat=speaker.seat(seat), points=_points(points, speaker))
+            score = speaker.count("scores", scored, seat=speaker.seat(seat), points=_points(points, speaker))
             ahead = speaker.say("leads", seat=speaker.seat(lead)) if lead else speaker.say("tied")
-            return f"{told} {ahead}"
+            return f"{score} {ahead}"
         case fight_facts.ArenaDecided(winners=winners, decided_by=decided_by, points=points):
             names = speaker.seats(winners)
             return speaker.say(f"decided.{decided_by}", seats=names, points=_points(points, speaker))
         case _:
-            return _fought(fact, speaker) or _traded(fact, speaker) or narrate_shared(fact, speaker)
+            return _say_fight(fact, speaker) or _say_trades(fact, speaker) or narrate_shared(fact, speaker)
 
 
-def _fought(fact: Fact, speaker: Speaker) -> str:
+def _say_fight(fact: Fact, speaker: Speaker) -> str:
     match fact:
         case fight_facts.TurnBegan(turn=turn, seat=seat):
             return speaker.say("turn", turn=turn, seat=speaker.seat(seat))
@@ -67,7 +67,7 @@ def _fought(fact: Fact, speaker: Speaker) -> str:
                 to=speaker.title("arena", to),
             )
         case fight_facts.EffectHappened():
-            return _happened(fact, speaker)
+            return _say_effect(fact, speaker)
         case fight_facts.CombatFought():
             return _combat(fact, speaker)
         case fight_facts.StoryCut():
@@ -87,10 +87,10 @@ def _fought(fact: Fact, speaker: Speaker) -> str:
             titles = {"arena": speaker.title("arena", arena), "card": _card(card, speaker)}
             return speaker.say("wins_combat", seat=speaker.seat(seat), **titles)
         case fight_facts.CardWorn():
-            return _worn(fact, speaker)
+            return _say_wear(fact, speaker)
         case fight_facts.CardsReleased(seat=seat, cards=cards, face_down=face_down):
             hidden = [speaker.count("face_down", face_down)] if face_down else []
-            names = speaker.listed([*(_card(card, speaker) for card in cards), *hidden])
+            names = speaker.join([*(_card(card, speaker) for card in cards), *hidden])
             return speaker.say("released", seat=speaker.seat(seat), cards=names)
         case fight_facts.HandDiscarded(seat=seat, cards=cards):
             return speaker.say("discards", seat=speaker.seat(seat), cards=_discards(cards, speaker))
@@ -98,7 +98,7 @@ def _fought(fact: Fact, speaker: Speaker) -> str:
             return ""
 
 
-def _traded(fact: Fact, speaker: Speaker) -> str:
+def _say_trades(fact: Fact, speaker: Speaker) -> str:
     match fact:
         case fight_facts.ShopSold(seat=seat, bought=bought, price=price):
             coins = speaker.count("coins", price)
@@ -115,14 +115,14 @@ def _traded(fact: Fact, speaker: Speaker) -> str:
             return ""
 
 
-def _opened(phase: Phase, speaker: Speaker) -> str:
-    """Return what is asked of whom; `TurnBegan` says it of a turn."""
+def _say_phase(phase: Phase, speaker: Speaker) -> str:
+    """Say who is to move; empty for a turn, which `TurnBegan` describes."""
     if phase.name == "turn":
         return ""
     return speaker.say("asked", phase=speaker.title("phase", phase.name), seats=speaker.seats(phase.must or phase.may))
 
 
-def _happened(effect: fight_facts.EffectHappened, speaker: Speaker) -> str:
+def _say_effect(effect: fight_facts.EffectHappened, speaker: Speaker) -> str:
     units = (
         speaker.say(
             "unit",
@@ -137,7 +137,7 @@ def _happened(effect: fight_facts.EffectHappened, speaker: Speaker) -> str:
     parts = {
         "seat": speaker.seat(effect.seat),
         "card": _card(effect.source, speaker),
-        "units": speaker.listed(units),
+        "units": speaker.join(units),
         "cards": _cards(effect.cards, speaker),
     }
     if effect.do in _COUNTED:
@@ -166,7 +166,7 @@ def _combat(combat: fight_facts.CombatFought, speaker: Speaker) -> str:
     return " ".join([fought, speaker.say("falls", card=_card(combat.fell, speaker))])
 
 
-def _worn(worn: fight_facts.CardWorn, speaker: Speaker) -> str:
+def _say_wear(worn: fight_facts.CardWorn, speaker: Speaker) -> str:
     parts = {
         "seat": speaker.seat(worn.seat),
         "card": _card(worn.card, speaker),
@@ -185,7 +185,7 @@ def _discards(cards: Iterable[fight_facts.OpenDiscard], speaker: Speaker) -> str
         )
         for discard in cards
     )
-    return speaker.listed(names) or speaker.say("nothing")
+    return speaker.join(names) or speaker.say("nothing")
 
 
 def _standing(board: ArenaBoard, speaker: Speaker) -> str:
@@ -201,11 +201,11 @@ def _standing(board: ArenaBoard, speaker: Speaker) -> str:
         for arena, unit in enumerate(board.arenas, start=1)
         if unit is not None
     ]
-    told = [speaker.say("heroes" if heroes else "heroes.none", heroes=speaker.listed(heroes))]
+    sentences = [speaker.say("heroes" if heroes else "heroes.none", heroes=speaker.join(heroes))]
     for seat, fighter in board.fighters.items():
         coins, cards = speaker.count("coins", fighter.coins), speaker.count("cards", fighter.hand_size)
-        told.append(speaker.say("means", seat=speaker.seat(seat), coins=coins, mana=fighter.mana, cards=cards))
-    return " ".join(told)
+        sentences.append(speaker.say("means", seat=speaker.seat(seat), coins=coins, mana=fighter.mana, cards=cards))
+    return " ".join(sentences)
 
 
 def _points(points: Mapping[SeatId, int], speaker: Speaker) -> str:
@@ -217,4 +217,4 @@ def _card(card: str | None, speaker: Speaker) -> str:
 
 
 def _cards(cards: Iterable[str], speaker: Speaker) -> str:
-    return speaker.listed(_card(card, speaker) for card in cards) or speaker.say("nothing")
+    return speaker.join(_card(card, speaker) for card in cards) or speaker.say("nothing")

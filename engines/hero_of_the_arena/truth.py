@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from engines.hero_of_the_arena import facts
 from engines.hero_of_the_arena.data import PARTNER, RIVAL
-from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
+from engines.hero_of_the_arena.drafting import NO_DRAFT, fold_draft
 from engines.hero_of_the_arena.fight_facts import Story
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.records import ArenaBoard, HeroDraft, OwnCards
-from engines.kit import Fact, GameTruth, SeatId, changed, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, copy_with, evolve_shared
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
         case Story():
             return truth
         case facts.ArenaBoardTold(board=board):
-            return changed(truth, board=board)
+            return copy_with(truth, board=board)
         case facts.OwnCardsTold(seat=seat, cards=cards):
-            return changed(truth, own={**truth.own, seat: cards})
+            return copy_with(truth, own={**truth.own, seat: cards})
         case facts.DecksStacked(decks=decks):
-            return changed(truth, decks=decks)
+            return copy_with(truth, decks=decks)
         case facts.DraftStarterTold(starter=starter):
-            return changed(truth, starter=starter)
+            return copy_with(truth, starter=starter)
         case facts.OfferRevealed() | facts.DraftDecided() | facts.CardsSetAside() | facts.ArenaPackRevealed():
-            return changed(truth, draft=drafted(truth.draft, fact))
+            return copy_with(truth, draft=fold_draft(truth.draft, fact))
         case _:
             return evolve_shared(truth, fact)

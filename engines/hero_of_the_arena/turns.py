@@ -15,12 +15,12 @@ def begin_turn(board: Board, options: HeroOfTheArenaOptions, turn: int, seat: Se
     board.turn, board.active = turn, seat
     board.shop.refreshes = 0
     side = board.mover
-    board.tell(TurnBegan(turn, seat))
+    board.address(TurnBegan(turn, seat))
     side.coins = min(side.coins + 1, options.max_coins)
     side.mana = options.mana
     drawn = board.draw(side, options.hand_size - len(side.hand))
     if drawn:
-        board.tell(HandFilled(seat, drawn))
+        board.address(HandFilled(seat, drawn))
     fire_all(board, "start_of_turn")
 
 
@@ -31,7 +31,7 @@ def discard(board: Board, move: ArenaDiscardMove, *, face_down: bool) -> None:
         side.hand.remove(entry.card)
         side.pile.append(Cooling(entry.card, entry.arena, entry.arena, face_down))
     shown = tuple(OpenDiscard(None if face_down else entry.card, entry.arena) for entry in move.cards)
-    board.tell(HandDiscarded(side.seat, shown))
+    board.address(HandDiscarded(side.seat, shown))
 
 
 def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Draws, *, shopped: bool) -> None:
@@ -52,4 +52,4 @@ def end_turn(board: Board, options: HeroOfTheArenaOptions, chance: Draws, *, sho
     points = {seat: fighter.points for seat, fighter in board.sides.items()}
     ahead = next((seat for seat in FIGHTERS if points[seat] > points[RIVAL[seat]]), None)
     board.lead = ahead or board.lead
-    board.tell(TurnScored(board.turn, side.seat, scored, points, ahead))
+    board.address(TurnScored(board.turn, side.seat, scored, points, ahead))

@@ -1,11 +1,11 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it."""
 
 from typing import Literal
 
 from pydantic import Field
 
 from engines.hero_of_the_arena import facts
-from engines.hero_of_the_arena.drafting import NO_DRAFT, drafted
+from engines.hero_of_the_arena.drafting import NO_DRAFT, fold_draft
 from engines.hero_of_the_arena.fight_facts import ArenaDecided, Story
 from engines.hero_of_the_arena.options import HeroOfTheArenaOptions
 from engines.hero_of_the_arena.pack import HeroOfTheArenaPack
@@ -73,7 +73,7 @@ def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
         case facts.ArenaBoardTold(board=board):
             return view.model_copy(update={"board": board})
         case facts.OwnCardsTold(seat=seat, cards=cards):
-            # The host is told the cards of both fighters, but its view does not contain them.
+            # The cards of both fighters are addressed to the host, but its view does not contain them.
             return view.model_copy(update={"own": cards}) if seat == view.viewer else view
         case PhaseOpened(phase=phase):
             plays = view.plays + 1 if phase.name == "play" else 0
@@ -81,9 +81,9 @@ def fold(view: HeroOfTheArenaView, fact: Fact) -> HeroOfTheArenaView:
         case facts.DraftStarterTold(starter=starter, moves_first=moves_first):
             return view.model_copy(update={"starter": starter, "moves_first": moves_first})
         case facts.OfferRevealed() | facts.DraftDecided() | facts.CardsSetAside():
-            return view.model_copy(update={"draft": drafted(view.draft or NO_DRAFT, fact)})
+            return view.model_copy(update={"draft": fold_draft(view.draft or NO_DRAFT, fact)})
         case facts.ArenaPackRevealed(pack=pack):
-            draft = None if view.draft is None else drafted(view.draft, fact)
+            draft = None if view.draft is None else fold_draft(view.draft, fact)
             return view.model_copy(update={"pack": pack, "draft": draft})
         case ArenaDecided(decided_by=decided_by):
             return view.model_copy(update={"decided_by": decided_by})

@@ -14,7 +14,7 @@ from engines.kit.codes import (
     OPTION_CODES,
     UNKNOWN_SEAT,
     Code,
-    declared_in,
+    codes_in,
 )
 from engines.kit.contract import (
     EVERYONE,
@@ -62,25 +62,25 @@ from engines.kit.realms import (
     talk_in_pair,
     talk_within,
 )
-from engines.kit.records import changed, record, shared
+from engines.kit.records import copy_with, intern_dict, record
 from engines.kit.refusals import (
     BadOptionsError,
     IllegalMoveError,
     first_complaint,
-    listed,
+    join_names,
     message_of,
     pointer_to,
     read_move,
     read_type,
     refuse,
 )
-from engines.kit.schemas import DIALECT, JsonSchema, closed, move_of, one_of, optional
+from engines.kit.resolution import Resolution
+from engines.kit.schemas import DIALECT, JsonSchema, move_of, object_of, one_of, optional
 from engines.kit.speaker import SHARED_SENTENCES, Sentences, Speaker, read_sentences
 from engines.kit.story import narrate_channels, narrate_outcome, narrate_shared
-from engines.kit.telling import Telling
 from engines.kit.texts import STEERING
-from engines.kit.titles import titled
-from engines.kit.views import GameView, fold_shared, known
+from engines.kit.titles import add_titles
+from engines.kit.views import GameView, fold_shared, not_null
 from engines.kit.words import ENGLISH, SHARED_WORDS, FieldIds, Language, Place, Word, Words, read_words
 
 __all__ = [
@@ -141,11 +141,11 @@ __all__ = [
     "RankScope",
     "Realm",
     "Realms",
+    "Resolution",
     "Seat",
     "SeatId",
     "Sentences",
     "Speaker",
-    "Telling",
     "ToEveryone",
     "ToHost",
     "ToItsSeat",
@@ -153,26 +153,28 @@ __all__ = [
     "Viewer",
     "Word",
     "Words",
+    "add_titles",
     "bearers",
     "by_consequence",
     "by_name",
     "canonical_pack",
-    "changed",
-    "closed",
+    "codes_in",
     "complete_options",
-    "declared_in",
+    "copy_with",
     "evolve_shared",
     "fact",
     "first_complaint",
     "fold_shared",
     "in_realms",
-    "known",
-    "listed",
+    "intern_dict",
+    "join_names",
     "message_of",
     "move_of",
     "narrate_channels",
     "narrate_outcome",
     "narrate_shared",
+    "not_null",
+    "object_of",
     "one_of",
     "only",
     "open_across",
@@ -192,10 +194,8 @@ __all__ = [
     "record",
     "refuse",
     "seat_id",
-    "shared",
     "talk_across",
     "talk_in_pair",
     "talk_within",
     "theme_of",
-    "titled",
 ]

@@ -16,7 +16,7 @@ class Code:
     remedy: str
 
 
-def declared_in(module: ModuleType) -> tuple[Code, ...]:
+def codes_in(module: ModuleType) -> tuple[Code, ...]:
     """Return the codes that a module declares, in order of declaration."""
     return tuple(code for code in vars(module).values() if isinstance(code, Code))
 

@@ -2,7 +2,7 @@
 The types that all games share: seats, phases, facts with an audience, and the truth (docs/engines.md).
 
 A match is a sequence of phases. Closing a phase turns the submitted moves into facts; each fact defines its audience.
-The truth is the fold of all facts. A view is the fold of the facts told to its viewer, and of nothing else.
+The truth is the fold of all facts. A view is the fold of the facts addressed to its viewer, and of nothing else.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NewType, Protocol, TypeAlias, TypeVar, d
 
 from pydantic import ConfigDict
 
-from engines.kit.records import changed, record
+from engines.kit.records import copy_with, record
 
 Viewer = NewType("Viewer", str)
 """The viewer of a match: the id of a seat, `SPECTATOR` or `HOST`."""
@@ -87,7 +87,7 @@ class GameFact:
 
 
 class ToEveryone(GameFact):
-    """Base of facts that everyone is told."""
+    """Base of facts for everyone."""
 
     __slots__ = ()
 
@@ -96,7 +96,7 @@ class ToEveryone(GameFact):
 
 
 class ToHost(GameFact):
-    """Base of facts that only the host is told."""
+    """Base of facts for the host alone."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class ToHost(GameFact):
 
 
 class ToItsSeat(GameFact):
-    """Base of facts that are told only to the seat that they are about."""
+    """Base of facts for the one seat that they are about."""
 
     __slots__ = ()
 
@@ -285,13 +285,13 @@ def evolve_shared(truth: TruthT, fact: Fact) -> TruthT:
     """Return the truth after a shared fact. Other facts change nothing."""
     match fact:
         case PhaseOpened(phase=phase):
-            return changed(truth, phase=phase)
+            return copy_with(truth, phase=phase)
         case MatchEnded(outcome=outcome):
-            return changed(truth, phase=outcome, channels={})
+            return copy_with(truth, phase=outcome, channels={})
         case ChannelOpened(channel=channel):
-            return changed(truth, channels={**truth.channels, channel: fact})
+            return copy_with(truth, channels={**truth.channels, channel: fact})
         case ChannelClosed(channel=closed):
-            return changed(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
+            return copy_with(truth, channels={name: open_ for name, open_ in truth.channels.items() if name != closed})
         case _:
             return truth
 

@@ -19,9 +19,9 @@ from engines.kit.codes import Code
 from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
+from engines.kit.resolution import Resolution
 from engines.kit.schemas import JsonSchema
 from engines.kit.speaker import SHARED_SENTENCES, Sentences, Speaker, read_sentences
-from engines.kit.telling import Telling
 from engines.kit.views import GameView
 from engines.kit.words import ENGLISH, SHARED_WORDS, Language, Word, Words, read_words
 
@@ -72,9 +72,9 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     """
     start: Callable[[OptionsT], TruthT]
     """The truth before the first fact."""
-    begin: Callable[[Telling[TruthT]], None]
-    """Tells the facts that open the match, ending with `PhaseOpened` for phase 1."""
-    close: Callable[[Telling[TruthT], Phase, Mapping[SeatId, MoveT | None]], None]
+    begin: Callable[[Resolution[TruthT]], None]
+    """Addresses the facts that open the match, ending with `PhaseOpened` for phase 1."""
+    close: Callable[[Resolution[TruthT], Phase, Mapping[SeatId, MoveT | None]], None]
     """
     Closes the open phase: turns sealed moves into facts, which end with `PhaseOpened` or `MatchEnded`.
 
@@ -85,7 +85,7 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     look: Callable[[Viewer, OptionsT], ViewT]
     """Returns the view before its first fact; the options are the public ones."""
     fold: Callable[[ViewT, Fact], ViewT]
-    """Returns the view after one more fact told to its viewer."""
+    """Returns the view after one more fact addressed to its viewer."""
     prompt: Callable[[ViewT], JsonSchema | None]
     """
     Returns the JSON Schema (2020-12) of the move that the viewer can submit now, or None. Finite choices are listed.
@@ -233,20 +233,20 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         """
         return self.closing(truth, moves, chance).facts
 
-    def opening(self, options: OptionsT, chance: Draws) -> Telling[TruthT]:
+    def opening(self, options: OptionsT, chance: Draws) -> Resolution[TruthT]:
         """Return the same as `setup`, with the truth after it."""
-        telling = Telling(self.start(options), chance, self.evolve)
-        self.begin(telling)
-        return telling
+        resolution = Resolution(self.start(options), chance, self.evolve)
+        self.begin(resolution)
+        return resolution
 
-    def closing(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> Telling[TruthT]:
+    def closing(self, truth: TruthT, moves: Mapping[SeatId, MoveT | None], chance: Draws) -> Resolution[TruthT]:
         """Return the same as `resolve`, with the truth after it."""
         phase = self.phase(truth)
         if isinstance(phase, Outcome):
             raise AssertionError("only an open phase can be closed")
-        telling = Telling(truth, chance, self.evolve)
-        self.close(telling, phase, {seat: moves.get(seat) for seat in phase.seats})
-        return telling
+        resolution = Resolution(truth, chance, self.evolve)
+        self.close(resolution, phase, {seat: moves.get(seat) for seat in phase.seats})
+        return resolution
 
     def phase(self, truth: TruthT) -> Phase | Outcome:
         """Return the open phase, or the outcome once the match is over. Only valid after `setup`."""

@@ -13,7 +13,7 @@ ModelT = TypeVar("ModelT", bound=BaseModel)
 _set: Final = object.__setattr__  # The models are frozen.
 
 
-def built(kind: type[ModelT], values: Mapping[str, object]) -> ModelT:
+def build_unchecked(kind: type[ModelT], values: Mapping[str, object]) -> ModelT:
     """
     Return a model with these values, which are not checked. All fields are given, in the order of the class.
 

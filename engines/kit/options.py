@@ -22,7 +22,7 @@ class GameOptions(BaseModel):
     younger: ClassVar[frozenset[str]] = frozenset()
     """Options that logs of earlier servers do not have; their defaults are what was fixed then."""
 
-    def recorded(self) -> dict[str, JsonValue]:
+    def for_log(self) -> dict[str, JsonValue]:
         """Return what a log holds of these options: an option that was left out there stays out."""
         return self.model_dump(mode="json", exclude={*(self.younger - self.model_fields_set)})
 

@@ -38,8 +38,8 @@ class Realms:
         return sorted(seats, key=self.rank.__getitem__)
 
     @cache  # noqa: B019  # There is one object for each pair of sizes.
-    def described(self) -> tuple[Seat, ...]:
-        """Return the seats as `Seat` records."""
+    def seat_records(self) -> tuple[Seat, ...]:
+        """Return a `Seat` for each seat, with its realm."""
         return tuple(Seat(seat, realm=self.realm[seat]) for seat in self.seats)
 
 

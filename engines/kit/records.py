@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
-__all__ = ["changed", "record", "shared"]
+__all__ = ["copy_with", "intern_dict", "record"]
 
 RecordT = TypeVar("RecordT")
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 if TYPE_CHECKING:
-    from dataclasses import replace as changed  # The type checker compares the changes with the fields.
+    from dataclasses import replace as copy_with  # The type checker compares the changes with the fields.
 
     @dataclass_transform(frozen_default=True, field_specifiers=(field,))
     def record(kind: type[RecordT]) -> type[RecordT]:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     record = dataclass(slots=True, unsafe_hash=True)
 
-    def changed(record: RecordT, /, **changes: object) -> RecordT:
+    def copy_with(record: RecordT, /, **changes: object) -> RecordT:
         """
         Return a copy of a record or a truth with other values for these fields.
 
@@ -42,16 +42,16 @@ else:
         return copy
 
 
-def shared(items: Mapping[KeyT, ValueT]) -> dict[KeyT, ValueT]:
+def intern_dict(items: Mapping[KeyT, ValueT]) -> dict[KeyT, ValueT]:
     """
     Return an equal dictionary, and the same one for equal keys and values.
 
     For small dictionaries of which there are many in the views of a match and few different ones, such as the points of
     two seats. Each takes 200 bytes; nobody changes them.
     """
-    return _shared(tuple(items.items()))
+    return _intern(tuple(items.items()))
 
 
 @lru_cache(maxsize=4096)
-def _shared(items: tuple[tuple[Any, Any], ...]) -> dict[Any, Any]:
+def _intern(items: tuple[tuple[Any, Any], ...]) -> dict[Any, Any]:
     return dict(items)

@@ -116,6 +116,6 @@ def _escape(part: str) -> str:
     return part.replace("~", "~0").replace("/", "~1")
 
 
-def listed(names: Iterable[object]) -> str:
+def join_names(names: Iterable[object]) -> str:
     """Return `a, b, c`, or `none`, for the text of a refusal."""
     return ", ".join(map(str, names)) or "none"

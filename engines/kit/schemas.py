@@ -23,11 +23,11 @@ def optional(values: Iterable[JsonValue]) -> JsonSchema:
     return {"enum": [None, *values], "default": None}
 
 
-def closed(properties: JsonSchema, *required: str) -> JsonSchema:
+def object_of(properties: JsonSchema, *required: str) -> JsonSchema:
     """Return the schema of an object with no other fields."""
     return {"type": "object", "properties": properties, "required": [*required], "additionalProperties": False}
 
 
 def move_of(type_: str, properties: JsonSchema, *required: str) -> JsonSchema:
     """Return the schema of a move of this type with these fields."""
-    return closed({"type": {"const": type_}, **properties}, "type", *required)
+    return object_of({"type": {"const": type_}, **properties}, "type", *required)

@@ -34,7 +34,7 @@ class Speaker:
     Says in one language what happened, as one viewer may know it.
 
     Attributes:
-        words: Titles of ids, with those of an organiser's pack as far as the viewer knows it.
+        words: Titles of ids, with those of an organiser's pack if the viewer knows it.
         sentences: Templates of this language, by key.
         theme: Decides between titles, as in `Words.word`.
         players: The names of the players, by seat; seats without one are called by their titles.
@@ -50,7 +50,7 @@ class Speaker:
 
     def say(self, key: str, **parts: object) -> str:
         """Fill a template."""
-        return self.sentences[key].format_map({name: _isolated(part) for name, part in parts.items()})
+        return self.sentences[key].format_map({name: _isolate(part) for name, part in parts.items()})
 
     def count(self, key: str, number: int, **parts: object) -> str:
         """Fill the template `KEY.one` or `KEY.many`, by the part `number`."""
@@ -66,10 +66,10 @@ class Speaker:
 
     def seats(self, seats: Iterable[SeatId]) -> str:
         """Return the names of seats as a list: `a, b and c`; of none: `nobody`."""
-        return self.listed(map(self.seat, seats)) or self.say("nobody")
+        return self.join(map(self.seat, seats)) or self.say("nobody")
 
-    def listed(self, names: Iterable[str]) -> str:
-        """Return `a, b and c`; empty for none."""
+    def join(self, names: Iterable[str]) -> str:
+        """Return `a, b and c`; empty without names."""
         *first, last = list(names) or [""]
         return self.say("and", first=", ".join(first), last=last) if first else last
 
@@ -80,7 +80,7 @@ class Speaker:
         return self.title("channel", channel)
 
 
-def _isolated(part: object) -> object:
+def _isolate(part: object) -> object:
     """Keep what is written from right to left from reordering the sentence around it (Unicode UAX #9)."""
     if not isinstance(part, str) or part.isascii() or _FIRST_STRONG_ISOLATE in part:
         return part

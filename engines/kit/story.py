@@ -9,7 +9,7 @@ from engines.kit.contract import ChannelClosed, ChannelOpened, Fact, MatchEnded,
 from engines.kit.speaker import Speaker
 
 _MOST_CHANNELS: Final = 3
-"""More talks in pairs are only counted: at the beginning, a host is told more than a hundred."""
+"""More talks in pairs are only counted: at the beginning, a host gets more than a hundred."""
 
 
 def narrate_shared(fact: Fact, speaker: Speaker) -> str:

@@ -1,4 +1,4 @@
-"""Titles in prompts, so that whatever makes a form of a JSON Schema shows names instead of ids."""
+"""Titles in prompts, so that a form made from the JSON Schema shows names instead of ids."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _MANY: Final = 12
 _REFERENCE: Final = "#/$defs/"
 
 
-def titled(prompt: JsonSchema, words: Words, language: Language, theme: str | None = None) -> JsonSchema:
+def add_titles(prompt: JsonSchema, words: Words, language: Language, theme: str | None = None) -> JsonSchema:
     """
-    The prompt with titles: of fields, of objects that are told apart by a constant, and of choices.
+    Return the prompt with titles of fields, of objects that differ by a constant, and of choices.
 
     Choices become `oneOf` of `const` and `title`; those without words, such as amounts, stay `enum`. The same moves are
     valid as before.
     """
     definitions = prompt.get("$defs")
     titler = _Titler(words, language, theme, definitions if isinstance(definitions, dict) else {})
-    schema = titler.titled({word: said for word, said in prompt.items() if word != "$defs"}, Place(words))
+    schema = titler.with_titles({word: said for word, said in prompt.items() if word != "$defs"}, Place(words))
     return {**schema, "$defs": titler.done} if titler.done else schema
 
 
@@ -41,7 +41,7 @@ class _Titler:
     done: JsonSchema = field(default_factory=dict)
     shared: dict[str, str] = field(default_factory=dict)
 
-    def titled(self, schema: JsonSchema, place: Place) -> JsonSchema:
+    def with_titles(self, schema: JsonSchema, place: Place) -> JsonSchema:
         out = dict(schema)
         if isinstance(title := schema.get("title"), str):
             self._entitle(out, self.words.word(self.language, "title", title))
@@ -50,12 +50,12 @@ class _Titler:
         if isinstance(properties := schema.get("properties"), dict):
             out["properties"] = {name: self._property(name, said, place) for name, said in properties.items()}
             if "title" not in schema:
-                self._entitle(out, self._told_apart(properties, place))
+                self._entitle(out, self._title_by_constants(properties, place))
         for keyword, inner in schema.items():
             if keyword in _OF_THE_SAME or keyword in _OF_ITEMS:
                 inside = place.item() if keyword in _OF_ITEMS else place
                 if isinstance(inner, dict):
-                    out[keyword] = self.titled(inner, inside)
+                    out[keyword] = self.with_titles(inner, inside)
                 elif isinstance(inner, list):
                     out[keyword] = [self._branch(one, inside) if isinstance(one, dict) else one for one in inner]
         if isinstance(choices := schema.get("enum"), list) and "oneOf" not in schema:
@@ -76,7 +76,7 @@ class _Titler:
         return {"$ref": f"{_REFERENCE}{name}"}
 
     def _branch(self, schema: JsonSchema, place: Place) -> JsonSchema:
-        out = self.titled(schema, place)
+        out = self.with_titles(schema, place)
         if "const" in schema and "title" not in schema:
             self._entitle(out, place.value(self.language, schema["const"], self.theme))
         if isinstance(items := out.get("prefixItems"), list):
@@ -93,7 +93,7 @@ class _Titler:
     def _property(self, name: str, said: JsonValue, place: Place) -> JsonValue:
         if not isinstance(said, dict):
             return said
-        out = self.titled(said, place.within(name))
+        out = self.with_titles(said, place.within(name))
         self._entitle(out, place.name(self.language, name, self.theme))
         return out
 
@@ -101,9 +101,9 @@ class _Titler:
         definition = self.definitions[name]
         if name not in self.done and isinstance(definition, dict):
             self.done[name] = definition  # an end to definitions that refer to themselves
-            self.done[name] = self.titled(definition, place)
+            self.done[name] = self.with_titles(definition, place)
 
-    def _told_apart(self, properties: JsonSchema, place: Place) -> Word | None:
+    def _title_by_constants(self, properties: JsonSchema, place: Place) -> Word | None:
         """The constants among the fields of an object: the type of a move, the card of an action."""
         words = [
             place.within(name).value(self.language, said["const"], self.theme)

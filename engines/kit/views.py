@@ -8,13 +8,13 @@ from typing import Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from engines.kit.contract import Fact, MatchEnded, PhaseOpened, Viewer
-from engines.kit.models import built
+from engines.kit.models import build_unchecked
 
 FieldT = TypeVar("FieldT")
 
 
 class GameView(BaseModel):
-    """Base of the views of all games: what a client needs to draw the board, folded from the facts told to `viewer`."""
+    """Base of the views of all games: what a client draws, folded from the facts addressed to `viewer`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -25,7 +25,7 @@ class GameView(BaseModel):
         """Return a copy with other values for these fields, without validation; faster than Pydantic's."""
         if deep:
             return super().model_copy(update=update, deep=True)
-        return built(type(self), {**self.__dict__, **(update or {})})
+        return build_unchecked(type(self), {**self.__dict__, **(update or {})})
 
 
 ViewT = TypeVar("ViewT", bound=GameView)
@@ -42,7 +42,7 @@ def fold_shared(view: ViewT, fact: Fact) -> ViewT:
             return view
 
 
-def known(field: FieldT | None) -> FieldT:
+def not_null(field: FieldT | None) -> FieldT:
     """Return a field that is null for some viewers or at some times, where the caller knows that it is not null."""
     if field is None:
         raise AssertionError("this view does not have this field now")

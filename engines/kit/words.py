@@ -1,8 +1,8 @@
 """
 Words for people: a title and a text for each id and each field that a client meets, in every language.
 
-A key is a kind and an id: `spell.5`, or `field.points` for a field. `fields` says which kind the ids in a field are, so
-that whoever shows a view, a fact, a move or a prompt goes from a place in it to a key without knowing the game.
+A key is a kind and an id: `spell.5`, or `field.points` for a field. `fields` says which kind the ids in a field are. So
+a program finds the key for a place in a view, fact, move or prompt without knowing the game.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class FieldIds:
     keys are fields.
     """
     values: str | None = None
-    """The kind of its values, also of those in lists, or several: `seat|card`; null: they are no ids."""
+    """The kind of its values, also of those in lists, or several: `seat|card`; null: they are not ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Words:
 
     def word(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> Word | None:
         """
-        The word for an id of a kind, or of the first of several kinds (`seat|card`) that has it; or None.
+        Return the word for an id of a kind, or of the first of several kinds (`seat|card`) that has it; or None.
 
         True, false, null and the empty list have words of their own in some kinds, and else those of the kind `value`.
         `theme` is the option of that name, in games where it decides between names: `spell.5@olympians`.
@@ -107,7 +107,7 @@ class Words:
         )
 
     def title(self, language: Language, kind: str, value: JsonValue, theme: str | None = None) -> str:
-        """The title of an id; the id itself if there is none."""
+        """Return the title of an id, or the id itself without a title."""
         word = self.word(language, kind, value, theme)
         return str(value) if word is None else word.title
 
@@ -115,7 +115,7 @@ class Words:
 @record
 class Place:
     """
-    A place in a view, fact, move or prompt, as far as its words depend on it.
+    A place in a view, fact, move or prompt: what its words depend on.
 
     Attributes:
         field: The name of the field around it.
@@ -148,7 +148,7 @@ class Place:
         return self.words.word(language, "field", f"{self.field}.{name}") or self.words.word(language, "field", name)
 
     def value(self, language: Language, value: JsonValue, theme: str | None = None) -> Word | None:
-        """The word for a value here; None if it is no id."""
+        """The word for a value here; None if it is not an id."""
         return None if self.ids.values is None else self.words.word(language, self.ids.values, value, theme)
 
 

@@ -1,6 +1,6 @@
 """The `Engine` record of New Game, which the server uses."""
 
-from engines.kit import Engine, Seat, bearers, declared_in
+from engines.kit import Engine, Seat, bearers, codes_in
 from engines.new_game import codes, data, facts, legality, moves, options, rules, story, truth, view
 
 NEW_GAME = Engine(
@@ -13,7 +13,7 @@ NEW_GAME = Engine(
     view_type=view.NewGameView,
     move=moves.NewGameMove,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
+    codes=codes_in(codes),
     seats=lambda _: tuple(map(Seat, data.SEATS)),
     bears=lambda _: {"winner": bearers(1, 2)},
     ranks_over="match",

@@ -4,7 +4,7 @@ from random import Random
 
 from pydantic import JsonValue
 
-from engines.kit import DIALECT, JsonSchema, known, move_of, one_of, read_move, refuse
+from engines.kit import DIALECT, JsonSchema, move_of, not_null, one_of, read_move, refuse
 from engines.new_game import codes
 from engines.new_game.moves import NewGameMove
 from engines.new_game.view import NewGameView
@@ -34,4 +34,4 @@ def check(view: NewGameView, move: JsonValue) -> NewGameMove:
 
 def sample(view: NewGameView, random: Random) -> NewGameMove:
     """Return a random legal move of a seat of the open phase, for bots, simulations and tests."""
-    return NewGameMove(type="play", card=random.choice(known(view.hand)))
+    return NewGameMove(type="play", card=random.choice(not_null(view.hand)))

@@ -11,4 +11,4 @@ class NewGameMove(GameMove):
     """Play a card of the hand."""
 
     type: Literal["play"]
-    card: int = Field(description="A card of the own hand.")
+    card: int = Field(description="A card of your hand.")

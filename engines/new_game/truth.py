@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, SeatId, changed, evolve_shared
+from engines.kit import Fact, GameTruth, SeatId, copy_with, evolve_shared
 from engines.new_game import data, facts
 from engines.new_game.options import NewGameOptions
 
@@ -25,9 +25,9 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact, with one case for each type of fact that changes it."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards):
-            return changed(truth, hands={**truth.hands, seat: cards})
+            return copy_with(truth, hands={**truth.hands, seat: cards})
         case facts.NewGamePlayed(cards=played, points=points):
             hands = {seat: data.without(hand, played[seat]) for seat, hand in truth.hands.items()}
-            return changed(truth, hands=hands, points=points)
+            return copy_with(truth, hands=hands, points=points)
         case _:
             return evolve_shared(truth, fact)

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told. This module never receives the truth."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it. This module never receives the truth."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ def look(viewer: Viewer, options: NewGameOptions) -> NewGameView:
 
 
 def fold(view: NewGameView, fact: Fact) -> NewGameView:
-    """Return the view after one more fact told to its viewer. The host is told the facts of all seats."""
+    """Return the view after one more fact addressed to its viewer; the host gets the facts of all seats."""
     match fact:
         case facts.NewGameDealt(seat=seat, cards=cards) if seat == view.viewer:
             return view.model_copy(update={"hand": cards})

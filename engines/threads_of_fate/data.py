@@ -56,7 +56,7 @@ def amount(ability: Ability, level: int | None) -> int:
     return 0 if level is None else ABILITIES[ability].amounts[level]
 
 
-def recycled(base: int, level: int | None) -> int:
+def gain_with_recycling(base: int, level: int | None) -> int:
     """Return the twine paid for a base gain, with Recycling at this level or without it (None)."""
     repeats_from = ABILITIES["recycling"].repeats_base_from
     repeated = base if level is not None and repeats_from is not None and level >= repeats_from else 0

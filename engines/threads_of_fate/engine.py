@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.kit import Engine, declared_in
+from engines.kit import Engine, codes_in
 from engines.threads_of_fate import codes, facts, legality, moves, options, outcome, prompt, rules, story, truth, view
 
 THREADS_OF_FATE: Final = Engine(
@@ -15,10 +15,10 @@ THREADS_OF_FATE: Final = Engine(
     view_type=view.ThreadsOfFateView,
     move=moves.WeaveMove,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
+    codes=codes_in(codes),
     # Only the host ever learns who cut, snipped and boosted (section 9), even if the end state is revealed.
     opens_log=lambda _: False,
-    seats=lambda options: options.realms.described(),
+    seats=lambda options: options.realms.seat_records(),
     bears=outcome.bears,
     ranks_over="match",
     start=truth.start,

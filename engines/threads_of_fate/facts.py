@@ -18,7 +18,7 @@ class Before(Protocol):
 
 @record
 class SpunThread:
-    """An existing thread as its source is told of it."""
+    """An existing thread, as its source learns of it."""
 
     strength: int
     """The thread's strength."""

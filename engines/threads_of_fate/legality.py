@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from engines.kit import SeatId, known, read_move, refuse, seat_id
+from engines.kit import SeatId, not_null, read_move, refuse, seat_id
 from engines.threads_of_fate import codes
 from engines.threads_of_fate.data import ABILITY_BY_NAME, Ability
 from engines.threads_of_fate.moves import WeaveMove
@@ -43,7 +43,7 @@ def check(view: ThreadsOfFateView, move: JsonValue) -> WeaveMove:
         refuse(codes.MATCH_OVER, "The match is over. It accepts no more moves.")
     raw = read_move(_RawWeave, move, codes.BAD_MOVE)
     visit = _check_visit(view, raw.visit)
-    held = {*known(view.abilities), visit}
+    held = {*not_null(view.abilities), visit}
     donate = _check_donation(view, raw.donate or 0, visit)
     boost = _check_boost(view, raw.boost, held)
     cut = _check_target(view, raw.cut, "cut")
@@ -71,14 +71,14 @@ def _check_visit(view: ThreadsOfFateView, visit: str | None) -> Ability | None:
     ability = ABILITY_BY_NAME.get(visit)
     if ability is None:
         refuse(codes.UNKNOWN_MOIRA, f"There is no such Moira or ability: {_visits_left(view)}.", "/visit")
-    if ability in known(view.abilities):
+    if ability in not_null(view.abilities):
         refuse(codes.ALREADY_VISITED, f"You got {ability} in an earlier round; {_visits_left(view)}.", "/visit")
     return ability
 
 
 def _check_donation(view: ThreadsOfFateView, donate: int, visit: Ability | None) -> int:
     """Check row 3: the donation."""
-    twine = known(view.twine)
+    twine = not_null(view.twine)
     if donate < 0:
         refuse(codes.BAD_DONATION, "A donation must be at least 0.", "/donate")
     if donate > 0 and visit is None:
@@ -107,8 +107,8 @@ def _check_boost(view: ThreadsOfFateView, boost: str | None, held: Collection[Ab
 def _check_create(view: ThreadsOfFateView, create: str | None) -> SeatId | None:
     """Check row 7: the new thread."""
     seat = _check_target(view, create, "create")
-    if seat is not None and seat not in known(view.creatable):
-        choice = ", ".join(known(view.creatable))
+    if seat is not None and seat not in not_null(view.creatable):
+        choice = ", ".join(not_null(view.creatable))
         refuse(
             codes.CREATE_UNBALANCED,
             f"You have already selected {seat} more often than others. Select {choice}.",
@@ -177,7 +177,7 @@ def _check_target(view: ThreadsOfFateView, target: str | None, field: str) -> Se
 
 
 def _visits_left(view: ThreadsOfFateView) -> str:
-    left = ", ".join(known(view.visits_left))
+    left = ", ".join(not_null(view.visits_left))
     return f"you can still get {left}" if left else "you already have all of them"
 
 

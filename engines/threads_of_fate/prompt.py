@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from engines.kit import DIALECT, JsonSchema, SeatId, known, move_of, optional
+from engines.kit import DIALECT, JsonSchema, SeatId, move_of, not_null, optional
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.moves import WeaveMove
 from engines.threads_of_fate.strands import strands_of, thread_id
@@ -23,7 +23,7 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
     if view.phase is None or view.twine is None:
         return None
     strands = strands_of(view.options.realms)
-    seat, visits_left = SeatId(view.viewer), known(view.visits_left)
+    seat, visits_left = SeatId(view.viewer), not_null(view.visits_left)
     needs = [
         _needs("donate", {"minimum": 1}, {"visit": _NOT_NULL}),
         _needs("golden", _YES, {"create": _NOT_NULL}),
@@ -37,7 +37,7 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
     needs += [
         _needs(field, used, {"visit": {"const": ability}})
         for ability, field, used in by_ability
-        if ability not in known(view.abilities)
+        if ability not in not_null(view.abilities)
     ]
     properties: JsonSchema = {
         "visit": optional(visits_left),
@@ -45,7 +45,7 @@ def prompt(view: ThreadsOfFateView) -> JsonSchema | None:
         "boost": optional(strands.attached[seat]),
         "cut": optional(view.options.realms.opponents[seat]),
         "snip": optional(strands.ids),
-        "create": optional(known(view.creatable)),
+        "create": optional(not_null(view.creatable)),
         "golden": _SPENT if view.gilding_used else _FLAG,
         "head_start": _FLAG,
     }
@@ -62,23 +62,23 @@ def sample(view: ThreadsOfFateView, random: Random) -> WeaveMove:
     seat = SeatId(view.viewer)
     realms = view.options.realms
     strands = strands_of(realms)
-    own = known(view.threads)
-    visits_left = known(view.visits_left)
+    own = not_null(view.threads)
+    visits_left = not_null(view.visits_left)
 
     visit = random.choice(visits_left) if visits_left and random.random() < 0.4 else None
-    twine = known(view.twine) if visit is not None else 0
+    twine = not_null(view.twine) if visit is not None else 0
     donate = twine if random.random() < 0.5 else random.randint(0, twine)
-    held = {*known(view.abilities), visit}
+    held = {*not_null(view.abilities), visit}
     boost = cut = snip = create = None
     if "boosting" in held and random.random() < 0.7:
         boost = _likely_or_any([*own], strands.attached[seat], random)
     if random.random() < 0.3:
         cut = _likely_or_any([strands.by_id[id_].recipient for id_ in own], realms.opponents[seat], random)
     if random.random() < 0.6:
-        reached = [thread_id(other, seat) for other in known(view.can_talk_to)]
+        reached = [thread_id(other, seat) for other in not_null(view.can_talk_to)]
         snip = _likely_or_any([*own, *reached], strands.ids, random)
     if random.random() < 0.9:
-        create = random.choice(known(view.creatable))
+        create = random.choice(not_null(view.creatable))
     can_gild = create is not None and "gilding" in held and not view.gilding_used
     can_start_ahead = create is not None and "head_start" in held
     return WeaveMove.model_construct(

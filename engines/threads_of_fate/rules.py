@@ -15,82 +15,82 @@ from engines.threads_of_fate.truth import Truth
 from engines.threads_of_fate.weaving import weave_round
 
 
-def begin(telling: kit.Telling[Truth]) -> None:
+def begin(resolution: kit.Resolution[Truth]) -> None:
     """Open the initial channels, then the first round."""
-    options = telling.truth.options
+    options = resolution.truth.options
     if options.realm_talk:
-        telling.tell_all(kit.talk_within(options.realms))
+        resolution.address_all(kit.talk_within(options.realms))
     if options.cross_realm_talk == "always":
-        telling.tell_all(kit.talk_across(options.realms))
-    _open_round(telling, 1)
+        resolution.address_all(kit.talk_across(options.realms))
+    _open_round(resolution, 1)
 
 
-def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, WeaveMove | None]) -> None:
+def close(resolution: kit.Resolution[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, WeaveMove | None]) -> None:
     """Close the open round, which does not depend on chance."""
-    weave_round(telling, phase.round, {seat: move or EMPTY_WEAVE for seat, move in moves.items()})
-    _tell_seats(telling)
-    if phase.round < telling.truth.options.rounds:
-        _open_channels(telling, phase.round)
-        _open_round(telling, phase.round + 1)
+    weave_round(resolution, phase.round, {seat: move or EMPTY_WEAVE for seat, move in moves.items()})
+    _tell_seats(resolution)
+    if phase.round < resolution.truth.options.rounds:
+        _open_channels(resolution, phase.round)
+        _open_round(resolution, phase.round + 1)
     else:
-        _end(telling)
+        _end(resolution)
 
 
-def _tell_seats(telling: kit.Telling[Truth]) -> None:
+def _tell_seats(resolution: kit.Resolution[Truth]) -> None:
     """Tell each seat its twine and its own threads, whether or not they changed."""
-    truth = telling.truth
+    truth = resolution.truth
     by_id = strands_of(truth.realms).by_id
     own: dict[kit.SeatId, dict[ThreadId, facts.SpunThread]] = {seat: {} for seat in truth.realms.seats}
     for id_, thread in truth.threads.items():
         own[by_id[id_].source][id_] = facts.SpunThread(thread.strength, thread.golden)
     for seat, threads in own.items():
-        telling.tell(facts.TwineTold(seat, truth.weavers[seat].twine))
-        telling.tell(facts.OwnThreads(seat, threads))
+        resolution.address(facts.TwineTold(seat, truth.weavers[seat].twine))
+        resolution.address(facts.OwnThreads(seat, threads))
 
 
-def _open_channels(telling: kit.Telling[Truth], round_: int) -> None:
+def _open_channels(resolution: kit.Resolution[Truth], round_: int) -> None:
     """Step 8: open and close channels between the realms for the next round."""
-    truth = telling.truth
+    truth = resolution.truth
     if truth.options.cross_realm_talk == "threads":
         by_id = strands_of(truth.realms).by_id
         _open_only(
-            telling,
+            resolution,
             {by_id[id_].pair for id_, thread in truth.threads.items() if thread.golden or thread.strength >= round_},
         )
     reachable: dict[kit.SeatId, set[kit.SeatId]] = {seat: set() for seat in truth.realms.seats}
-    for opened in kit.open_across(truth.realms, telling.truth.channels):
+    for opened in kit.open_across(truth.realms, resolution.truth.channels):
         angel, demon = opened.members
         reachable[angel].add(demon)
         reachable[demon].add(angel)
     for seat, seats in reachable.items():
-        telling.tell(facts.CanTalkTo(seat, tuple(truth.realms.in_order(seats))))
+        resolution.address(facts.CanTalkTo(seat, tuple(truth.realms.in_order(seats))))
 
 
-def _open_only(telling: kit.Telling[Truth], pairs: set[Pair]) -> None:
-    """Open the channels of these pairs and close those of all others; pairs without a change are told nothing."""
-    open_before = telling.truth.channels
-    for pair in strands_of(telling.truth.realms).pairs:
+def _open_only(resolution: kit.Resolution[Truth], pairs: set[Pair]) -> None:
+    """Open the channels of these pairs and close those of all others; pairs without a change get no fact."""
+    open_before = resolution.truth.channels
+    for pair in strands_of(resolution.truth.realms).pairs:
         channel = kit.pair_channel(*pair)
         if pair in pairs and channel not in open_before:
-            telling.tell(kit.talk_in_pair(*pair))
+            resolution.address(kit.talk_in_pair(*pair))
         elif pair not in pairs and channel in open_before:
-            telling.tell(kit.ChannelClosed(channel))
+            resolution.address(kit.ChannelClosed(channel))
 
 
-def _open_round(telling: kit.Telling[Truth], round_: int) -> None:
-    options = telling.truth.options
-    telling.open_phase("weave", round_, options.round_seconds, must=options.realms.seats)
+def _open_round(resolution: kit.Resolution[Truth], round_: int) -> None:
+    options = resolution.truth.options
+    resolution.open_phase("weave", round_, options.round_seconds, must=options.realms.seats)
 
 
-def _end(telling: kit.Telling[Truth]) -> None:
-    """Step 9 after the last round: close the channels between the realms and tell the outcome."""
-    truth = telling.truth
-    _open_only(telling, set())
+def _end(resolution: kit.Resolution[Truth]) -> None:
+    """Step 9 after the last round: close the channels between the realms and publish the outcome."""
+    truth = resolution.truth
+    _open_only(resolution, set())
     final = facts.FinalLoom(
         threads={id_: facts.SpunThread(thread.strength, thread.golden) for id_, thread in truth.threads.items()},
         goldness=truth.goldness,
         twine={seat: weaver.twine for seat, weaver in truth.weavers.items()},
         abilities={seat: weaver.abilities for seat, weaver in truth.weavers.items()},
     )
-    telling.tell(facts.FinalStateTold(final))
-    telling.tell(kit.MatchEnded(outcome_of(truth)))
+    resolution.address(facts.FinalStateTold(final))
+    resolution.address(kit.MatchEnded(outcome_of(truth)))

@@ -26,7 +26,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return speaker.say("thread_boosted", thread=_thread(thread, speaker), strength=strength, boosts=changes)
         case facts.ThreadCut(thread=thread, strength=strength, gains=gains):
             cut = speaker.say("thread_cut", thread=_thread(thread, speaker), strength=strength)
-            return f"{cut} {_paid(gains, speaker)}"
+            return f"{cut} {_say_gains(gains, speaker)}"
         case facts.ThreadSnipped(thread=thread, reductions=reductions, strength=strength, gains=gains):
             snipped = speaker.say(
                 "thread_snipped" if strength > 0 else "thread_snipped.through",
@@ -34,7 +34,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 strength=strength,
                 reductions=_amounts("loss", reductions, speaker),
             )
-            return f"{snipped} {_paid(gains, speaker)}"
+            return f"{snipped} {_say_gains(gains, speaker)}"
         case facts.ThreadCreated(thread=thread, strength=strength, golden=golden):
             key = "thread_created.golden" if golden else "thread_created"
             return speaker.say(key, thread=_thread(thread, speaker), strength=strength)
@@ -72,14 +72,14 @@ def _woven(seat: SeatId, weave: WeaveMove, speaker: Speaker) -> str:
         deeds.append(speaker.say(f"creates.{how}", seat=speaker.seat(weave.create)))
     if not deeds and weave.visit is not None:
         return ""  # `Visited` has its own sentence.
-    return speaker.say("woven" if deeds else "woven.nothing", seat=speaker.seat(seat), deeds=speaker.listed(deeds))
+    return speaker.say("woven" if deeds else "woven.nothing", seat=speaker.seat(seat), deeds=speaker.join(deeds))
 
 
 def _final(final: facts.FinalLoom, speaker: Speaker) -> str:
     threads = [
         _between(_key("between", spun), thread, spun.strength, speaker) for thread, spun in final.threads.items()
     ]
-    told = [
+    sentences = [
         speaker.say("final_threads" if threads else "no_threads", threads=", ".join(threads)),
         _goldness(final.goldness, speaker),
         speaker.say("final_twine", amounts=_amounts("amount", final.twine, speaker)),
@@ -90,8 +90,8 @@ def _final(final: facts.FinalLoom, speaker: Speaker) -> str:
                 speaker.say("ability", ability=speaker.title("ability", ability), level=level)
                 for ability, level in abilities.items()
             )
-            told.append(speaker.say("final_abilities", seat=speaker.seat(seat), abilities=speaker.listed(titles)))
-    return " ".join(filter(None, told))
+            sentences.append(speaker.say("final_abilities", seat=speaker.seat(seat), abilities=speaker.join(titles)))
+    return " ".join(filter(None, sentences))
 
 
 def _goldness(goldness: Mapping[SeatId, int], speaker: Speaker) -> str:
@@ -99,7 +99,7 @@ def _goldness(goldness: Mapping[SeatId, int], speaker: Speaker) -> str:
     return speaker.say("goldness", amounts=_amounts("amount", gained, speaker)) if gained else ""
 
 
-def _paid(gains: Mapping[SeatId, int], speaker: Speaker) -> str:
+def _say_gains(gains: Mapping[SeatId, int], speaker: Speaker) -> str:
     return speaker.say("paid" if gains else "paid.nobody", gains=_amounts("gain", gains, speaker))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, changed, evolve_shared, record
+from engines.kit import Fact, GameTruth, PhaseOpened, Realms, SeatId, copy_with, evolve_shared, record
 from engines.threads_of_fate import facts
 from engines.threads_of_fate.data import Ability
 from engines.threads_of_fate.options import ThreadsOfFateOptions
@@ -72,46 +72,46 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:
         case facts.Visited(seat=seat):
-            return changed(truth, weavers={**truth.weavers, seat: _taught(truth.weavers[seat], fact)})
+            return copy_with(truth, weavers={**truth.weavers, seat: _teach(truth.weavers[seat], fact)})
         case facts.Woven(seat=seat):
-            return changed(truth, weavers={**truth.weavers, seat: _spent(truth.weavers[seat], fact)})
+            return copy_with(truth, weavers={**truth.weavers, seat: _spend(truth.weavers[seat], fact)})
         case facts.ThreadBoosted(thread=id_, strength=strength):
-            return changed(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
+            return copy_with(truth, threads={**truth.threads, id_: _at(truth.threads[id_], strength)})
         case facts.ThreadCut(thread=id_, gains=gains):
-            return changed(truth, threads=_without(truth.threads, id_), weavers=_paid(truth.weavers, gains))
+            return copy_with(truth, threads=_without(truth.threads, id_), weavers=_pay(truth.weavers, gains))
         case facts.ThreadSnipped(thread=id_, strength=strength, gains=gains):
             left = (
                 {**truth.threads, id_: _at(truth.threads[id_], strength)}
                 if strength > 0
                 else _without(truth.threads, id_)
             )
-            return changed(truth, threads=left, weavers=_paid(truth.weavers, gains))
+            return copy_with(truth, threads=left, weavers=_pay(truth.weavers, gains))
         case facts.ThreadCreated(thread=id_, strength=strength, golden=golden, extra=extra):
-            return changed(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
+            return copy_with(truth, threads={**truth.threads, id_: Thread(strength, golden, extra)})
         case facts.ThreadsGrown(strengths=strengths):
-            return changed(
+            return copy_with(
                 truth, threads={id_: _at(truth.threads[id_], strength) for id_, strength in strengths.items()}
             )
         case facts.GoldnessTold(goldness=goldness):
-            return changed(truth, goldness=goldness)
+            return copy_with(truth, goldness=goldness)
         case PhaseOpened() if truth.phase is not None:
             # The opening of a round ends the previous round.
-            return changed(evolve_shared(truth, fact), past=(*truth.past, truth.now))
+            return copy_with(evolve_shared(truth, fact), past=(*truth.past, truth.now))
         case _:
             return evolve_shared(truth, fact)
 
 
-def _taught(weaver: Weaver, visit: facts.Visited) -> Weaver:
-    return changed(
+def _teach(weaver: Weaver, visit: facts.Visited) -> Weaver:
+    return copy_with(
         weaver,
         twine=weaver.twine - visit.donated,
         abilities={**weaver.abilities, visit.ability: visit.level},
     )
 
 
-def _spent(weaver: Weaver, woven: facts.Woven) -> Weaver:
+def _spend(weaver: Weaver, woven: facts.Woven) -> Weaver:
     weave, counts = woven.weave, weaver.create_counts
-    return changed(
+    return copy_with(
         weaver,
         gilding_used=weaver.gilding_used or weave.golden,
         head_start_x=woven.head_start_x,
@@ -119,8 +119,8 @@ def _spent(weaver: Weaver, woven: facts.Woven) -> Weaver:
     )
 
 
-def _paid(weavers: dict[SeatId, Weaver], gains: Mapping[SeatId, int]) -> dict[SeatId, Weaver]:
-    paid = {seat: changed(weavers[seat], twine=weavers[seat].twine + gain) for seat, gain in gains.items()}
+def _pay(weavers: dict[SeatId, Weaver], gains: Mapping[SeatId, int]) -> dict[SeatId, Weaver]:
+    paid = {seat: copy_with(weavers[seat], twine=weavers[seat].twine + gain) for seat, gain in gains.items()}
     return {**weavers, **paid}
 
 

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it."""
 
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from engines.threads_of_fate.strands import ThreadId
 
 
 class ThreadsOfFateView(kit.GameView):
-    """Threads of Fate, as one viewer knows it. Fields about the own seat are null for spectators and the host."""
+    """Threads of Fate, as one viewer knows it. Fields about the viewer's seat are null for spectators and the host."""
 
     game: Literal["threads_of_fate"]
     options: ThreadsOfFateOptions = Field(description="The public options of the match.")
@@ -88,7 +88,7 @@ def fold(view: ThreadsOfFateView, fact: kit.Fact) -> ThreadsOfFateView:
             | facts.OwnThreads(seat=seat)
             | facts.CanTalkTo(seat=seat)
         ):
-            # The host is told the private facts of all seats, but its view does not contain them.
+            # The private facts of all seats are addressed to the host, but its view does not contain them.
             return view.model_copy(update=_changes_for_own_seat(view, fact)) if seat == view.viewer else view
         case facts.FinalStateTold(final=final):
             return view.model_copy(update={"final": final})
@@ -113,8 +113,8 @@ def _changes_for_own_seat(
     match fact:
         case facts.Visited(ability=ability, level=level):
             return {
-                "abilities": {**kit.known(view.abilities), ability: level},
-                "visits_left": tuple(left for left in kit.known(view.visits_left) if left != ability),
+                "abilities": {**kit.not_null(view.abilities), ability: level},
+                "visits_left": tuple(left for left in kit.not_null(view.visits_left) if left != ability),
             }
         case facts.Woven():
             return _weave(view, fact)
@@ -128,12 +128,12 @@ def _changes_for_own_seat(
 
 def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     """Return the changes from the viewer's own weave, with a report of the round that later facts complete."""
-    weave, counts = woven.weave, kit.known(view.create_counts)
+    weave, counts = woven.weave, kit.not_null(view.create_counts)
     report = WeaveReport(woven.round, weave, twine=0, threads={}, can_talk_to=None)
     update: dict[str, Any] = {
         "gilding_used": view.gilding_used or weave.golden,
         "head_start_x": woven.head_start_x,
-        "reports": (*kit.known(view.reports), report),
+        "reports": (*kit.not_null(view.reports), report),
     }
     if weave.create is not None:
         counts = {**counts, weave.create: counts[weave.create] + 1}
@@ -143,7 +143,7 @@ def _weave(view: ThreadsOfFateView, woven: facts.Woven) -> dict[str, Any]:
     return update
 
 
-def _complete_last_report(view: ThreadsOfFateView, **told: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
+def _complete_last_report(view: ThreadsOfFateView, **fields: Any) -> tuple[WeaveReport, ...]:  # noqa: ANN401  # its fields
     """Return the reports, with these fields added to the last one."""
-    *before, last = kit.known(view.reports)
-    return (*before, kit.changed(last, **told))
+    *before, last = kit.not_null(view.reports)
+    return (*before, kit.copy_with(last, **fields))

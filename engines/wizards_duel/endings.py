@@ -1,6 +1,6 @@
 """The end of a duel and of the match: steps T1 to T4 and E1 to E4 of the rulebook."""
 
-from engines.kit import ChannelClosed, MatchEnded, Outcome, SeatId, Telling, seat_id
+from engines.kit import ChannelClosed, MatchEnded, Outcome, Resolution, SeatId, seat_id
 from engines.wizards_duel.data import HESTIAS_HEARTH, OTHER, SEATS
 from engines.wizards_duel.facts import DuelEnded, DuelReason, HiddenRevealed, MatchDecided, MatchReason
 from engines.wizards_duel.openings import begin_duel
@@ -9,68 +9,68 @@ from engines.wizards_duel.truth import Truth
 TABLE = "table"
 
 
-def tie_duel(telling: Telling[Truth]) -> None:
+def tie_duel(resolution: Resolution[Truth]) -> None:
     """End a tied duel."""
-    truth = telling.truth
+    truth = resolution.truth
     options, hearth, advantage = truth.options, truth.items[HESTIAS_HEARTH], truth.advantage
     if hearth is not None:  # T1
-        end_duel(telling, hearth, "holder")
+        end_duel(resolution, hearth, "holder")
     elif options.tied_duel == "holder_wins" and advantage is not None:  # T2
-        end_duel(telling, advantage, "holder")
+        end_duel(resolution, advantage, "holder")
     elif options.tied_duel == "draw":  # T3
-        end_duel(telling, None, "drawn")
+        end_duel(resolution, None, "drawn")
     elif truth.replay < options.max_replays:  # T4
-        end_duel(telling, None, "replayed")
+        end_duel(resolution, None, "replayed")
     elif advantage is not None:
-        end_duel(telling, advantage, "holder")
+        end_duel(resolution, advantage, "holder")
     else:
-        end_duel(telling, _tie_break(telling), "coin")
+        end_duel(resolution, _tie_break(resolution), "coin")
 
 
-def end_duel(telling: Telling[Truth], winner: SeatId | None, reason: DuelReason) -> None:
+def end_duel(resolution: Resolution[Truth], winner: SeatId | None, reason: DuelReason) -> None:
     """Count the win, if there is one, and begin the next duel or end the match."""
-    truth = telling.truth
+    truth = resolution.truth
     wins = {seat: truth.wins[seat] + (seat == winner) for seat in SEATS}
-    telling.tell(DuelEnded(truth.duel, truth.extra, truth.replay, winner, reason, truth.board.points, wins))
+    resolution.address(DuelEnded(truth.duel, truth.extra, truth.replay, winner, reason, truth.board.points, wins))
     if truth.options.hidden_reveal == "duel_end":
-        _lift_fog(telling)
+        _lift_fog(resolution)
 
     wins_needed = truth.options.wins_needed
     leader = next((seat for seat in SEATS if wins[seat] > wins[OTHER[seat]]), None)
     if reason == "replayed":  # E1
-        begin_duel(telling, truth.duel, extra=truth.extra, replay=truth.replay + 1)
+        begin_duel(resolution, truth.duel, extra=truth.extra, replay=truth.replay + 1)
     elif truth.extra:  # E2
         if winner is not None:
-            _end_match(telling, winner, "extra_duel")
+            _end_match(resolution, winner, "extra_duel")
         elif truth.advantage is not None:
-            _end_match(telling, truth.advantage, "holder")
+            _end_match(resolution, truth.advantage, "holder")
         else:
-            _end_match(telling, _tie_break(telling), "coin")
+            _end_match(resolution, _tie_break(resolution), "coin")
     elif leader is not None and wins[leader] >= wins_needed:  # E3
-        _end_match(telling, leader, "wins")
+        _end_match(resolution, leader, "wins")
     elif truth.duel == 2 * wins_needed - 1:  # E4
         if leader is not None:
-            _end_match(telling, leader, "wins")
+            _end_match(resolution, leader, "wins")
         else:
-            begin_duel(telling, truth.duel + 1, extra=True)
+            begin_duel(resolution, truth.duel + 1, extra=True)
     else:
-        begin_duel(telling, truth.duel + 1)
+        begin_duel(resolution, truth.duel + 1)
 
 
-def _end_match(telling: Telling[Truth], winner: SeatId, reason: MatchReason) -> None:
-    telling.tell(MatchDecided(winner, reason, telling.truth.wins))
-    if telling.truth.options.hidden_reveal == "match_end":
-        _lift_fog(telling)
-    if telling.truth.options.table_talk:
-        telling.tell(ChannelClosed(TABLE))
+def _end_match(resolution: Resolution[Truth], winner: SeatId, reason: MatchReason) -> None:
+    resolution.address(MatchDecided(winner, reason, resolution.truth.wins))
+    if resolution.truth.options.hidden_reveal == "match_end":
+        _lift_fog(resolution)
+    if resolution.truth.options.table_talk:
+        resolution.address(ChannelClosed(TABLE))
     loser = OTHER[winner]
-    telling.tell(MatchEnded(Outcome({winner: 1, loser: 2}, {winner: ["winner"], loser: []})))
+    resolution.address(MatchEnded(Outcome({winner: 1, loser: 2}, {winner: ["winner"], loser: []})))
 
 
-def _lift_fog(telling: Telling[Truth]) -> None:
-    if telling.truth.secrets:
-        telling.tell(HiddenRevealed(telling.truth.secrets))
+def _lift_fog(resolution: Resolution[Truth]) -> None:
+    if resolution.truth.secrets:
+        resolution.address(HiddenRevealed(resolution.truth.secrets))
 
 
-def _tie_break(telling: Telling[Truth]) -> SeatId:
-    return seat_id(telling.chance.one("tie_break", SEATS))
+def _tie_break(resolution: Resolution[Truth]) -> SeatId:
+    return seat_id(resolution.chance.one("tie_break", SEATS))

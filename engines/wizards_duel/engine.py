@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.kit import Engine, Seat, bearers, declared_in
+from engines.kit import Engine, Seat, bearers, codes_in
 from engines.wizards_duel import codes, data, facts, legality, moves, options, rules, story, truth, view
 
 WIZARDS_DUEL: Final = Engine(
@@ -15,7 +15,7 @@ WIZARDS_DUEL: Final = Engine(
     view_type=view.WizardsDuelView,
     move=moves.Move,
     fact=facts.OwnFact,
-    codes=declared_in(codes),
+    codes=codes_in(codes),
     complete=options.complete,
     opens_log=options.opens_log,
     seats=lambda _: tuple(map(Seat, data.SEATS)),

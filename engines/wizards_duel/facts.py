@@ -4,11 +4,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator
 
-from engines.kit import ToEveryone, ToHost, ToItsSeat, fact, record, shared
+from engines.kit import ToEveryone, ToHost, ToItsSeat, fact, intern_dict, record
 from engines.wizards_duel.data import Duelist, Item, Shown, Spell
 
 DuelReason: TypeAlias = Literal["points", "instant", "timeout", "holder", "drawn", "replayed", "coin"]
-Points: TypeAlias = Annotated[dict[Duelist, int], AfterValidator(shared)]
+Points: TypeAlias = Annotated[dict[Duelist, int], AfterValidator(intern_dict)]
 MatchReason: TypeAlias = Literal["wins", "extra_duel", "holder", "coin"]
 
 
@@ -48,7 +48,7 @@ class RoundPlayed(ToEveryone):
     """The number of starts of the round, from 1: it restarts when casts are missing or Daybreak undoes it."""
     absent: tuple[Duelist, ...]
     """The seats whose cast was missing."""
-    spells: Annotated[dict[Duelist, Shown], AfterValidator(shared)]
+    spells: Annotated[dict[Duelist, Shown], AfterValidator(intern_dict)]
     """By seat: the spell cast."""
     winner: Duelist | None
     """The seat that won; null: neither."""
@@ -58,7 +58,7 @@ class RoundPlayed(ToEveryone):
     """By seat: points in the duel so far."""
     instant: Duelist | None
     """The seat that won the whole duel in this round; null: nobody."""
-    restored: Annotated[dict[Duelist, Shown | None], AfterValidator(shared)]
+    restored: Annotated[dict[Duelist, Shown | None], AfterValidator(intern_dict)]
     """The spell that was taken back into the hand; null: none."""
 
 
@@ -112,7 +112,7 @@ class CastVoided(ToHost):
 class Charmed(ToEveryone):
     """The spell that each Charm forbids the opponent in the next round; null: none."""
 
-    named: Annotated[dict[Duelist, Spell | None], AfterValidator(shared)]
+    named: Annotated[dict[Duelist, Spell | None], AfterValidator(intern_dict)]
     """The forbidden spell, by the seat whose Charm worked; null for none."""
 
 

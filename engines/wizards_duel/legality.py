@@ -93,7 +93,7 @@ def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
 
 def sample(view: WizardsDuelView, random: Random) -> Move:
     """Return a random legal move of the viewer; all are equally likely."""
-    match kit.known(view.phase).name:
+    match kit.not_null(view.phase).name:
         case "draft":
             return _DRAFTS[random.choice(legal_items(view))]
         case "cast":

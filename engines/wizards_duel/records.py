@@ -8,7 +8,7 @@ they cannot reveal anything that the records do not show.
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from engines.kit import Consequence, SeatId, changed, record, shared
+from engines.kit import Consequence, SeatId, copy_with, intern_dict, record
 from engines.wizards_duel.data import HIDDEN, OTHER, SEATS, WISDOM, Duelist, Shown, Spell, aftermath
 from engines.wizards_duel.facts import DuelReason, MatchReason
 
@@ -132,7 +132,7 @@ def pending_after(last: RoundRecord) -> PendingViews:
 
 def unveil(record: RoundRecord, seat: SeatId, spell: Spell | None, restored: Spell | None) -> RoundRecord:
     if spell is not None:
-        record = changed(record, spells=shared({**record.spells, seat: spell}))
+        record = copy_with(record, spells=intern_dict({**record.spells, seat: spell}))
     if restored is not None:
-        record = changed(record, restored=shared({**record.restored, seat: restored}))
+        record = copy_with(record, restored=intern_dict({**record.restored, seat: restored}))
     return record

@@ -7,7 +7,7 @@ C1 to C12 are the steps of the rulebook for closing a `cast`; C3 to C8 are in `s
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engines.kit import ChannelOpened, Phase, SeatId, Telling, seat_id, shared
+from engines.kit import ChannelOpened, Phase, Resolution, SeatId, intern_dict, seat_id
 from engines.wizards_duel import facts
 from engines.wizards_duel.data import APOLLOS_DAYBREAK, HIDDEN, OTHER, SEATS, SPELLS, WISDOM, Shown, Spell, castable
 from engines.wizards_duel.endings import TABLE, end_duel, tie_duel
@@ -19,79 +19,79 @@ from engines.wizards_duel.truth import Truth
 Moves: TypeAlias = Mapping[SeatId, Move | None]
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(resolution: Resolution[Truth]) -> None:
     """Open the table's channel, then the draft or the first duel."""
-    if telling.truth.options.table_talk:
-        telling.tell(ChannelOpened(TABLE, SEATS, spectators=True))
-    _draft_or_begin(telling)
+    if resolution.truth.options.table_talk:
+        resolution.address(ChannelOpened(TABLE, SEATS, spectators=True))
+    _draft_or_begin(resolution)
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+def close(resolution: Resolution[Truth], phase: Phase, moves: Moves) -> None:
     """Close the open phase; section 3 defines the defaults for absent submissions."""
-    _CLOSE[phase.name](telling, phase, moves)
+    _CLOSE[phase.name](resolution, phase, moves)
 
 
 # Draft
 
 
-def _draft_or_begin(telling: Telling[Truth]) -> None:
-    truth = telling.truth
+def _draft_or_begin(resolution: Resolution[Truth]) -> None:
+    truth = resolution.truth
     picks = [seat_id(name) for name in truth.options.item_draft[truth.picks_made :]]
     if not picks:
-        begin_duel(telling, duel=1)
+        begin_duel(resolution, duel=1)
     elif len(set(picks)) == 1 and len(picks) == len(truth.unowned):
         # One seat gets all remaining items, so there is nothing to choose.
         for item in truth.unowned:
-            telling.tell(facts.ItemDrafted(picks[0], item))
-        begin_duel(telling, duel=1)
+            resolution.address(facts.ItemDrafted(picks[0], item))
+        begin_duel(resolution, duel=1)
     else:
-        open_phase(telling, "draft", 0, truth.options.draft_seconds, must=picks[:1])
+        open_phase(resolution, "draft", 0, truth.options.draft_seconds, must=picks[:1])
 
 
-def _close_draft(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+def _close_draft(resolution: Resolution[Truth], phase: Phase, moves: Moves) -> None:
     (seat,) = phase.must
     move = moves.get(seat)
-    item = move.item if isinstance(move, DraftMove) else telling.truth.unowned[0]
-    telling.tell(facts.ItemDrafted(seat, item))
-    _draft_or_begin(telling)
+    item = move.item if isinstance(move, DraftMove) else resolution.truth.unowned[0]
+    resolution.address(facts.ItemDrafted(seat, item))
+    _draft_or_begin(resolution)
 
 
 # Cast
 
 
-def _close_cast(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
-    truth = telling.truth
+def _close_cast(resolution: Resolution[Truth], phase: Phase, moves: Moves) -> None:
+    truth = resolution.truth
     submitted = {seat: move.spell for seat in SEATS if isinstance(move := moves.get(seat), CastMove)}
     absent = tuple(seat for seat in SEATS if seat not in submitted)
     # C1
     if absent and truth.options.timeout == "lose_duel":
-        _lose_duel(telling, submitted, absent)
+        _lose_duel(resolution, submitted, absent)
     elif len(absent) == len(SEATS) and truth.restarts < truth.options.max_restarts:
-        telling.tell(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=True))
-        open_cast(telling, truth.round)
+        resolution.address(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=True))
+        open_cast(resolution, truth.round)
     else:
-        spells = {seat: submitted[seat] if seat in submitted else _drawn(telling, seat) for seat in SEATS}
-        _play_round(telling, spells, absent)
+        spells = {seat: submitted[seat] if seat in submitted else _draw_spell(resolution, seat) for seat in SEATS}
+        _play_round(resolution, spells, absent)
 
 
-def _lose_duel(telling: Telling[Truth], submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
-    truth = telling.truth
-    telling.tell(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=False))
+def _lose_duel(resolution: Resolution[Truth], submitted: Mapping[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+    truth = resolution.truth
+    resolution.address(facts.RoundMissed(truth.round, truth.attempt, absent, restarted=False))
     for seat, spell in submitted.items():
-        telling.tell(facts.CastVoided(seat, spell))
+        resolution.address(facts.CastVoided(seat, spell))
     if len(absent) == len(SEATS):
-        tie_duel(telling)
+        tie_duel(resolution)
     else:
-        end_duel(telling, OTHER[absent[0]], "timeout")
+        end_duel(resolution, OTHER[absent[0]], "timeout")
 
 
-def _drawn(telling: Telling[Truth], seat: SeatId) -> Spell:
-    side = telling.truth.board.sides[seat]
-    return SPELLS[telling.chance.one(f"absent_cast.{seat}", castable(side.hand, side.banned))].id
+def _draw_spell(resolution: Resolution[Truth], seat: SeatId) -> Spell:
+    side = resolution.truth.board.sides[seat]
+    return SPELLS[resolution.chance.one(f"absent_cast.{seat}", castable(side.hand, side.banned))].id
 
 
-def _play_round(telling: Telling[Truth], spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
-    truth, board = telling.truth, telling.truth.board
+def _play_round(resolution: Resolution[Truth], spells: dict[SeatId, Spell], absent: tuple[SeatId, ...]) -> None:
+    truth, board = resolution.truth, resolution.truth.board
     # C3 to C8. C2 (spells leave the hands) is done by the fold.
     modifiers = {seat: board.sides[seat].modifier for seat in SEATS}
     scored = score(spells, modifiers, board.points, absent)
@@ -101,28 +101,28 @@ def _play_round(telling: Telling[Truth], spells: dict[SeatId, Spell], absent: tu
     # C10 and C11 do not happen when the duel ends, so a round that ends it reveals no hidden spell.
     restored = {seat: board.sides[seat].last if goes_on and _restores(scored, spells, seat) else None for seat in SEATS}
     charmers = [seat for seat in SEATS if goes_on and SPELLS[spells[seat]].bans and seat not in scored.cancelled]
-    _tell_round(telling, spells, absent, scored, points, restored, charmers)
+    _address_round(resolution, spells, absent, scored, points, restored, charmers)
     # C9
     if scored.instant is not None:
-        end_duel(telling, scored.instant, "instant")
+        end_duel(resolution, scored.instant, "instant")
     elif last_round:
         leader = next((seat for seat in SEATS if points[seat] > points[OTHER[seat]]), None)
         if leader is None:
-            tie_duel(telling)
+            tie_duel(resolution)
         else:
-            end_duel(telling, leader, "points")
+            end_duel(resolution, leader, "points")
     elif charmers:
-        open_phase(telling, "charm", truth.round, truth.options.charm_seconds, may=charmers)
+        open_phase(resolution, "charm", truth.round, truth.options.charm_seconds, may=charmers)
     else:
-        _offer_daybreak(telling)
+        _offer_daybreak(resolution)
 
 
 def _restores(scored: Score, spells: Mapping[SeatId, Spell], seat: SeatId) -> bool:
     return SPELLS[spells[seat]].restores_previous and seat not in scored.cancelled
 
 
-def _tell_round(
-    telling: Telling[Truth],
+def _address_round(
+    resolution: Resolution[Truth],
     spells: dict[SeatId, Spell],
     absent: tuple[SeatId, ...],
     scored: Score,
@@ -130,8 +130,8 @@ def _tell_round(
     restored: dict[SeatId, Spell | None],
     charmers: list[SeatId],
 ) -> None:
-    """Tell the public result of the round, then each seat its own hidden spells, then the host the explanation."""
-    truth, board = telling.truth, telling.truth.board
+    """Address the public result of the round, to each seat its own hidden spells, and to the host the explanation."""
+    truth, board = resolution.truth, resolution.truth.board
     shown: dict[SeatId, Shown] = {}
     shown_restored: dict[SeatId, Shown | None] = {}
     for seat in SEATS:
@@ -141,60 +141,60 @@ def _tell_round(
         shown[seat] = HIDDEN if fogged and not identified else spells[seat]
         fogged_before = board.shown.get(seat) == HIDDEN
         shown_restored[seat] = HIDDEN if restored[seat] is not None and fogged_before else restored[seat]
-    telling.tell(
+    resolution.address(
         facts.RoundPlayed(
             truth.round,
             truth.attempt,
             absent,
-            shared(shown),
+            intern_dict(shown),
             scored.winner,
-            shared(scored.gain),
-            shared(points),
+            intern_dict(scored.gain),
+            intern_dict(points),
             scored.instant,
-            shared(shown_restored),
+            intern_dict(shown_restored),
         )
     )
     for seat in SEATS:
         hidden_spell = spells[seat] if shown[seat] == HIDDEN else None
         hidden_restored = restored[seat] if shown_restored[seat] == HIDDEN else None
         if hidden_spell is not None or hidden_restored is not None:
-            telling.tell(facts.Withheld(seat, hidden_spell, hidden_restored))
-    telling.tell(facts.RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
+            resolution.address(facts.Withheld(seat, hidden_spell, hidden_restored))
+    resolution.address(facts.RoundExplained(spells, restored, scored.cancelled, scored.strengths, scored.cause))
 
 
 # Charm and Daybreak
 
 
-def _close_charm(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+def _close_charm(resolution: Resolution[Truth], phase: Phase, moves: Moves) -> None:
     named: dict[SeatId, Spell | None] = {}
     for seat in phase.may:
         move = moves.get(seat)
         named[seat] = move.spell if isinstance(move, CharmMove) else None
-    telling.tell(facts.Charmed(named))
-    _offer_daybreak(telling)
+    resolution.address(facts.Charmed(named))
+    _offer_daybreak(resolution)
 
 
-def _offer_daybreak(telling: Telling[Truth]) -> None:
+def _offer_daybreak(resolution: Resolution[Truth]) -> None:
     """C12: open the `daybreak` phase if its owner can use it, otherwise the next round."""
-    truth, owner = telling.truth, telling.truth.items[APOLLOS_DAYBREAK]
+    truth, owner = resolution.truth, resolution.truth.items[APOLLOS_DAYBREAK]
     if owner is not None and truth.daybreak_left > 0:
-        open_phase(telling, "daybreak", truth.round, truth.options.daybreak_seconds, may=[owner])
+        open_phase(resolution, "daybreak", truth.round, truth.options.daybreak_seconds, may=[owner])
     else:
-        open_cast(telling, truth.round + 1)
+        open_cast(resolution, truth.round + 1)
 
 
-def _close_daybreak(telling: Telling[Truth], phase: Phase, moves: Moves) -> None:
+def _close_daybreak(resolution: Resolution[Truth], phase: Phase, moves: Moves) -> None:
     (owner,) = phase.may
     move = moves.get(owner)
-    truth = telling.truth
+    truth = resolution.truth
     if isinstance(move, DaybreakMove) and move.use:
-        telling.tell(facts.RoundUndone(owner, truth.round, truth.attempt))
-        open_cast(telling, truth.round)
+        resolution.address(facts.RoundUndone(owner, truth.round, truth.attempt))
+        open_cast(resolution, truth.round)
     else:
-        open_cast(telling, truth.round + 1)
+        open_cast(resolution, truth.round + 1)
 
 
-_CLOSE: dict[str, Callable[[Telling[Truth], Phase, Moves], None]] = {
+_CLOSE: dict[str, Callable[[Resolution[Truth], Phase, Moves], None]] = {
     "draft": _close_draft,
     "cast": _close_cast,
     "charm": _close_charm,

@@ -17,7 +17,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
         case facts.Withheld(seat=seat):
             return _secret("withheld", fact, speaker, seat)
         case facts.RoundExplained():
-            return _explained(fact, speaker)
+            return _say_explanation(fact, speaker)
         case facts.RoundMissed(absent=absent, restarted=restarted):
             key = "restarted" if restarted else "missed" if len(absent) == 1 else "missed.by_both"
             return speaker.say(key, seat=speaker.seat(absent[0]))
@@ -38,8 +38,8 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             name = speaker.seat(winner) if winner else ""
             return speaker.say(f"duel_ended.{reason}", seat=name, points=_score(points), wins=_wins(wins, speaker))
         case facts.HiddenRevealed(secrets=secrets):
-            told = (_secret("secret", one, speaker, one.seat, duel=one.duel, round=one.round) for one in secrets)
-            return speaker.say("hidden_revealed", secrets=" ".join(told))
+            sentences = (_secret("secret", one, speaker, one.seat, duel=one.duel, round=one.round) for one in secrets)
+            return speaker.say("hidden_revealed", secrets=" ".join(sentences))
         case facts.MatchDecided(winner=winner, reason=reason):
             return speaker.say(f"match_decided.{reason}", seat=speaker.seat(winner))
         case PhaseOpened(phase=phase) if phase.name == "draft":
@@ -63,18 +63,18 @@ def _round(played: facts.RoundPlayed, speaker: Speaker) -> str:
     else:
         result = speaker.say("scores", seat=speaker.seat(played.winner), gain=played.gain[played.winner])
     score = _score(played.points)
-    told = [speaker.say("round_played", casts=", ".join(casts), result=result, points=score)]
-    told += [_restored(seat, spell, speaker) for seat, spell in played.restored.items() if spell is not None]
-    return " ".join(told)
+    sentences = [speaker.say("round_played", casts=", ".join(casts), result=result, points=score)]
+    sentences += [_say_restored(seat, spell, speaker) for seat, spell in played.restored.items() if spell is not None]
+    return " ".join(sentences)
 
 
-def _restored(seat: SeatId, spell: Shown, speaker: Speaker) -> str:
+def _say_restored(seat: SeatId, spell: Shown, speaker: Speaker) -> str:
     key = "restored.hidden" if spell == HIDDEN else "restored"
     return speaker.say(key, seat=speaker.seat(seat), spell=speaker.title("spell", spell))
 
 
-def _explained(told: facts.RoundExplained, speaker: Speaker) -> str:
-    spells = {seat: speaker.title("spell", spell) for seat, spell in told.spells.items()}
+def _say_explanation(explained: facts.RoundExplained, speaker: Speaker) -> str:
+    spells = {seat: speaker.title("spell", spell) for seat, spell in explained.spells.items()}
     strengths = (
         speaker.say(
             "strength.none" if strength is None else "strength",
@@ -82,12 +82,12 @@ def _explained(told: facts.RoundExplained, speaker: Speaker) -> str:
             seat=speaker.seat(seat),
             strength=strength,
         )
-        for seat, strength in told.strengths.items()
+        for seat, strength in explained.strengths.items()
     )
     parts = [speaker.say("round_explained", strengths=", ".join(strengths))]
-    parts += [speaker.say("round_explained.cancelled", spell=spells[seat]) for seat in told.cancelled]
-    if told.cause:
-        parts.append(speaker.say("round_explained.cause", spell=speaker.title("spell", told.cause)))
+    parts += [speaker.say("round_explained.cancelled", spell=spells[seat]) for seat in explained.cancelled]
+    if explained.cause:
+        parts.append(speaker.say("round_explained.cause", spell=speaker.title("spell", explained.cause)))
     return " ".join(parts)
 
 

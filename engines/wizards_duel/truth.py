@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, changed, evolve_shared, record, seat_id
+from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, copy_with, evolve_shared, record, seat_id
 from engines.wizards_duel import data, facts
 from engines.wizards_duel.options import WizardsDuelOptions
 
@@ -85,24 +85,24 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
     match fact:
         case PhaseOpened(phase=phase) if phase.round != truth.round:
             # No other fact says that a round begins.
-            return changed(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
+            return copy_with(evolve_shared(truth, fact), round=phase.round, attempt=1, restarts=0)
         case facts.RoundPlayed():
             board = Board(truth.board.sides, fact.points, fact.spells, truth.board.wisdom_left)
-            return changed(truth, board=board, before=truth.board)
+            return copy_with(truth, board=board, before=truth.board)
         case facts.RoundExplained():
-            return changed(truth, board=_after(truth, fact))
+            return copy_with(truth, board=_after(truth, fact))
         case facts.Withheld(seat=seat, spell=spell, restored=restored):
             secret = facts.Secret(truth.duel, truth.replay, truth.round, truth.attempt, seat, spell, restored)
-            return changed(truth, secrets=(*truth.secrets, secret))
+            return copy_with(truth, secrets=(*truth.secrets, secret))
         case facts.Charmed(named=named):
             sides = dict(truth.board.sides)
             for caster, spell in named.items():
-                sides[data.OTHER[caster]] = changed(sides[data.OTHER[caster]], banned=spell)
-            return changed(truth, board=changed(truth.board, sides=sides))
+                sides[data.OTHER[caster]] = copy_with(sides[data.OTHER[caster]], banned=spell)
+            return copy_with(truth, board=copy_with(truth.board, sides=sides))
         case facts.RoundMissed(restarted=True):
-            return changed(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
+            return copy_with(truth, attempt=truth.attempt + 1, restarts=truth.restarts + 1)
         case facts.RoundUndone():
-            return changed(
+            return copy_with(
                 truth,
                 board=truth.before,
                 daybreak_left=truth.daybreak_left - 1,
@@ -110,16 +110,16 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
                 restarts=0,
             )
         case facts.DuelEnded(wins=wins):
-            return changed(truth, wins=wins)
+            return copy_with(truth, wins=wins)
         case facts.DuelStarted(duel=duel, extra=extra, replay=replay):
             board = _fresh(truth.pool, wisdom_left=truth.board.wisdom_left)
-            return changed(
+            return copy_with(
                 truth, board=board, before=board, duel=duel, extra=extra, replay=replay, round=1, attempt=1, restarts=0
             )
         case facts.ItemDrafted(seat=seat, item=item):
-            return changed(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
+            return copy_with(truth, items={**truth.items, item: seat}, picks_made=truth.picks_made + 1)
         case facts.HiddenRevealed():
-            return changed(truth, secrets=())
+            return copy_with(truth, secrets=())
         case _:
             return evolve_shared(truth, fact)
 

@@ -1,4 +1,4 @@
-"""A viewer's knowledge of the match: the fold of the facts it was told."""
+"""A viewer's knowledge of the match: the fold of the facts addressed to it."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -32,7 +32,7 @@ class WizardsDuelView(kit.GameView):
     wisdom_left: bool = Field(description="Whether `w` can still be cast.")
     daybreak_left: int = Field(description="The remaining uses of Apollo's Daybreak.")
     hands: dict[Duelist, records.HandView]
-    """By seat: the hand, as far as the viewer knows it."""
+    """By seat: what the viewer knows of the hand."""
     pending: dict[Duelist, records.PendingView]
     """What affects the next cast of each seat."""
     rounds: tuple[records.RoundRecord, ...] = Field(description="Of the current duel, or the one just finished.")
@@ -91,7 +91,7 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             record = records.unveil(view.rounds[-1], seat, spell, restored)
             return _board(view, (*view.rounds[:-1], record))
         case facts.Charmed(named=named):
-            record = kit.changed(view.rounds[-1], charmed=named)
+            record = kit.copy_with(view.rounds[-1], charmed=named)
             pending = records.pending_after(record)
             return view.model_copy(update={"rounds": (*view.rounds[:-1], record), "pending": pending})
         case facts.RoundMissed():
@@ -126,7 +126,7 @@ def fold(view: WizardsDuelView, fact: kit.Fact) -> WizardsDuelView:
             decided = view.outcome or records.MatchResult(None, None, view.wins, {}, {})
             # The winner comes first, as in earlier versions: the order is part of the view.
             seats = sorted(outcome.rank, key=lambda seat: seat != decided.winner)
-            result = kit.changed(
+            result = kit.copy_with(
                 decided,
                 rank={seat: outcome.rank[seat] for seat in seats},
                 consequences={seat: outcome.consequences.get(seat, []) for seat in seats},
@@ -148,7 +148,7 @@ def _play(view: WizardsDuelView, played: facts.RoundPlayed) -> WizardsDuelView:
         played.absent,
         False,
         False,
-        kit.shared(played.spells),
+        kit.intern_dict(played.spells),
         played.winner,
         played.gain,
         played.points,
@@ -187,7 +187,7 @@ def _miss(view: WizardsDuelView, missed: facts.RoundMissed) -> WizardsDuelView:
 
 
 def _undo(view: WizardsDuelView) -> WizardsDuelView:
-    undone = kit.changed(view.rounds[-1], undone=True)
+    undone = kit.copy_with(view.rounds[-1], undone=True)
     rounds = (*view.rounds[:-1], undone)
     standing = records.standing_rounds(rounds)
     update = {
@@ -205,7 +205,7 @@ def _lift_fog(view: WizardsDuelView, secrets: Sequence[facts.Secret]) -> Wizards
     for secret in secrets:
         by_duel.setdefault((secret.duel, secret.replay), []).append(secret)
     duels = tuple(
-        kit.changed(duel, rounds=_name(duel.rounds, by_duel.get((duel.duel, duel.replay), ()))) for duel in view.duels
+        kit.copy_with(duel, rounds=_name(duel.rounds, by_duel.get((duel.duel, duel.replay), ()))) for duel in view.duels
     )
     rounds = _name(view.rounds, by_duel.get((view.duel, view.replay), ()))
     return view.model_copy(

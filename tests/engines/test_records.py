@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from engines.catalogue import GAMES
-from engines.kit import AnyEngine, changed, record, shared
+from engines.kit import AnyEngine, copy_with, intern_dict, record
 from tests.engines.table import Table
 
 every_game = pytest.mark.parametrize("engine", GAMES.values(), ids=GAMES)
@@ -23,7 +23,7 @@ class _Pair:
 def test_a_changed_copy_leaves_the_record_as_it_was() -> None:
     pair = _Pair(1, ("a",))
 
-    copy = changed(pair, first=2)
+    copy = copy_with(pair, first=2)
 
     assert (copy, pair) == (_Pair(2, ("a",)), _Pair(1, ("a",)))
     assert len({copy, pair, _Pair(1, ("a",))}) == 2
@@ -33,9 +33,9 @@ def test_a_changed_copy_leaves_the_record_as_it_was() -> None:
 def test_equal_small_dictionaries_are_one() -> None:
     points = {"a": 1, "b": 0}
 
-    assert shared(points) == points
-    assert list(shared({"b": 0, "a": 1})) == ["b", "a"]
-    assert shared(points) is shared({"a": 1, "b": 0})
+    assert intern_dict(points) == points
+    assert list(intern_dict({"b": 0, "a": 1})) == ["b", "a"]
+    assert intern_dict(points) is intern_dict({"a": 1, "b": 0})
 
 
 @every_game

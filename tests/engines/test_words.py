@@ -15,7 +15,7 @@ from jsonschema_rs import Draft202012Validator, meta
 from engines.catalogue import GAMES
 from engines.divine_intervention.boons import BUNDLED
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
-from engines.kit import ENGLISH, AnyEngine, Word, titled
+from engines.kit import ENGLISH, AnyEngine, Word, add_titles
 from engines.new_game.engine import NEW_GAME
 from tests.engines.table import Table
 from tests.prompts import answer
@@ -139,7 +139,7 @@ def test_an_organisers_pack_has_its_own_words_in_every_language() -> None:
     prompt = engine.prompt(table.views[drafter])
     assert prompt is not None
 
-    named: Json = titled(prompt, engine.words_for(table.views[drafter]), "de")
+    named: Json = add_titles(prompt, engine.words_for(table.views[drafter]), "de")
 
     picks = named["properties"]["pick"]["oneOf"]
     assert len(picks) == 8
@@ -157,7 +157,7 @@ def test_a_prompt_with_titles_allows_the_same_moves_and_names_every_choice(game:
             prompt = engine.prompt(table.views[seat])
             assert prompt is not None
             for language in LANGUAGES:
-                named = titled(prompt, engine.words, language)
+                named = add_titles(prompt, engine.words, language)
                 assert Draft202012Validator(prompt).is_valid(answer(named, random))
                 move = engine.sample(table.views[seat], random).model_dump(mode="json")
                 canonical = engine.check(table.views[seat], move).model_dump(mode="json", by_alias=True)

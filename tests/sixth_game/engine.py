@@ -71,29 +71,29 @@ def start(options: OddsAndEvensOptions) -> Truth:
     return Truth(options.rounds, fingers, dict.fromkeys(SEATS, 0))
 
 
-def begin(telling: kit.Telling[Truth]) -> None:
-    telling.tell(HandsShown(telling.truth.fingers))
-    telling.open_phase("throw", 1, 60, must=SEATS, early_close=True)
+def begin(resolution: kit.Resolution[Truth]) -> None:
+    resolution.address(HandsShown(resolution.truth.fingers))
+    resolution.open_phase("throw", 1, 60, must=SEATS, early_close=True)
 
 
-def close(telling: kit.Telling[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, ThrowMove | None]) -> None:
-    truth = telling.truth
+def close(resolution: kit.Resolution[Truth], phase: kit.Phase, moves: Mapping[kit.SeatId, ThrowMove | None]) -> None:
+    truth = resolution.truth
     fingers = {seat: throw.fingers if throw else 0 for seat, throw in moves.items()}
     odd, even = SEATS
     scorer = odd if sum(fingers.values()) % 2 else even
-    telling.tell(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))
+    resolution.address(Thrown(fingers, {**truth.points, scorer: truth.points[scorer] + 1}))
     if phase.round < truth.rounds:
-        telling.open_phase("throw", phase.round + 1, 60, must=SEATS, early_close=True)
+        resolution.open_phase("throw", phase.round + 1, 60, must=SEATS, early_close=True)
     else:
-        best = max(telling.truth.points.values())
-        rank = {seat: 1 if points == best else 2 for seat, points in telling.truth.points.items()}
-        telling.tell(kit.MatchEnded(kit.Outcome(rank, {seat: [] for seat in SEATS})))
+        best = max(resolution.truth.points.values())
+        rank = {seat: 1 if points == best else 2 for seat, points in resolution.truth.points.items()}
+        resolution.address(kit.MatchEnded(kit.Outcome(rank, {seat: [] for seat in SEATS})))
 
 
 def evolve(truth: Truth, fact: kit.Fact) -> Truth:
     match fact:
         case Thrown(points=points):
-            return kit.changed(truth, points=points)
+            return kit.copy_with(truth, points=points)
         case _:
             return kit.evolve_shared(truth, fact)
 
@@ -136,7 +136,7 @@ def narrate(fact: kit.Fact, speaker: kit.Speaker) -> str:
     match fact:
         case Thrown(fingers=fingers):
             thrown = (speaker.say("thrown", seat=speaker.seat(seat), fingers=shown) for seat, shown in fingers.items())
-            return f"{speaker.listed(thrown)}."
+            return f"{speaker.join(thrown)}."
         case _:
             return kit.narrate_shared(fact, speaker)
 

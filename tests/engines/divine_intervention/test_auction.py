@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.divine_intervention.auction import auctioned
+from engines.divine_intervention.auction import hold_auction
 from engines.divine_intervention.boons import BOON_IDS, BoonId
 from tests.engines.divine_intervention.temple import ENGINE, OFFERS, Temple, in_round, seat
 
@@ -15,7 +15,7 @@ Bids = dict[str, dict[BoonId, int]]
 
 
 def _won(bids: Bids) -> dict[str, tuple[str, int]]:
-    wins = auctioned({seat(name): by_boon for name, by_boon in bids.items()})
+    wins = hold_auction({seat(name): by_boon for name, by_boon in bids.items()})
     return {boon: (win.seat, win.bid) for boon, win in wins.items()}
 
 

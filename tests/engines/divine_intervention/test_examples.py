@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.divine_intervention.auction import auctioned
+from engines.divine_intervention.auction import hold_auction
 from engines.divine_intervention.facts import AuctionHeld, GainsCounted
 from engines.divine_intervention.outcome import outcome_of, result_of
 from engines.kit import SPECTATOR, Chance, MatchEnded, PhaseOpened
@@ -40,7 +40,7 @@ def test_only_a_bid_that_is_alone_wins_and_only_the_winner_pays() -> None:
     wins = one(facts, AuctionHeld).wins
     assert {boon: (win.seat, win.bid) for boon, win in wins.items()} == {"covet": ("heaven-1", 4)}
     assert temple.truth.piety == {"heaven-1": 5, "heaven-2": 9, "heaven-3": 9}
-    without = auctioned(
+    without = hold_auction(
         {
             seat("heaven-1"): {"tithe": 5, "covet": 4},
             seat("heaven-2"): {"tithe": 5, "wrath": 2},

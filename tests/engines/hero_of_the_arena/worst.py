@@ -24,7 +24,7 @@ from engines.hero_of_the_arena.pack import (
     HeroPerk,
     HeroUnitCard,
 )
-from engines.kit import ENGLISH, BadOptionsError, Chance, SeatId, known, titled
+from engines.kit import ENGLISH, BadOptionsError, Chance, SeatId, add_titles, not_null
 from tests.engines.hero_of_the_arena.arena import ENGINE, FIRST, SECOND, Arena, Effects
 from tests.engines.table import SEED
 
@@ -295,8 +295,8 @@ def tried(pack: Json, random: Random, turns: int = 2, candidates: int = 2) -> La
             break
         (mover,) = arena.phase.must
         view = arena.views[mover]
-        asked = known(ENGINE.prompt(view))
-        with_titles = len(orjson.dumps(titled(asked, ENGINE.words_for(view), ENGLISH)))
+        asked = not_null(ENGINE.prompt(view))
+        with_titles = len(orjson.dumps(add_titles(asked, ENGINE.words_for(view), ENGLISH)))
         size = with_titles + len(arena.bytes_of(mover))
         largest.take_in(Largest(prompt=len(orjson.dumps(asked)), titled=with_titles, view=size))
         moves = [ENGINE.sample(view, random) for _ in range(candidates)]

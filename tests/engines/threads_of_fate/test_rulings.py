@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from engines.kit import HOST
 from engines.kit import seat_id as seat
-from engines.threads_of_fate.data import ABILITIES, level_of, recycled
+from engines.threads_of_fate.data import ABILITIES, gain_with_recycling, level_of
 from engines.threads_of_fate.facts import (
     CreateFailed,
     GoldnessTold,
@@ -28,7 +28,7 @@ from tests.engines.threads_of_fate.loom import ENGINE, Loom, golden
 def test_recycling_adds_to_each_gain_by_its_level() -> None:
     """Section 6 and R14: at level 3 the base gain comes again, without bonus."""
     assert ABILITIES["recycling"].id == "atropos"
-    assert [recycled(4, level) for level in (None, 0, 1, 2, 3)] == [4, 5, 6, 7, 11]
+    assert [gain_with_recycling(4, level) for level in (None, 0, 1, 2, 3)] == [4, 5, 6, 7, 11]
 
 
 def test_the_donation_decides_the_level() -> None:

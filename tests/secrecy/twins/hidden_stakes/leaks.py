@@ -25,8 +25,8 @@ from engines.kit import (
     IllegalMoveError,
     Phase,
     PhaseOpened,
+    Resolution,
     SeatId,
-    Telling,
     only,
     record,
 )
@@ -63,17 +63,17 @@ Change: TypeAlias = Callable[[Truth, AddressedFact], Iterable[AddressedFact]]
 def _telling(change: Change, **others: Any) -> AnyEngine:  # noqa: ANN401  # fields of a record
     """Return the game with some facts replaced."""
 
-    def tell(telling: Telling[Truth], act: Callable[[Telling[Truth]], None]) -> None:
-        honest = Telling(telling.truth, telling.chance, rules.evolve)
+    def tell(resolution: Resolution[Truth], act: Callable[[Resolution[Truth]], None]) -> None:
+        honest = Resolution(resolution.truth, resolution.chance, rules.evolve)
         act(honest)
         for addressed in honest.facts:
-            telling.truth = rules.evolve(telling.truth, addressed.fact)
-            telling.facts += change(telling.truth, addressed)
+            resolution.truth = rules.evolve(resolution.truth, addressed.fact)
+            resolution.facts += change(resolution.truth, addressed)
 
-    def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, Move | None]) -> None:
-        tell(telling, lambda honest: rules.close(honest, phase, moves))
+    def close(resolution: Resolution[Truth], phase: Phase, moves: Mapping[SeatId, Move | None]) -> None:
+        tell(resolution, lambda honest: rules.close(honest, phase, moves))
 
-    return replace(HIDDEN_STAKES, begin=lambda telling: tell(telling, rules.begin), close=close, **others)
+    return replace(HIDDEN_STAKES, begin=lambda resolution: tell(resolution, rules.begin), close=close, **others)
 
 
 def _to(kind: type, audience: Callable[[Any], Audience]) -> Change:

@@ -22,8 +22,8 @@ from engines.kit import (
     Outcome,
     Phase,
     PhaseOpened,
+    Resolution,
     SeatId,
-    Telling,
     Viewer,
     evolve_shared,
     read_move,
@@ -101,73 +101,73 @@ def evolve(truth: Truth, fact: Fact) -> Truth:
             return evolve_shared(truth, fact)
 
 
-def begin(telling: Telling[Truth]) -> None:
+def begin(resolution: Resolution[Truth]) -> None:
     """Set up the match: a public draw, a secret draw, and one draw for each seat."""
-    chance = telling.chance
-    telling.tell(CrierDrawn(seat_id(chance.one("crier", SEATS))))
-    telling.tell(FavouriteDrawn(seat_id(chance.one("favourite", SEATS))))
+    chance = resolution.chance
+    resolution.address(CrierDrawn(seat_id(chance.one("crier", SEATS))))
+    resolution.address(FavouriteDrawn(seat_id(chance.one("favourite", SEATS))))
     for seat in SEATS:
-        telling.tell(PurseCounted(seat, int(chance.one(f"purse.{seat}", ("6", "7", "8", "9")))))
-    _open_stakes(telling, 1)
+        resolution.address(PurseCounted(seat, int(chance.one(f"purse.{seat}", ("6", "7", "8", "9")))))
+    _open_stakes(resolution, 1)
 
 
-def close(telling: Telling[Truth], phase: Phase, moves: Mapping[SeatId, Move | None]) -> None:
-    crier = telling.truth.crier
+def close(resolution: Resolution[Truth], phase: Phase, moves: Mapping[SeatId, Move | None]) -> None:
+    crier = resolution.truth.crier
     if phase.name == "stake":
-        _close_stakes(telling, moves, phase.round)
-        telling.open_phase("toast", phase.round, 30, may=(crier,), withdrawable=False)
+        _close_stakes(resolution, moves, phase.round)
+        resolution.open_phase("toast", phase.round, 30, may=(crier,), withdrawable=False)
         return
     move = moves[crier]
-    telling.tell(Toasted(move.to if isinstance(move, ToastMove) else None))
-    if phase.round < telling.truth.options.rounds:
-        _open_stakes(telling, phase.round + 1)
+    resolution.address(Toasted(move.to if isinstance(move, ToastMove) else None))
+    if phase.round < resolution.truth.options.rounds:
+        _open_stakes(resolution, phase.round + 1)
     else:
-        _end(telling)
+        _end(resolution)
 
 
-def _open_stakes(telling: Telling[Truth], round_: int) -> None:
-    telling.open_phase("stake", round_, 60, must=SEATS, early_close=round_ % 2 == 0)
+def _open_stakes(resolution: Resolution[Truth], round_: int) -> None:
+    resolution.open_phase("stake", round_, 60, must=SEATS, early_close=round_ % 2 == 0)
 
 
-def _close_stakes(telling: Telling[Truth], moves: Mapping[SeatId, Move | None], round_: int) -> None:
-    robbed = seat_id(telling.chance.one("thief", SEATS))
+def _close_stakes(resolution: Resolution[Truth], moves: Mapping[SeatId, Move | None], round_: int) -> None:
+    robbed = seat_id(resolution.chance.one("thief", SEATS))
     for seat in SEATS:
         move = moves[seat]
         staked = Staked(seat, move.coins, move.whisper_to) if isinstance(move, StakeMove) else Staked(seat, 0, None)
-        telling.tell(staked)
-    stakes = telling.truth.staked
-    telling.tell(RoundHeld(round_, sum(stakes.values()), telling.chance.one("coin", ("heads", "tails"))))
-    telling.tell(StakesBooked(dict(stakes), robbed))
-    for seat, coins in telling.truth.coins.items():
-        telling.tell(PurseCounted(seat, max(0, coins - stakes[seat] - (seat == robbed))))
-    _let_whisper(telling)
+        resolution.address(staked)
+    stakes = resolution.truth.staked
+    resolution.address(RoundHeld(round_, sum(stakes.values()), resolution.chance.one("coin", ("heads", "tails"))))
+    resolution.address(StakesBooked(dict(stakes), robbed))
+    for seat, coins in resolution.truth.coins.items():
+        resolution.address(PurseCounted(seat, max(0, coins - stakes[seat] - (seat == robbed))))
+    _let_whisper(resolution)
 
 
-def _let_whisper(telling: Telling[Truth]) -> None:
+def _let_whisper(resolution: Resolution[Truth]) -> None:
     """
     Open a channel between two seats if one wants to whisper to the other; close the channels of the previous round.
     """
-    whispers = telling.truth.whispers
+    whispers = resolution.truth.whispers
     wanted = {
         f"pair:{one}:{other}": (one, other)
         for place, one in enumerate(SEATS)
         for other in SEATS[place + 1 :]
         if whispers.get(one) == other or whispers.get(other) == one
     }
-    for channel in telling.truth.channels:
+    for channel in resolution.truth.channels:
         if channel not in wanted:
-            telling.tell(ChannelClosed(channel))
+            resolution.address(ChannelClosed(channel))
     for channel, members in wanted.items():
-        if channel not in telling.truth.channels:
-            telling.tell(ChannelOpened(channel, members))
+        if channel not in resolution.truth.channels:
+            resolution.address(ChannelOpened(channel, members))
 
 
-def _end(telling: Telling[Truth]) -> None:
-    truth = telling.truth
+def _end(resolution: Resolution[Truth]) -> None:
+    truth = resolution.truth
     coins = {seat: truth.coins[seat] + truth.options.bounty * (seat == truth.favourite) for seat in SEATS}
-    telling.tell(PursesOpened(coins, truth.favourite))
+    resolution.address(PursesOpened(coins, truth.favourite))
     rank = {seat: 1 + sum(more > coins[seat] for more in coins.values()) for seat in SEATS}
-    telling.tell(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
+    resolution.address(MatchEnded(Outcome(rank, {seat: [] for seat in SEATS})))
 
 
 def look(viewer: Viewer, options: HiddenStakesOptions) -> HiddenStakesView:

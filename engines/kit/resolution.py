@@ -1,4 +1,4 @@
-"""A resolution in progress: each fact takes effect as soon as it is told."""
+"""A resolution in progress: each fact takes effect as soon as it is addressed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engines.kit.contract import AddressedFact, Fact, GameTruth, Phase, PhaseOpe
 TruthT = TypeVar("TruthT", bound=GameTruth)
 
 
-class Telling(Generic[TruthT]):
-    """The facts told so far, in order, and the truth after them."""
+class Resolution(Generic[TruthT]):
+    """The facts so far, in order, and the truth after them."""
 
     def __init__(self, truth: TruthT, chance: Draws, evolve: Callable[[TruthT, Fact], TruthT]) -> None:
         self.truth = truth
@@ -20,14 +20,14 @@ class Telling(Generic[TruthT]):
         self.facts: list[AddressedFact] = []
         self._evolve = evolve
 
-    def tell(self, fact: Fact) -> None:
-        """Tell a fact, which takes effect at once; its class determines its audience."""
+    def address(self, fact: Fact) -> None:
+        """Address a fact to its audience, which its class determines; it takes effect at once."""
         self.facts.append(AddressedFact(fact.audience(self.truth), fact))
         self.truth = self._evolve(self.truth, fact)
 
-    def tell_all(self, facts: Iterable[Fact]) -> None:
+    def address_all(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
-            self.tell(fact)
+            self.address(fact)
 
     def open_phase(
         self,
@@ -45,4 +45,4 @@ class Telling(Generic[TruthT]):
         before = self.truth.phase
         number = before.number + 1 if isinstance(before, Phase) else 1
         phase = Phase(number, name, round_, tuple(must), tuple(may), seconds, keeps_deadline, early_close, withdrawable)
-        self.tell(PhaseOpened(phase))
+        self.address(PhaseOpened(phase))
