@@ -19,7 +19,7 @@ from engines.catalogue import GAMES
 from engines.kit import SeatId
 from server.access.player import Person
 from server.access.rights import Role
-from server.access.scopes import EVERY_SCOPE, written
+from server.access.scopes import EVERY_SCOPE, scope_text
 from server.logs.store.contract import Append
 from server.logs.store.entry import Decision, Head, seal
 from server.logs.store.opening import open_store
@@ -148,7 +148,7 @@ class Prepared:
                 player_id=player.player_id,
                 secret_hash=self._hashes[seat],
                 name=FIRST_TOKEN,
-                scopes=written(EVERY_SCOPE),
+                scopes=scope_text(EVERY_SCOPE),
                 created_at=timestamp(self._now),
             ).model_dump()
             for seat, player in self.players.items()

@@ -46,7 +46,7 @@ class MatchInProcess:
             game=engine.name,
             variant=variant,
             rules_version=engine.rules_version,
-            options=engine.public_options(options).recorded(),
+            options=engine.public_options(options).for_log(),
             seats=engine.seats(options),
             seed_commitment=commitment_to(seed),
             **{**manner, **told, **fields},

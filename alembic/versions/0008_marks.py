@@ -1,4 +1,4 @@
-"""What entries leave to be told to players in their own streams."""
+"""The news that entries have for players' own streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsers of players that are told of news, and the key of the server for push services."""
+"""Browsers of players that get push messages, and the key of the server for push services."""
 
 from __future__ import annotations
 

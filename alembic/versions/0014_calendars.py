@@ -1,4 +1,4 @@
-"""Secret addresses of calendars, and what players want to be told of."""
+"""Secret addresses of calendars, and what players want to be reminded of."""
 
 from __future__ import annotations
 

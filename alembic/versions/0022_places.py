@@ -1,4 +1,4 @@
-"""Where what follows news leads to, and whether it was slow the last time: whose turn it is to be told."""
+"""The target of each follower of news, and whether it was slow the last time, for the order of delivery."""
 
 from __future__ import annotations
 

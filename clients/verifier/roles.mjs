@@ -6,7 +6,7 @@ import { remark } from "./remarks.mjs";
 const MOST = 20;
 const SIGHTED = ["owner", "director", "arbiter"];
 
-/** Whoever made it is its owner; `directors` are named in its first entry. */
+/** Its maker is its owner; `directors` are named in its first entry. */
 export function firstHolders(owner, directors = []) {
   const named = directors.filter(({ player_id }) => player_id !== owner.player_id);
   const roles = [[owner, "owner"], ...named.map((player) => [player, "director"])];

@@ -167,7 +167,7 @@ def charge(cost: float) -> None:
     """
     Charge the client that caused the work, if any.
 
-    The cost must not reveal anything new to a viewer, so it may only depend on what the viewer is told.
+    The cost must not reveal anything new to a viewer, so it may only depend on what the viewer knows.
     """
     pay = charged_to.get()
     if pay is not None and cost:

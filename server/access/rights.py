@@ -90,7 +90,7 @@ def require(operation: str, role: Role, *, own: bool = False) -> None:
     """
     right = RIGHTS[operation][role]
     if right.reach == "nothing" or (right.reach == "own" and not own):
-        raise refused(operation, role)
+        raise refusal_of(operation, role)
 
 
 def require_scope(operation: str, held: Scopes) -> None:
@@ -136,7 +136,7 @@ def reach(operation: str, role: Role) -> Reach:
     return RIGHTS[operation][role].reach
 
 
-def refused(operation: str, role: Role) -> RefusedError:
+def refusal_of(operation: str, role: Role) -> RefusedError:
     """Return the error for what the role may not do."""
     refusal = RIGHTS[operation][role].refusal
     if refusal is None:
@@ -160,7 +160,7 @@ UNKNOWN_TOURNAMENT: Final = Refusal(
 )
 UNKNOWN_SERIES: Final = Refusal(codes.UNKNOWN_SERIES, "There is no series with this id, or you have no access to it.")
 _ADMINISTRATORS_ONLY: Final = Refusal(codes.ADMINISTRATORS_ONLY, "Only an administrator of this server can do this.")
-_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only those who direct the match can do this: its owners and directors.")
+_HOST_ONLY: Final = Refusal(codes.HOST_ONLY, "Only the match's owners and directors can do this.")
 _HOST_SEATS: Final = Refusal(
     codes.HOST_ONLY, "Only the host can give seats to others and to bots. You can take a seat for yourself."
 )
@@ -170,7 +170,7 @@ _HOST_IS_PLAYING: Final = Refusal(
 )
 _HOST_CANNOT_JOIN: Final = Refusal(codes.HOST_CANNOT_JOIN, "A host may know too much to take a seat during play.")
 _OWNERS_ONLY: Final = Refusal(
-    codes.OWNERS_ONLY, "Only an owner can give and take roles. You can lay down the role that you hold."
+    codes.OWNERS_ONLY, "Only an owner can give and take roles. You can give up the role that you hold."
 )
 _NOT_SEATED: Final = Refusal(codes.NOT_SEATED, "Only a player with a seat in this match can do this.")
 _NOT_YOUR_SEAT: Final = Refusal(
@@ -199,7 +199,7 @@ _TOURNAMENT_LOG_CLOSED: Final = Refusal(
 
 _SERIES_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the series can do this.")
 _PLAYS_IN_SERIES: Final = Refusal(
-    codes.DIRECTOR_PLAYS, "Who has a place in a series cannot direct it. Ask another director."
+    codes.DIRECTOR_PLAYS, "A player with a place in a series cannot direct it. Ask another director."
 )
 _NOT_IN_SERIES: Final = Refusal(codes.NOT_AN_ENTRANT, "You have no place in this series.")
 _SERIES_LOG_CLOSED: Final = Refusal(
@@ -282,14 +282,14 @@ def _series_seen() -> Row:
     return {**_series(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
 
 
-def _seen(right: Right) -> Row:
+def _viewers(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it."""
     return _match(right, right, right, right, right, right)
 
 
-def _watched(right: Right) -> Row:
+def _watchers(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it, and for callers without a token if it is public."""
-    return {**_seen(right), "anonymous": _own(NO_TOKEN)}
+    return {**_viewers(right), "anonymous": _own(NO_TOKEN)}
 
 
 def _seats(otherwise: Right) -> Row:
@@ -320,7 +320,7 @@ def _gives_roles(row: Row) -> Row:
 
 
 def _takes_roles(row: Row) -> Row:
-    """Return a row for owners, also those who play, and for those who lay down their own role."""
+    """Return a row for owners, also those who play, and for those who give up their own role."""
     others: tuple[Role, ...] = ("spectator", "observer", "seat", "playing_host", "left_host", "arbiter", "director")
     return {**row, **dict.fromkeys(others, _own(_OWNERS_ONLY))}
 
@@ -382,7 +382,7 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "putReminders": _players(_ALL),
     "createCalendar": _players(_ALL),
     "deleteCalendar": _players(_ALL),
-    # Whoever has the secret address of a calendar.
+    # Everyone who has the secret address of a calendar.
     "getCalendar": _everyone(_ALL),
     "registerPack": _players(_ALL),
     "listPacks": _players(_OWN_OF_A_LIST),
@@ -397,11 +397,11 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "createInvitation": _hosts(_no(_HOST_ONLY)),
     "listInvitations": _hosts(_no(_HOST_ONLY)),
     "withdrawInvitation": _hosts(_no(_HOST_ONLY)),
-    # Whoever has the token of an invitation, whether or not they may see without it what it is for.
+    # Everyone who has the token of an invitation, whether or not they may see without it what it is for.
     "getInvitation": _everyone(_ALL),
     "acceptInvitation": _players(_ALL),
-    "getMatch": _watched(_ALL),
-    "getView": _watched(_ALL),
+    "getMatch": _watchers(_ALL),
+    "getView": _watchers(_ALL),
     # As another seat. Opened: after the match, if it was created with an open log.
     "getView.as_seat": _match(
         _no(_VIEW_CLOSED),
@@ -411,14 +411,14 @@ RIGHTS: Final[Mapping[str, Row]] = {
         _no(_VIEW_CLOSED),
         _no(_VIEW_CLOSED),
     ),
-    "getView.as_seat.opened": _watched(_ALL),
-    "listEvents": _watched(_ALL),
-    "streamMatch": _watched(_ALL),
+    "getView.as_seat.opened": _watchers(_ALL),
+    "listEvents": _watchers(_ALL),
+    "streamMatch": _watchers(_ALL),
     "streamMany": _players(_ALL),
-    "streamMany.subscribe": _seen(_ALL),
-    # Own: channels that the viewer was told of; for writing, those of which it is a member.
-    "listMessages": _seen(_own(_UNKNOWN_CHANNEL)),
-    "sendMessage": _seen(_own(_NOT_A_MEMBER)),
+    "streamMany.subscribe": _viewers(_ALL),
+    # Own: channels that the viewer knows; for writing, those of which it is a member.
+    "listMessages": _viewers(_own(_UNKNOWN_CHANNEL)),
+    "sendMessage": _viewers(_own(_NOT_A_MEMBER)),
     "submit": _seats(_no(_NOT_SEATED)),
     "withdraw": _seats(_no(_NOT_SEATED)),
     # Own: for oneself, or one's own seat or reservation.
@@ -444,11 +444,11 @@ RIGHTS: Final[Mapping[str, Row]] = {
     "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
     "actAsHost.void": _hosts(_no(_HOST_ONLY)),
     # Own: matches of which the caller is an owner; for taking, also the role that the caller holds.
-    "actAsHost.give_role": _gives_roles(_seen(_ALL)),
-    "actAsHost.take_role": _takes_roles(_seen(_ALL)),
-    # Opened: after the match, if it was created with an open log. A host who plays is told no more than a seat.
+    "actAsHost.give_role": _gives_roles(_viewers(_ALL)),
+    "actAsHost.take_role": _takes_roles(_viewers(_ALL)),
+    # Opened: after the match, if it was created with an open log. A host who plays learns no more than a seat.
     "getLog": {**_judges(_no(_LOG_CLOSED), playing=_no(_LOG_CLOSED)), "arbiter": _ALL},
-    "getLog.opened": _seen(_ALL),
+    "getLog.opened": _viewers(_ALL),
     "createTournament": _players(_ALL),
     # Own: tournaments that the player directs or has entered, and all public ones.
     "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),

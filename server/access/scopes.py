@@ -11,9 +11,9 @@ from typing import Final, Literal, TypeAlias, get_args
 
 Scope: TypeAlias = Literal["watch", "play", "talk", "host", "organise", "notify", "account", "administer"]
 """
-`watch` reads what the player may know, `play` takes seats, enters events and submits moves, `talk` sends messages,
-`host` makes matches and decides about them, `organise` does so with tournaments and series, `notify` sends the
-player's news elsewhere, `account` changes the account and its tokens, `administer` is for administrators.
+`watch` reads what the player may know. `play` takes seats, enters events and submits moves. `talk` sends messages.
+`host` makes matches and decides about them; `organise` does so with tournaments and series. `notify` sends the player's
+news elsewhere. `account` changes the account and its tokens. `administer` is for administrators.
 """
 
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
@@ -23,15 +23,15 @@ Scopes: TypeAlias = frozenset[Scope]
 EVERY_SCOPE: Final[Scopes] = frozenset(SCOPES)
 
 
-def written(scopes: Iterable[Scope]) -> str:
-    """Return scopes as tables and OAuth have them: names with a space between them, in the order of `SCOPES`."""
+def scope_text(scopes: Iterable[Scope]) -> str:
+    """Return scopes as tables and OAuth write them: names with a space between them, in the order of `SCOPES`."""
     held = frozenset(scopes)
     return " ".join(scope for scope in SCOPES if scope in held)
 
 
 def read_scopes(text: str) -> Scopes:
     """
-    Read scopes as `written` writes them, in any order.
+    Read scopes as `scope_text` writes them, in any order.
 
     Raises:
         ValueError: A name is not one of a scope.

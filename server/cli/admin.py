@@ -14,10 +14,10 @@ from typing import Annotated, Any, TypeVar
 import typer
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.scopes import written
+from server.access.scopes import scope_text
 from server.cli.terminal import Database, failures, say, settings_of
 from server.people.administration.administration import COMMAND_LINE, Administration
-from server.people.administration.audit import audited
+from server.people.administration.audit import insert_step
 from server.people.forgetting.intent import write_intent
 from server.people.identity.changes import Changes
 from server.runtime.clock.clock import SystemClock
@@ -45,7 +45,7 @@ def show(player: PlayerId, database: Database = None) -> None:
         say(f"  {way.kind} {way.name}: added at {way.added_at}; {way.used_on or 'use not known'}")
     for token in account.tokens:
         used, ends = token.used_on or "not used yet", token.expires_at or "does not expire"
-        say(f"  {token.token_id} {token.name}: {written(token.scopes)}; {used}; {ends}")
+        say(f"  {token.token_id} {token.name}: {scope_text(token.scopes)}; {used}; {ends}")
 
 
 @app.command()
@@ -131,7 +131,7 @@ def forget(player: PlayerId, reason: Reason = None, database: Database = None) -
     async def ask(engine: AsyncEngine, administration: Administration) -> None:
         await administration.account(player)
         now = SystemClock().now()
-        await write_intent(engine, player, now, audited(now, COMMAND_LINE, "forgotten", player, reason))
+        await write_intent(engine, player, now, insert_step(now, COMMAND_LINE, "forgotten", player, reason))
 
     _run_on(database, ask)
     say("The player is to be forgotten.")

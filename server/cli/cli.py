@@ -24,7 +24,7 @@ from server.app import create_app
 from server.cli import admin
 from server.cli.log_lines import set_up
 from server.cli.logs.logfile import UnreadableLogError, read_log_file, read_whole
-from server.cli.logs.replay import UnknownViewerError, tell
+from server.cli.logs.replay import UnknownViewerError, narrate_log
 from server.cli.logs.seals import Kept, read_events, read_kept
 from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
 from server.cli.logs.verify import judge
@@ -104,7 +104,7 @@ def openapi(
     documents = {output / name: text for name, text in texts.items()}
     for path, document in documents.items():
         if not check:
-            with _written(path):
+            with _report_unwritable(path):
                 path.write_text(document, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != document:
             fail("The document differs from the code: run `moirai openapi`.", 1)
@@ -124,7 +124,7 @@ def codes(
     except NoMarkError as error:
         fail(str(error), 2)
     if not check:
-        with _written(page):
+        with _report_unwritable(page):
             page.write_text(as_it_should_be, encoding="utf-8")
     elif as_it_is != as_it_should_be:
         fail("The page differs from the code: run `moirai codes`.", 1)
@@ -146,7 +146,7 @@ def simulate_matches(
     played = simulate(simulation, matches, tally)
     for simulated in track(played, "Playing", matches, console=Console(stderr=True), transient=True):
         if log is not None:
-            with _written(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
+            with _report_unwritable(log), log.open("w" if simulated.number == 0 else "a", encoding="utf-8") as lines:
                 lines.writelines(entry.as_line() for entry in log_of(simulation, simulated))
     rates = f"{tally.matches / tally.seconds:.0f} matches/s, {tally.phases / tally.seconds:.0f} phases/s"
     say(f"{tally.matches} matches of {tally.phases / tally.matches:.1f} phases, {rates}")
@@ -172,7 +172,7 @@ def replay(
             fail("The match is not in the file.", 2)
     for match_id, entries in logs.items():
         try:
-            for heading, line in tell(entries, viewer):
+            for heading, line in narrate_log(entries, viewer):
                 if heading:
                     console.print()
                 say(line if heading else f"  {line}", style="bold" if heading else None)
@@ -298,7 +298,7 @@ def _name_of(path: Path) -> str:
 
 
 @contextmanager
-def _written(path: Path) -> Iterator[None]:
+def _report_unwritable(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -2,7 +2,7 @@
 Log lines for the operator, on standard error (docs/secrecy.md says what they never contain).
 
 Only this module decides what is printed. Our own lines are printed in full; libraries' lines only from level warning
-on, and without their arguments. Exceptions are shown by type and place, whoever logs or raises them.
+on, and without their arguments. Exceptions are shown by type and place, no matter what logs or raises them.
 """
 
 from __future__ import annotations

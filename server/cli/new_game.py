@@ -51,7 +51,7 @@ def new_game(name: str, root: Path = _ROOT) -> list[str]:
     if not all((root / place).exists() for place in _PLACES):
         raise NewGameError("A new game is written into a checkout of the repository, and this is an installed package.")
     _require_name(name)
-    files = {_path_of(path, name): _renamed(text, name) for path, text in _original(root)}
+    files = {_path_of(path, name): _rename(text, name) for path, text in _original(root)}
     for path in (f"engines/{name}.py", *(_path_of(place, name) for place in _PLACES), *files):
         if (root / path).exists():
             raise NewGameError(f"{path} exists already: choose another name.")
@@ -88,7 +88,7 @@ def _path_of(path: str, name: str) -> str:
     return _MOVED.get(path, path.replace(_ORIGINAL, "{name}")).format(name=name)
 
 
-def _renamed(text: str, name: str) -> str:
+def _rename(text: str, name: str) -> str:
     """A text of the original with this name in each of its forms, and imports in order."""
     forms = {
         _ORIGINAL: name,
@@ -100,10 +100,10 @@ def _renamed(text: str, name: str) -> str:
     is_words = text.startswith("{")
     for form, other in forms.items():
         text = text.replace(form, other)
-    return _sorted_words(text) if is_words else _sorted_imports(text)
+    return _sort_words(text) if is_words else _sort_imports(text)
 
 
-def _sorted_words(text: str) -> str:
+def _sort_words(text: str) -> str:
     """The order of words depends on the name, which is in their keys."""
     words = json.loads(text)
     lines = (f"  {json.dumps(key)}: {json.dumps(words[key], ensure_ascii=False)}" for key in sorted(words))
@@ -118,7 +118,7 @@ def _title(name: str) -> str:
     return name.replace("_", " ").title()
 
 
-def _sorted_imports(text: str) -> str:
+def _sort_imports(text: str) -> str:
     """Where an import of the game's own modules belongs depends on its name."""
     blocks = groupby(text.splitlines(keepends=True), key=lambda line: line.startswith("from engines"))
     return "".join(chain.from_iterable(sorted(lines, key=str.split) if ours else lines for ours, lines in blocks))
@@ -144,7 +144,7 @@ def _lists(name: str, root: Path) -> dict[str, str]:
     texts = {path: (root / path).read_text(encoding="utf-8") for path in (_CATALOGUE, *(page for page, _ in _LINKS))}
     constant, imports = name.upper(), "from engines.kit import AnyEngine\n"
     catalogue = texts[_CATALOGUE].replace(imports, f"{imports}from engines.{name}.engine import {constant}\n")
-    texts[_CATALOGUE] = _sorted_imports(catalogue.replace("\n)\n", f"\n    {constant},\n)\n"))
+    texts[_CATALOGUE] = _sort_imports(catalogue.replace("\n)\n", f"\n    {constant},\n)\n"))
     *_, last = GAMES
     for page, link in _LINKS:
         after = f"]({link.format(name=last)})"

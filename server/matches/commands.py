@@ -89,7 +89,7 @@ def create(
     engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
 ) -> Decision:
     """Create a match with its initial seats and reservations; `options` are complete, including secret ones."""
-    secret = [SecretOptions(options.recorded())] if engine.secret_options else []
+    secret = [SecretOptions(options.for_log())] if engine.secret_options else []
     # No state exists before the first entry; the audiences of these facts do not depend on it.
     facts = (created, *secret, *seats)
     return Decision("created", tuple(encode(engine, fact.audience(None), fact) for fact in facts))

@@ -31,8 +31,8 @@ from engines.kit import (
     SeatId,
     Speaker,
     Viewer,
+    add_titles,
     theme_of,
-    titled,
 )
 from server.access.player import Person
 from server.logs.aggregates import held_roles
@@ -144,7 +144,7 @@ class MatchProjection(Projection):
     def titled_prompt(self, language: Language) -> JsonSchema | None:
         """Return the prompt with titles in this language."""
         prompt, game = self.prompt(), self.game
-        return None if prompt is None else titled(prompt, self.engine.words_for(game), language, theme_of(game))
+        return None if prompt is None else add_titles(prompt, self.engine.words_for(game), language, theme_of(game))
 
     @property
     def has_pack_words(self) -> bool:

@@ -231,7 +231,7 @@ class Matches:
         It is possible for a submission that is accepted, while nothing has to be read and no other command of the match
         is in progress. `done` is called later.
         """
-        live = self._repository.known(match_id)
+        live = self._repository.find_in_memory(match_id)
         seat = None if live is None else live.state.seat_of(player.id)
         if live is None or seat is None or not live.is_ready(seat):
             return False

@@ -28,7 +28,7 @@ from server.logs.aggregates import held_roles
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import RulesFailedError
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
-from server.logs.invitations.uses import counted
+from server.logs.invitations.uses import count_uses
 from server.logs.store.entry import Entry, Head
 from server.matches import facts
 from server.matches.fact_encoding import facts_of, is_server_fact, read_first
@@ -278,7 +278,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
                 state,
                 occupants=occupants,
                 reserved=_reserved(state, fact.seat, fact.player),
-                accepted=state.accepted if fact.invitation is None else counted(state.accepted, [fact.invitation]),
+                accepted=state.accepted if fact.invitation is None else count_uses(state.accepted, [fact.invitation]),
             )
             if state.status == "open":
                 return changed(taken, entropy=_entropy(state, fact.seat, fact.entropy))

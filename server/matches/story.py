@@ -101,7 +101,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 by=called(by, speaker),
             )
         case facts.HostViewsTold(looks=looks):
-            return speaker.say(fact.type, players=speaker.listed(called(look.player, speaker) for look in looks))
+            return speaker.say(fact.type, players=speaker.join(called(look.player, speaker) for look in looks))
         case (
             facts.DoorClosed()
             | facts.DoorOpened()

@@ -194,8 +194,8 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
                 return left
             fact, director = lay_down(state, player_id), state.holders[player_id].player
             if fact is None:
-                return self.facts.acted(state, director, "cancel", "", self.cancel(state))
-            return self.facts.acted(state, director, _ROLES[fact.type], "", [fact])
+                return self.facts.action_entry(state, director, "cancel", "", self.cancel(state))
+            return self.facts.action_entry(state, director, _ROLES[fact.type], "", [fact])
 
         for _ in range(_STEPS):
             if await repository.advance(live, decide) is None:

@@ -21,7 +21,7 @@ class BackOff:
         # Each item with the length of its pause, and when it ends.
         self._left_alone: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def failed(self, what: str) -> None:
+    def record_failure(self, what: str) -> None:
         """Record a failure and extend the pause."""
         before, _ = self._left_alone.pop(what, (_FIRST_PAUSE_SECONDS / 2, 0.0))
         pause = min(2 * before, _LONGEST_PAUSE_SECONDS)
@@ -29,7 +29,7 @@ class BackOff:
         if len(self._left_alone) > _REMEMBERED:
             self._left_alone.popitem(last=False)
 
-    def recovered(self, what: str) -> None:
+    def record_success(self, what: str) -> None:
         """Record a success and end the pause."""
         self._left_alone.pop(what, None)
 

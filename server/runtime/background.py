@@ -77,8 +77,8 @@ async def end(tasks: Collection[asyncio.Task[Any]]) -> None:
     """
     Cancel tasks, and wait until they have ended.
 
-    A task that goes on is cancelled again: SQLAlchemy swallows a cancellation while it closes a connection that was not
-    answered.
+    A task that does not end is cancelled again: SQLAlchemy swallows a cancellation while it closes a connection that
+    was not answered.
     """
     while tasks:
         for task in tasks:

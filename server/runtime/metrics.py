@@ -60,8 +60,8 @@ class Metrics:
         self.throttled: Counter[str] = Counter()
         self.push_refusals: Counter[tuple[str, int]] = Counter()
 
-    def replied(self, operation: str, status: int, seconds: float) -> None:
-        """Count a reply."""
+    def count_reply(self, operation: str, status: int, seconds: float) -> None:
+        """Count a reply to this operation, with its duration."""
         kind = (operation, status // 100)
         replies = self.replies.get(kind)
         if replies is None:

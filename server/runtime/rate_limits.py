@@ -51,11 +51,11 @@ class Limit:
     what it took, at the steady rate.
     """
 
-    def __init__(self, name: str, rate: float, burst_seconds: int, *, told: bool) -> None:
-        """`rate` 0: no limit. `told`: whether replies show callers their remaining quota."""
+    def __init__(self, name: str, rate: float, burst_seconds: int, *, shown: bool) -> None:
+        """`rate` 0: no limit. `shown`: whether replies show callers their remaining quota."""
         self._name = name
         self._rate = rate
-        self._told = told
+        self._shown = shown
         self._burst = max(1, int(rate * burst_seconds))
         self._burst_seconds = self._burst / rate if rate else 0.0
         self._call_seconds = CALL / rate if rate else 0.0
@@ -89,7 +89,7 @@ class Limit:
         if self._rate:
             self._charge(caller, self._used_up(caller, now) + cost * self._call_seconds, now)
 
-    def passed(self, caller: Hashable, now: float) -> bool:
+    def count(self, caller: Hashable, now: float) -> bool:
         """Count something that is not refused; return whether it exceeds the limit. Replies do not show this limit."""
         if not self._rate:
             return False
@@ -107,7 +107,7 @@ class Limit:
     def headers(self, full_in_seconds: float) -> list[tuple[bytes, bytes]]:
         """Return the headers for a caller whose whole burst is available again in `full_in_seconds`."""
         policy = (b"ratelimit-policy", self._policy)
-        if not self._told:
+        if not self._shown:
             return [policy]
         left = max(0, int(self._burst - (full_in_seconds - _ROUNDING_SECONDS) * self._rate))
         return [policy, (b"ratelimit", f'"{self._name}";r={left};t={math.ceil(full_in_seconds)}'.encode())]

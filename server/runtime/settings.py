@@ -50,9 +50,9 @@ class Settings(BaseSettings):
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`; of several hosts, with
             commas between them, the one that can be written is used.
         own_streams_database: The database of players' own streams; if unset, that of everything else.
-        metrics_host, metrics_port: The address of the metrics, only for operators; if unset, there are none. Each
-            worker has its own port, this one and the following ones; 0: any free one for each.
-        administrator_key: A player created with this key becomes an administrator; if unset, there are none. It has at
+        metrics_host, metrics_port: The address of the metrics, only for operators; if unset, the server has no metrics.
+            Each worker has its own port, this one and the following ones; 0: any free one for each.
+        administrator_key: A player created with this key becomes an administrator; if unset, nobody can. It has at
             least `KEY_CHARACTERS`.
         organiser_key: The earlier name of `administrator_key`, which counts if both are set.
         rate_per_token: Calls per second of one token; 0: no limit.

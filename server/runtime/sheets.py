@@ -33,11 +33,11 @@ def write_sheet(columns: Sequence[str], rows: Iterable[Sequence[Cell]], language
     text = io.StringIO()
     writer = csv.writer(text, delimiter=marks["separator"])
     writer.writerow(columns)
-    writer.writerows([_written(cell, marks["point"]) for cell in row] for row in rows)
+    writer.writerows([_cell_text(cell, marks["point"]) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
 
 
-def _written(cell: Cell, point: str) -> str:
+def _cell_text(cell: Cell, point: str) -> str:
     match cell:
         case Fraction():
             return f"{float(cell):.12g}".replace(".", point)

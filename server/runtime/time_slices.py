@@ -67,7 +67,7 @@ class Share(IntEnum):
 
 
 _TOGETHER: Final = 8
-"""How many are told their news in one slice; each takes a tenth of a millisecond."""
+"""How many get their news in one slice; each takes a tenth of a millisecond."""
 
 _SHARES: Final = (Share.CALLS, Share.DUE, Share.CALLS, Share.DUE, Share.NEWS)
 

@@ -10,7 +10,7 @@ import pytest
 
 from engines.kit import HOST, SPECTATOR, seat_id
 from server.cli.logs.logfile import read_logs
-from server.cli.logs.replay import tell
+from server.cli.logs.replay import narrate_log
 from server.logs.store.entry import Entry
 from tests.prompts import answer
 from tests.secrecy.verifiers.both_verifiers import agreed, both, file_of
@@ -139,7 +139,7 @@ async def test_a_replay_tells_a_viewer_what_its_stream_told(world: World) -> Non
     for viewer, client in ((seat_id("a"), a), (seat_id("b"), b), (SPECTATOR, watcher), (HOST, host)):
         events = await client.events(match_id)
         told = [fact for event in events for fact in event["facts"]]
-        said = [line for _, line in tell(entries, viewer)]
+        said = [line for _, line in narrate_log(entries, viewer)]
 
         assert sum(" submits " in line for line in said) == sum(fact["type"] == "submitted" for fact in told)
         assert sum(line.startswith("Drawn") for line in said) == sum(fact["type"] == "drawn" for fact in told)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from server.cli.cli import app
 from server.logs.store import notices
-from server.people.identity.changes import noted
+from server.people.identity.changes import insert_change
 from server.runtime.database.connection import open_engine
 from server.runtime.database.schema import migrate
 from tests.databases import LISTENERS, rows
@@ -136,7 +136,7 @@ async def test_changes_of_players_are_noticed_though_a_standby_that_was_behind_t
         await asyncio.to_thread(pair.second.promote)
         for number in range(_TRANSACTIONS):
             async with before.begin() as connection:
-                await connection.execute(noted(noticing.clock.now(), f"lost {number}"))
+                await connection.execute(insert_change(noticing.clock.now(), f"lost {number}"))
         await noticing.changes.look()
         assert len(told) == _TRANSACTIONS
         proxy.lead_to(second)
@@ -144,7 +144,7 @@ async def test_changes_of_players_are_noticed_though_a_standby_that_was_behind_t
         await proxy.open()
 
         async with here.begin() as connection:
-            await connection.execute(noted(noticing.clock.now(), "new"))
+            await connection.execute(insert_change(noticing.clock.now(), "new"))
         await noticing.changes.look()
 
         assert told[_TRANSACTIONS:] == ["new"]

@@ -150,7 +150,7 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
         assert await new.player_id() == player_id
         assert "Codes left: 8" in await new.page.inner_text("#recovery")
         await new.press("Remove New phone")
-        await new.page.get_by_text("the only way in which you can sign in").wait_for()
+        await new.page.get_by_text("your only way to sign in").wait_for()
         await lost.press("Sign in with a passkey")
         assert "may have been removed" in await lost.fails()
 
@@ -360,7 +360,7 @@ async def test_a_provider_signs_in_creates_and_is_added_and_removed(chromium: Br
             assert await device.player_id() == player_id
 
             await device.press(f"Remove {NAME}")
-            await device.page.get_by_text("the only way in which you can sign in").wait_for()
+            await device.page.get_by_text("your only way to sign in").wait_for()
 
             await other.create("Klotho")
             await other.press(f"Add {NAME}")

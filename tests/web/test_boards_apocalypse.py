@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from engines.catalogue import GAMES
-from engines.kit import titled
+from engines.kit import add_titles
 from moirai_client.schemas import PlayMove
 from tests.engines.table import Table
 from tests.web.boards import WEB, at_the_board, faults_of, moving, run_in_node
@@ -69,7 +69,7 @@ async def test_every_legal_move_can_be_built_by_touch(tmp_path: Path) -> None:
             for seat in table.seats:
                 prompt = engine.prompt(table.views[seat])
                 assert prompt is not None
-                cases.append({"prompt": titled(prompt, engine.words, "en"), "move": moves[seat]})
+                cases.append({"prompt": add_titles(prompt, engine.words, "en"), "move": moves[seat]})
             table.close(moves)
     (tmp_path / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
     source = WEB / "source"

@@ -24,7 +24,7 @@ class Kept:
     """
     The record of one match; `save` writes it for `moirai verify --kept`.
 
-    It is checked during the match as far as possible: a `TamperingWarning` reports contradictions of the server.
+    It is checked during the match where possible: a `TamperingWarning` reports contradictions of the server.
 
     Attributes:
         commitments: Commitments to the seed. More than one is a contradiction.

@@ -89,7 +89,7 @@ class Match:
         return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/seats/{quote(seat, safe='')}", request))
 
     async def take_free_seat(self) -> str | None:
-        """Take a seat that is reserved for the player or free. Returns the seat, or None if there is none."""
+        """Take a seat that is reserved for the player or free. Returns the seat, or None if all are taken."""
         free = [seat for seat in (await self.details())["seats"] if seat["player"] is None and not seat["bot"]]
         for seat in sorted(free, key=lambda seat: seat["reserved_for"] is None):
             try:

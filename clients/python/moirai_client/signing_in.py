@@ -56,7 +56,7 @@ class Session:
             self._renew_at = 0.0
 
     async def resume(self) -> bool:
-        """Go on with the refresh token that was kept; False if there is none that works."""
+        """Continue with the stored refresh token; False without one that works."""
         try:
             self.refresh_token = self._keep_in.read_text(encoding="utf-8").strip() if self._keep_in else ""
         except FileNotFoundError:

@@ -129,7 +129,7 @@ class Stream:
         return None
 
     async def _recover(self, lost: Exception) -> None:
-        """Prepare another connection, or raise the reason why there is none."""
+        """Prepare another connection, or raise the reason why there can be no other."""
         if self._is_unauthenticated(lost) and self._renewals < _RENEWALS and self._calls.distrust(self._headers):
             self._renewals += 1
             return

@@ -105,7 +105,7 @@ const FOLD = {
   place_given: ({ entrants }, { entrant }) => { entrants.get(entrant).present = true; },
   entrant_withdrawn: (tournament, { entrant, because }) => {
     Object.assign(tournament.entrants.get(entrant), { present: false, withdrawn: true, left: because });
-    sit(tournament, entrant, null); // A bot goes on.
+    sit(tournament, entrant, null); // A bot continues.
   },
   entrant_returned: ({ entrants }, { entrant, waiting }) => {
     ensure(entrants.get(entrant)?.left !== undefined, "brings somebody back who has not left");

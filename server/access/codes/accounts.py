@@ -24,7 +24,7 @@ FOREIGN_FORM: Final = _account(
 CEREMONY_OVER: Final = _account(
     "ceremony_over",
     409,
-    means="What was begun took too long, was begun in another browser, or is finished already.",
+    means="The sign-in or change took too long, began in another browser, or is finished already.",
     do="Begin again.",
 )
 NO_PASSKEYS_HERE: Final = _account(
@@ -36,7 +36,7 @@ NO_PASSKEYS_HERE: Final = _account(
 PASSKEY_REFUSED: Final = _account(
     "passkey_refused",
     403,
-    means="The passkey is unknown or was removed, or its answer is not to what this browser was asked.",
+    means="The passkey is unknown or was removed, or it answers another request than this browser's.",
     do="Try another passkey, or sign in in another way.",
 )
 PASSKEY_COPIED: Final = _account(
@@ -66,7 +66,7 @@ UNKNOWN_PROVIDER: Final = _account(
 PROVIDER_UNREACHABLE: Final = _account(
     "provider_unreachable",
     502,
-    means="The provider does not respond, or not as OpenID Connect says.",
+    means="The provider does not respond, or does not follow OpenID Connect.",
     do="Try again later, or sign in in another way; the operator finds the reason in the log.",
 )
 PROVIDER_REFUSED: Final = _account(
@@ -91,20 +91,20 @@ WRONG_TOKEN: Final = _account(
 LAST_WAY_IN: Final = _account(
     "last_way_in",
     409,
-    means="It is the only way in which you can sign in.",
+    means="It is your only way to sign in.",
     do="Add another passkey or provider first.",
 )
 PROOF_NEEDED: Final = _account(
     "proof_needed",
     403,
-    means="It is more than ten minutes since somebody has signed in in this browser.",
+    means="Your last sign-in in this browser was more than ten minutes ago.",
     do="Sign in once more, then try again.",
 )
 YOUNGER_WAY_IN: Final = _account(
     "younger_way_in",
     403,
-    means="What you have signed in with was added after what you want to remove or replace, within the last week.",
-    do="Sign in with what is older.",
+    means="You have signed in with something added within the last week, after what you want to remove or replace.",
+    do="Sign in with the older one.",
 )
 NOTHING_CHOSEN: Final = _account(
     "nothing_chosen", 422, means="The form does not say what the token may do.", do="Tick at least one box."

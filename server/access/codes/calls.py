@@ -31,7 +31,7 @@ BAD_NAME: Final = _call(
 NOT_CONFIRMED: Final = _call(
     "not_confirmed",
     409,
-    means="The name in the call is not that of the player who asks to be forgotten.",
+    means="The name in the call is not the name of the player.",
     do="Send the `name` that `getMe` returns.",
 )
 MISSING_TOKEN: Final = _call(
@@ -67,7 +67,7 @@ UNKNOWN_TOKEN_ID: Final = _call(
 NOT_A_WAY_IN: Final = _call(
     "not_a_way_in",
     403,
-    means="The token does not have every scope, so one cannot sign in with it, nor end what others sign in with.",
+    means="Only a token with every scope can sign in, or end other ways to sign in.",
     do="Use a token with every scope, such as the first one of the player.",
 )
 ADMINISTRATORS_ONLY: Final = _call(
@@ -88,7 +88,7 @@ NOT_ADMINISTRATOR: Final = _call(
 OWN_ACCOUNT: Final = _call(
     "own_account",
     409,
-    means="Administrators cannot do this to themselves, so that one of them is always left.",
+    means="Administrators cannot do this to themselves, so that the server always has one.",
     do="Ask another administrator, or the operator of the server.",
 )
 ALREADY_SUSPENDED: Final = _call(
@@ -139,14 +139,14 @@ UNKNOWN_WEBHOOK: Final = _call(
 UNKNOWN_DELIVERY: Final = _call(
     "unknown_delivery",
     404,
-    means="The webhook has had no message with this number, or it is no longer kept.",
+    means="The webhook has no message with this number, or no longer.",
     do="Take a number that `listWebhookDeliveries` returns.",
 )
 WEBHOOK_DISABLED: Final = _call(
     "webhook_disabled",
     409,
     means="The server no longer sends to this webhook.",
-    do="Repair its target, then enable it with `pingWebhook`.",
+    do="Fix its target, then enable it with `pingWebhook`.",
 )
 UNKNOWN_CALENDAR: Final = _call(
     "unknown_calendar",
@@ -209,7 +209,7 @@ MATCH_UNREADABLE: Final = _call(
     "match_unreadable",
     503,
     means="The stored data of the match cannot be read, or some was lost and the match is being read again.",
-    do="Try again in some seconds, and tell the operator of the server if the error persists.",
+    do="Try again in some seconds, and inform the operator of the server if the error persists.",
 )
 TOO_BUSY: Final = _call("too_busy", 503, means="The match is changing too fast.", do=TRY_AGAIN)
 STOPPING: Final = _call("stopping", 503, means="The process is stopping.", do="Use another process.")

@@ -50,8 +50,7 @@ NAME_TOO_SIMILAR: Final = _match(
     "name_too_similar",
     409,
     422,
-    means="Another player of the match has, or has a reservation with, a name that looks the same or alike; or another "
-    "entrant of the tournament has it.",
+    means="Another player or reservation of the match, or entrant of the tournament, has a name that looks alike.",
     do="Take part as a player with another name; nobody's name changes.",
 )
 SEAT_TAKEN: Final = _match(
@@ -103,7 +102,7 @@ INVITATION_WITHDRAWN: Final = _match(
 INVITATION_USED_UP: Final = _match(
     "invitation_used_up",
     409,
-    means="The invitation was accepted as often as it can be.",
+    means="The invitation was accepted the maximum number of times.",
     do="Ask the host or a director for another one.",
 )
 WRONG_SEAT: Final = _match(

@@ -77,26 +77,26 @@ LOG_CLOSED: Final = _play(
 HOST_ONLY: Final = _host(
     "host_only",
     403,
-    means="Only those who direct the match can do this: its owners and directors, and for some actions its arbiters.",
+    means="Only the match's owners and directors can do this, and for some actions its arbiters.",
     do="Ask the host.",
 )
 OWNERS_ONLY: Final = _host(
     "owners_only",
     403,
-    means="Only owners give and take roles; everyone can lay down their own.",
+    means="Only owners can give and take roles; everyone can give up their own.",
     do="Ask an owner; the listing shows who holds which role (`roles`).",
 )
 LAST_OWNER: Final = _host(
     "last_owner",
     409,
-    means="The player is the only owner, and something without an owner could not be run any more.",
+    means="The player is the only owner, and everything needs an owner.",
     do="Make another player an owner first.",
 )
 NO_ROLE: Final = _host("no_role", 409, means="The player holds no role here.", do=NOTHING)
 TOO_MANY_ROLES: Final = _host(
     "too_many_roles",
     409,
-    means="As many players hold a role here as can.",
+    means="The maximum number of players holds a role here.",
     do="Take the role of another player first.",
 )
 HOST_IS_PLAYING: Final = _host(
@@ -108,8 +108,7 @@ HOST_IS_PLAYING: Final = _host(
 HOST_CANNOT_JOIN: Final = _host(
     "host_cannot_join",
     403,
-    means="The player hosts the match, or has held a role that shows what its host sees, and may know too much to take "
-    "a seat during play.",
+    means="The player hosts the match, or held a role that shows what its host sees, and may know too much to play.",
     do="Decline the seat (`leaveSeat`), so that it can be given to another player or a bot.",
 )
 NOT_PAUSED: Final = _host("not_paused", 409, means="The match is not paused.", do=NOTHING)
@@ -141,7 +140,7 @@ TOO_MANY_ACTIONS: Final = _host(
 UNKNOWN_CHANNEL: Final = _channel(
     "unknown_channel",
     404,
-    means="This channel does not exist, or the caller has not been told about it.",
+    means="This channel does not exist, or the caller does not know about it.",
     do="Choose a channel that the view lists.",
 )
 NOT_A_MEMBER: Final = _channel(

@@ -18,7 +18,7 @@ UNKNOWN_SERIES: Final = _series(
 DOES_NOT_FIT: Final = _series(
     "does_not_fit",
     422,
-    means="The season does not come out even; the `detail` says where, with both numbers.",
+    means="The numbers of players in the season do not add up; the `detail` says where, with both numbers.",
     do="Correct the place that the `pointer` names.",
 )
 TOO_MANY_SERIES: Final = _series(
@@ -26,7 +26,7 @@ TOO_MANY_SERIES: Final = _series(
 )
 SERIES_FULL: Final = _series("series_full", 409, means="All places of the series are taken.", do=NOTHING)
 EPISODE_OPEN: Final = _series(
-    "episode_open", 409, means="An episode is not done, or none is left.", do="Wait until it is done."
+    "episode_open", 409, means="An episode is not done, or all are done.", do="Wait until it is done."
 )
 NOTHING_OPEN: Final = _series("nothing_open", 409, means="No decision and no match is open.", do="Read the view again.")
 NOT_STOPPED: Final = _series(
@@ -36,7 +36,7 @@ NOT_STOPPED: Final = _series(
     do="Decide the open match as its host, or wait until it is over.",
 )
 UNKNOWN_DECISION: Final = _series(
-    "unknown_decision", 404, means="No decision with this number was asked.", do="Read the view again."
+    "unknown_decision", 404, means="There is no decision with this number.", do="Read the view again."
 )
 NOT_YOURS_TO_DECIDE: Final = _series(
     "not_yours_to_decide", 403, means="Somebody else is asked to decide this.", do=NOTHING

@@ -22,14 +22,14 @@ DIRECTOR_PLAYS: Final = _tournament(
     "director_plays",
     403,
     409,
-    means="Whoever has or had a place in a tournament or a series neither decides it, nor sees or decides its matches "
-    "of others; in a series, no director can have a place.",
-    do="Ask somebody who does not play; to enter, first lay down your roles on matches of the event.",
+    means="A player who has or had a place in an event neither decides it, nor sees or decides its matches of others; "
+    "in a series, no director can have a place.",
+    do="Ask somebody who does not play; to enter, first give up your roles on matches of the event.",
 )
 BAD_SYSTEM: Final = _tournament(
     "bad_system",
     422,
-    means="The system, or what is to happen to who is absent, does not suit the number of seats of the game.",
+    means="The system, or the rule for absent players, does not suit the number of seats of the game.",
     do="Choose another one, or another variant.",
 )
 TOO_MANY_ROUNDS: Final = _tournament(
@@ -41,7 +41,7 @@ TOO_MANY_ROUNDS: Final = _tournament(
 WOULD_TELL: Final = _tournament(
     "would_tell",
     422,
-    means="What is to happen in play would tell everyone that a seat is silent, which the matches do not show.",
+    means="The rule for absent players would show everyone that a seat is silent, which the matches hide.",
     do="Set `show_submitted` of `match`, for `waiting` without `spectator_lag`; or leave absence to the rules of the "
     "game (`default`).",
 )
@@ -58,14 +58,14 @@ ALREADY_ENTERED: Final = _tournament("already_entered", 409, means="The player h
 BAD_PARTNER: Final = _tournament(
     "bad_partner",
     422,
-    means="A player enters alone where teams do, with a partner where players enter alone, or as the own partner.",
-    do="Name a partner where the tournament has `teams`, and else none.",
+    means="The tournament is for teams and no partner is named, or the reverse; or the partner is the player.",
+    do="Name another player as partner if the tournament has `teams`; otherwise omit it.",
 )
 NOT_ENTERED: Final = _tournament(
     "not_entered",
     409,
     means="The player has not entered, or has withdrawn.",
-    do="Enter; who has withdrawn comes back in the same way while entries are open, and later by a director.",
+    do="Enter, also again after withdrawing; once entries are closed, ask a director.",
 )
 NOT_AN_ENTRANT: Final = _tournament(
     "not_an_entrant", 403, means="The caller is not an entrant of the tournament.", do="Enter first."

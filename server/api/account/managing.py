@@ -43,7 +43,7 @@ async def show(visit: Visit) -> Response:
         passkeys=await accounts.passkeys.of(player.id),
         accounts=await accounts.providers.of(player.id),
         providers=accounts.providers.names,
-        codes_left=await accounts.recovery.left(player.id),
+        codes_left=await accounts.recovery.count_left(player.id),
         tokens=await visit.server.tokens.of(player.id),
         token_days=_TOKEN_DAYS,
         sessions=await accounts.sessions.of_player(player.id),

@@ -27,7 +27,7 @@ async def ask_for_passkey(visit: Visit) -> Response:
 async def by_passkey(visit: Visit) -> Response:
     body = await visit.body(Answered)
     player_id, passkey_id = await visit.accounts.passkeys.sign_in(visit.origin, visit.visitor, body.credential)
-    await visit.sign_in(player_id, passkeys.opened_with(passkey_id))
+    await visit.sign_in(player_id, passkeys.session_mark(passkey_id))
     return told({"next": local_path(body.next)})
 
 
@@ -44,7 +44,7 @@ async def create_account(visit: Visit) -> Response:
     name = visit.browser or visit.texts("unknown_browser")
     account = await visit.accounts.passkeys.first_made(visit.origin, visit.visitor, body.credential, name)
     await visit.accounts.newcomers.by_passkey(account)
-    await visit.sign_in(account.player_id, passkeys.opened_with(account.passkey.passkey_id))
+    await visit.sign_in(account.player_id, passkeys.session_mark(account.passkey.passkey_id))
     return told({"next": local_path(body.next)})
 
 
@@ -99,7 +99,7 @@ async def back_from_provider(visit: Visit) -> Response:
         ceremony = await visit.accounts.ceremonies.begin(_NEWCOMER, visit.visitor, content)
         return visit.page("newcomer.html", ceremony=ceremony, next_path=returned.next_path)
     await visit.accounts.providers.note_use(returned)
-    await visit.sign_in(returned.player_id, providers.opened_with(returned.issuer))
+    await visit.sign_in(returned.player_id, providers.session_mark(returned.issuer))
     return go_on(returned.next_path)
 
 
@@ -113,7 +113,7 @@ async def create_by_provider(visit: Visit) -> Response:
     next_path = local_path(visit.fields.one("next"))
     returned = Returned(content["issuer"], content["subject"], None, None, next_path)
     player_id = await visit.accounts.newcomers.by_provider(returned, name)
-    await visit.sign_in(player_id, providers.opened_with(returned.issuer))
+    await visit.sign_in(player_id, providers.session_mark(returned.issuer))
     return go_on(next_path)
 
 

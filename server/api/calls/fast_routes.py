@@ -179,7 +179,7 @@ class FastApp(FastAPI):
             await super().__call__(scope, receive, send)
             return
         headers = headers_of_reply(reply.raw_headers, named)
-        metrics.replied(str(route.operation_id), reply.status_code, time.perf_counter() - began)
+        metrics.count_reply(str(route.operation_id), reply.status_code, time.perf_counter() - began)
         write: WriteReply | None = scope.get("extensions", {}).get(WRITE_REPLY)
         body = bytes(reply.body)
         if write is None or not write(reply.status_code, headers, body):

@@ -76,7 +76,7 @@ class Calls:
                 status = outcome = message["status"]
                 message["headers"] = headers_of_reply(message.get("headers", ()), named)
                 operation = getattr(scope.get("route"), "operation_id", None)
-                metrics.replied(operation or _OTHER, status, time.perf_counter() - began)
+                metrics.count_reply(operation or _OTHER, status, time.perf_counter() - began)
             elif kind == "websocket.accept":
                 message["headers"] = [*message.get("headers", ()), (_HEADER, named.encode())]
             elif kind == "websocket.http.response.start":

@@ -15,7 +15,7 @@ from server.api.account.visits import Visit, go_on
 from server.api.oauth.endpoints import pairs_of
 from server.people.oauth.clients import Redirect, RedirectKind
 from server.people.oauth.metadata import AUTHORIZE_PATH
-from server.people.oauth.protocol import DEVICE_PATH, spelled
+from server.people.oauth.protocol import DEVICE_PATH, format_user_code
 from server.people.oauth.service import Asked, Mistake, Pairs
 
 _POLICY: Final = "Content-Security-Policy"
@@ -29,7 +29,7 @@ _LONGEST_CODE: Final = 20
 async def ask(visit: Visit) -> Response:
     """Show the player what a client asks for."""
     pairs = _query(visit)
-    asked = visit.server.oauth.asked(visit.origin.address, pairs)
+    asked = visit.server.oauth.read_request(visit.origin.address, pairs)
     if isinstance(asked, Mistake):
         return _mistaken(visit, asked)
     if visit.player is None:
@@ -69,7 +69,7 @@ async def answer_device(visit: Visit) -> Response:
     else:
         asked = await oauth.asking_device(user_code, visit.player.id)
         if asked is not None:
-            return _consent(visit, visit.player, asked, DEVICE_PATH, spelled(user_code))
+            return _consent(visit, visit.player, asked, DEVICE_PATH, format_user_code(user_code))
     visit.pay(UNKNOWN_USER_CODE)
     return _enter_code(visit, visit.player, user_code, unknown=True)
 

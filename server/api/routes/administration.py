@@ -26,7 +26,7 @@ from server.api.models.players import ForgettingReply
 from server.api.models.tokens import render_token
 from server.api.routes.responses import errors
 from server.people.administration.administration import Account
-from server.people.administration.audit import audited
+from server.people.administration.audit import insert_step
 from server.runtime.ids import ID_PATTERN
 from server.runtime.times import timestamp
 
@@ -86,7 +86,7 @@ async def forget_player(player_id: PlayerId, body: ForgetPlayerRequest, call: Pl
     require("forgetPlayer", call.player.role)
     call.pay(FORGET)
     await call.server.administration.require_forgettable(player_id)
-    step = audited(call.server.streams.clock.now(), call.player.id, "forgotten", player_id, body.reason)
+    step = insert_step(call.server.streams.clock.now(), call.player.id, "forgotten", player_id, body.reason)
     asked_at = await call.server.forgetting.forget(player_id, step, by=call.access.actor)
     return ForgettingReply(player_id=player_id, asked_at=asked_at)
 

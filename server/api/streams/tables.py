@@ -60,7 +60,7 @@ class Tables:
 
     def take(self) -> list[str]:
         """Return the matches to follow that exist since the last call."""
-        last = self._live.known(self._viewer).course.last
+        last = self._live.projection_so_far(self._viewer).course.last
         self._news.clear()
         if last is None or not self._is_due(last):
             return []
@@ -89,7 +89,7 @@ class Tables:
 
     def tell(self, event: Event) -> None:
         # Not with every event: waking a thousand sockets takes longer than sending it to them.
-        last = self._live.known(self._viewer).course.last
+        last = self._live.projection_so_far(self._viewer).course.last
         if last is not None and self._is_due(last):
             self._news.set()
 

@@ -110,7 +110,7 @@ class EventSteps(ABC, Generic[EventStateT]):
             case "director_action", DirectorActed(director=director, action=action, reason=reason):
                 require_role(f"{self.call}.{action}", state, director, rest)
                 self.administrators.note(first, entry)
-                return self.kind.facts.acted(state, director, action, reason, self.act(state, first, rest, at))
+                return self.kind.facts.action_entry(state, director, action, reason, self.act(state, first, rest, at))
             case "host_view_asked", HostViewAsked(player=player):
                 return appointing.note_look(state, player)
             case _:

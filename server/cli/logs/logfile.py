@@ -73,7 +73,7 @@ def read_whole(file: BinaryIO) -> str:
         UnreadableLogError: The file is too large, or not text.
     """
     try:
-        return b"".join(_bounded(iter(lambda: file.read(2**20), b""))).decode()
+        return b"".join(_within_bounds(iter(lambda: file.read(2**20), b""))).decode()
     except UnicodeDecodeError as error:
         raise UnreadableLogError("The file is not text.") from error
 
@@ -92,7 +92,7 @@ def parse_plain(text: str) -> JsonValue:
 
 def _lines(file: BinaryIO) -> Iterator[str]:
     # Lines are only separated by what NDJSON defines.
-    for number, line in enumerate(_bounded(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
+    for number, line in enumerate(_within_bounds(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
         if len(line.removesuffix(b"\n")) > MAX_LINE_BYTES:
             raise UnreadableLogError(
                 f"Line {number} is longer than {MAX_LINE_BYTES} bytes, so it is not an entry of a log."
@@ -103,7 +103,7 @@ def _lines(file: BinaryIO) -> Iterator[str]:
             raise UnreadableLogError("The file is not text.") from error
 
 
-def _bounded(parts: Iterator[bytes]) -> Iterator[bytes]:
+def _within_bounds(parts: Iterator[bytes]) -> Iterator[bytes]:
     size = values = 0
     for part in parts:
         size += len(part)

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH, HOST, AnyEngine, Fact, PhaseOpened, Speaker, Viewer
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Entry, canonical_json
 from server.matches.fact_encoding import decode, read_first
@@ -32,7 +32,7 @@ class UnknownViewerError(Exception):
     """The match has no such viewer; the message names its viewers."""
 
 
-def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]:
+def narrate_log(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]:
     """
     Yield the match for this viewer line by line, each with whether it is a heading.
 
@@ -44,13 +44,13 @@ def tell(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool, str]]
     projection = MatchProjection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        facts = [decode(engine, told) for told in told_to(viewer, entry)]
+        facts = [decode(engine, told) for told in facts_addressed_to(viewer, entry)]
         if not facts:
             continue
-        projection.tell(facts)
+        projection.fold_event(facts)
         speaker = projection.speaker(ENGLISH, projection.cursor)
         for heading, group in groupby(facts, lambda fact: isinstance(fact, MatchCreated | PhaseOpened)):
-            for shown in _shown(engine, list(group), speaker, entry):
+            for shown in _render_lines(engine, list(group), speaker, entry):
                 yield heading, shown
         if entry.seq == 1:
             _require_viewer(projection, viewer)
@@ -62,7 +62,7 @@ def _require_viewer(projection: MatchProjection, viewer: Viewer) -> None:
         raise UnknownViewerError(f"The seats of this match are {', '.join(seats)}.")
 
 
-def _shown(engine: AnyEngine, facts: Sequence[Fact], speaker: Speaker, entry: Entry) -> Iterator[str]:
+def _render_lines(engine: AnyEngine, facts: Sequence[Fact], speaker: Speaker, entry: Entry) -> Iterator[str]:
     """Yield the lines of consecutive facts: what only a terminal shows, or sentences."""
     for in_full, group in groupby(facts, lambda fact: isinstance(fact, _IN_FULL)):
         if in_full:

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from engines.kit import HOST, SPECTATOR
 from server.cli.logs.seals import Kept, KeptStream
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.store.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.logs.store.personal import as_far_as
 
@@ -42,8 +42,8 @@ def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
     found: dict[tuple[str, str], Finding] = {}
     for log in logs.values():
         for at, entry in enumerate(log):
-            for what, hash_ in _told_by(entry):
-                if (what, hash_) in found or hash_ not in _wanted(kept, what):
+            for what, hash_ in _hashes_in(entry):
+                if (what, hash_) in found or hash_ not in _kept_of(kept, what):
                     continue
                 place = f"{what} {hash_}: entry {entry.seq} of match {entry.log_id}"
                 if what == "receipt":
@@ -53,16 +53,16 @@ def look_for(kept: Kept, logs: Mapping[str, Sequence[Entry]]) -> list[Finding]:
     hashes = [
         found.get((what, hash_), Finding(good=False, line=f"{what} {hash_}: not in any entry"))
         for what in ("commitment", "receipt", "head")
-        for hash_ in _wanted(kept, what)
+        for hash_ in _kept_of(kept, what)
     ]
     return hashes + [_compare(stream, logs) for stream in kept.streams]
 
 
-def _wanted(kept: Kept, what: str) -> Sequence[str]:
+def _kept_of(kept: Kept, what: str) -> Sequence[str]:
     return {"commitment": kept.commitments, "receipt": kept.receipts, "head": kept.heads}[what]
 
 
-def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
+def _hashes_in(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the hashes that an entry told to a viewer or returned in a reply, each with its meaning."""
     if entry.kind in _CAUSED and entry.body is None:
         yield "receipt", receipt_of(entry)
@@ -76,7 +76,7 @@ def _told_by(entry: Entry) -> Iterator[tuple[str, str]]:
 def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[str]) -> Finding:
     """Return what happened to a submission or withdrawal in later entries."""
     first = _first(own)
-    place += f", {_shown(first)}"
+    place += f", {_short(first)}"
     if own.kind not in ("submitted", "withdrawn"):
         return _follow_in_event(place, own, later, receipts)
     seat, phase = first.get("seat"), first.get("phase")
@@ -84,7 +84,7 @@ def _follow(place: str, own: Entry, later: Iterable[Entry], receipts: Sequence[s
     for entry in later:
         fact = _first(entry)
         if fact.get("type") in ("submitted", "withdrawn") and (fact.get("seat"), fact.get("phase")) == (seat, phase):
-            replaced = f"{place}; replaced by entry {entry.seq}, {_shown(fact)}"
+            replaced = f"{place}; replaced by entry {entry.seq}, {_short(fact)}"
             if receipt_of(entry) in receipts:
                 return Finding(good=True, line=f"{replaced}, whose receipt is also given")
             if passed_on:
@@ -105,7 +105,7 @@ def _follow_in_event(place: str, own: Entry, later: Iterable[Entry], receipts: S
             continue
         if receipt_of(entry) in receipts:
             break
-        said = f"{place}; entry {entry.seq} has the same name, {_shown(_first(entry))}"
+        said = f"{place}; entry {entry.seq} has the same name, {_short(_first(entry))}"
         return Finding(good=False, line=f"{said}, and ITS RECEIPT IS NOT GIVEN: check whether you caused it")
     return Finding(good=True, line=place)
 
@@ -125,7 +125,7 @@ def _first(entry: Entry) -> Mapping[str, object]:
     return entry.facts[0].fact if entry.facts else {}
 
 
-def _shown(fact: Mapping[str, object]) -> str:
+def _short(fact: Mapping[str, object]) -> str:
     return canonical_json(dict(fact))  # type: ignore[arg-type]  # It was read as JSON.
 
 
@@ -141,7 +141,7 @@ def _compare(stream: KeptStream, logs: Mapping[str, Sequence[Entry]]) -> Finding
     # The possible cursors of the viewer; more than one only after withheld messages.
     cursors = {0}
     for entry in logs[match_id]:
-        told = told_to(stream.viewer, entry)
+        told = facts_addressed_to(stream.viewer, entry)
         if not (told or entry.withheld):
             continue
         reached = _after(stream, entry, told, cursors)

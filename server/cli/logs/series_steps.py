@@ -74,7 +74,7 @@ class SeriesSteps(EventSteps[SeriesState]):
             verdict.fault(entry.seq, "a series begins with something else")
 
     def note_sitters(self, state: SeriesState) -> None:
-        for each in self.sitters.changed(state.course.entrants):
+        for each in self.sitters.take_changes(state.course.entrants):
             self.sitters.note(each.id, [each.player])
 
     def decide(self, state: SeriesState, entry: Entry, facts: Sequence[SeriesFact], at: datetime) -> Decision | None:

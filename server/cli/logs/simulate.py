@@ -104,7 +104,7 @@ class _Writer:
         self._seed = simulated.seed
         self._now = _BEGIN
         self._match_id = make_id(_BEGIN, self._random.getrandbits(80))
-        first = self._seal(Head(), _created(simulation, self._match_id, self._seed))
+        first = self._seal(Head(), _create(simulation, self._match_id, self._seed))
         self.live = Match([first], self._seed)
         self._append(commands.start(self.live.state, self._seed, self._now))
 
@@ -133,14 +133,14 @@ class _Writer:
         return entry
 
 
-def _created(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
+def _create(simulation: Simulation, match_id: str, seed: bytes) -> Decision:
     engine, options = simulation.engine, simulation.options
     created = MatchCreated(
         match_id=match_id,
         game=engine.name,
         variant=simulation.variant,
         rules_version=engine.rules_version,
-        options=engine.public_options(options).recorded(),
+        options=engine.public_options(options).for_log(),
         seats=engine.seats(options),
         pace="deadline",
         visibility="public",

@@ -26,7 +26,7 @@ class Sitters:
     known: defaultdict[str, set[Person | None]] = field(default_factory=lambda: defaultdict(set))
     _seen: Mapping[str, Any] = field(default_factory=dict)
 
-    def changed(self, entrants: Mapping[str, EntrantT]) -> Iterator[EntrantT]:
+    def take_changes(self, entrants: Mapping[str, EntrantT]) -> Iterator[EntrantT]:
         """Yield the entrants that are not as they were at the last call."""
         before, self._seen = self._seen, entrants
         if entrants is not before:

@@ -139,7 +139,7 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
     if any(isinstance(fact, SeatTaken) and fact.invitation is not None for fact in given):
         verdict.fault(entry.seq, "contains an accepted invitation, before there could be one")
-    public = state.engine.public_options(state.options).recorded()
+    public = state.engine.public_options(state.options).for_log()
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
     if not _same(expected.facts, entry.facts):
         verdict.fault(entry.seq, f"a match begins with something else{_difference(expected, entry)}")
@@ -322,7 +322,7 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
 
 
 def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
-    """Whether a resolution begins with the head, and with what each seat is told of its submission."""
+    """Whether a resolution begins with the head, and with what each seat learns about its submission."""
     closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
     rest = entry.facts[len(closing) :]
     return _same(closing, entry.facts[: len(closing)]) and not any(told.type == "submission_counted" for told in rest)

@@ -100,8 +100,8 @@ class TournamentSteps(EventSteps[TournamentState]):
             verdict.fault(entry.seq, "the size of tables is not that of the game")
 
     def note_sitters(self, state: TournamentState) -> None:
-        """Note who has the place of which entrant; a bot goes on for who has withdrawn."""
-        for entrant in self.sitters.changed(state.course.entrants):
+        """Note who has the place of which entrant; a bot plays for an entrant who has withdrawn."""
+        for entrant in self.sitters.take_changes(state.course.entrants):
             members = state.course.members_of(entrant)
             self.sitters.note(entrant.id, [*members, None] if entrant.withdrawn else members)
 
@@ -217,7 +217,7 @@ class TournamentSteps(EventSteps[TournamentState]):
                 else next((each for each in round_.unfinished if each.paired.table == fact.table), None)
             )
             if table is None or fact.entrant not in table.paired.entrants or course.entrants[fact.entrant].withdrawn:
-                raise ImpossibleError("A newcomer goes on for an entrant at an open table.")
+                raise ImpossibleError("A newcomer plays for an entrant at an open table.")
             self._check_silence(state, table, fact.entrant)
         return seat_newcomers(course, [(fact.table, fact.entrant) for fact in seated], passed)
 
@@ -272,7 +272,7 @@ def _plays(state: TournamentState, director: Person) -> bool:
 
 
 def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[TournamentFact]:
-    def known(entrant: EntrantId) -> Entrant:
+    def entrant_of(entrant: EntrantId) -> Entrant:
         return entrant_in(state, entrant)
 
     match fact:
@@ -286,13 +286,13 @@ def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[
             who, other = (player, None) if partner is None else (partner, player)
             return entering.enter(state, who, other, rating, by_director=False, invitation=invitation)
         case EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
-            return entering.withdraw(state, known(entrant), because)
+            return entering.withdraw(state, entrant_of(entrant), because)
         case EntrantReturned(entrant=entrant):
-            return entering.come_back(state, known(entrant))
+            return entering.come_back(state, entrant_of(entrant))
         case CheckedIn(entrant=entrant):
-            return entering.check_in(state, known(entrant))
+            return entering.check_in(state, entrant_of(entrant))
         case ReadySaid(entrant=entrant, table=table):
-            return commands.say_ready(state, known(entrant), table, at)
+            return commands.say_ready(state, entrant_of(entrant), table, at)
         case _:
             raise ImpossibleError(f"Entrants do not cause this: {fact.type}.")
 

@@ -103,7 +103,7 @@ def _check_chain(entries: Sequence[Entry], verdict: Verdict) -> None:
             verdict.fault(entry.seq, "its time is not valid, or not in the required form")
         if not (entry.body is not None or re.fullmatch(_NONCE, entry.nonce)):
             verdict.fault(entry.seq, "its nonce is not 16 bytes in hexadecimal")
-        if _recomputed(entry) != entry.hash:
+        if _recompute(entry) != entry.hash:
             verdict.fault(entry.seq, "was changed: its hash does not fit its content")
         if any(told.fact.get("head", previous) != previous for told in entry.facts if told.type in HEADS):
             verdict.fault(entry.seq, "contains a head that is not the hash of the previous entry")
@@ -117,7 +117,7 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _recomputed(entry: Entry) -> str:
+def _recompute(entry: Entry) -> str:
     try:
         return hash_of(entry)
     except (ValueError, RecursionError):  # it contains what has no canonical JSON

@@ -41,7 +41,7 @@ _OTHER_OFFER: Final = re.compile(rb"\r\nupgrade:(?![ \t]*websocket[ \t]*\r\n)", 
 _IGNORED: Final = b"\r\nx-no-upgrade:"
 
 
-def _written(refusal: Response) -> bytes:
+def _bytes_of(refusal: Response) -> bytes:
     """Return the bytes of a refusal before a call exists; the connection is closed after it."""
     phrases = {408: b"Request Timeout", 431: b"Request Header Fields Too Large"}
     lines = [
@@ -347,5 +347,5 @@ class _CountedSocket(DirectSockets):
         super().connection_lost(exc)
 
 
-_TOO_LARGE: Final = _written(head_too_large(MAX_HEAD_BYTES, MAX_HEADER_LINES))
-_TOO_SLOW: Final = _written(too_slow(BoundedHttp.patience_seconds))
+_TOO_LARGE: Final = _bytes_of(head_too_large(MAX_HEAD_BYTES, MAX_HEADER_LINES))
+_TOO_SLOW: Final = _bytes_of(too_slow(BoundedHttp.patience_seconds))

@@ -57,7 +57,7 @@ class _Metrics(Collector):
         self._app = app
 
     def collect(self) -> Iterator[Metric]:
-        yield from _counted(metrics)
+        yield from _count(metrics)
         server = cast("Server", self._app.state.server)
         waiting = server.streams.waiting()
         yield GaugeMetricFamily("moirai_appends_waiting", "Appends that wait for a commit.", value=server.log.waiting)
@@ -68,7 +68,7 @@ class _Metrics(Collector):
         yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
 
 
-def _counted(counted: Metrics) -> Iterator[Metric]:
+def _count(counted: Metrics) -> Iterator[Metric]:
     replies = HistogramMetricFamily(
         "moirai_reply_seconds", "Calls by the time until their reply began.", labels=["operation", "status"]
     )

@@ -11,7 +11,7 @@ from server.cli.log_lines import obey
 from server.cli.serving.one_process import address, listen, serve_here
 from server.cli.serving.workers import Workers, reserve
 from server.runtime.database.connection import database_errors, open_engine, sqlite_path
-from server.runtime.database.mistakes import named_mistakes
+from server.runtime.database.mistakes import explain_errors
 from server.runtime.database.schema import check_schema, migrate_sqlite
 from server.runtime.database.sole_use import sole_use
 from server.runtime.settings import Settings
@@ -40,7 +40,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         for database in settings.databases:
             path = sqlite_path(database)
             if path is None:
-                with named_mistakes(database):
+                with explain_errors(database):
                     asyncio.run(_check(database))
                 continue
             if settings.workers > 1:

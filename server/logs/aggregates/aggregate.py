@@ -25,7 +25,7 @@ from server.runtime.time_slices import Pace
 PAGE_BYTES: Final = 262_144
 """Maximum size of the events in one page; a first event that is larger is sent alone."""
 
-_TOLD_AT_ONCE: Final = 50
+_DELIVERED_AT_ONCE: Final = 50
 """Maximum number of entries delivered to a viewer at once; only spectators with a delay can have more pending."""
 
 _AGGREGATE_BYTES: Final = 16_384
@@ -36,7 +36,7 @@ _SAID_BYTES: Final = 1_024
 
 _OF_THE_COPY: Final = (
     *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "untold"),
-    "_telling",
+    "_delivering",
 )
 """What belongs to a copy in memory, and not to the log."""
 
@@ -95,7 +95,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self.given_up = False
         # Sentences that were asked for, of some events (server/logs/aggregates/lines.py).
         self.said: dict[tuple[Viewer, int, Language, int], list[str]] = {}
-        # Whether this process has appended entries that leave something to be told to players.
+        # Whether this process has appended entries with news for players.
         self.untold = False
         self.entries = PackedLog()
         self._state: StateT | None = None
@@ -103,7 +103,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self._first: tuple[Fact, ...] = ()
         self._last: Step[StateT] | None = None
         self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
-        self._telling: set[asyncio.Task[None]] = set()
+        self._delivering: set[asyncio.Task[None]] = set()
         for entry in entries:
             self.apply(entry)
 
@@ -165,7 +165,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
                 onlooker.recheck(step.state)
         for onlooker in tuple(self._onlookers.values()):
             if onlooker.ready:
-                self._tell(onlooker)
+                self._deliver(onlooker)
         # All onlookers that are ready have received the step, so its decoded facts are rarely needed again.
         self._last = None
         self.entries.pack()
@@ -174,7 +174,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         """
         Take over the log and the fold of another copy, which was read because entries were redacted.
 
-        Listeners are disconnected: they were told what is withheld now. Nothing of the log may be under way.
+        Listeners are disconnected: they have received what is withheld now. Nothing of the log may be under way.
         """
         for onlooker in self._onlookers.values():
             onlooker.cut_off("redacted")
@@ -260,10 +260,10 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
 
     def facts_of(self, viewer: Viewer, cursor: int) -> Sequence[Fact]:
         """Return the facts of the viewer's event `cursor`, also while it is delivered."""
-        return self.told(self._onlooker(viewer).entries[cursor - 1] - 1, viewer)
+        return self.facts_for(self._onlooker(viewer).entries[cursor - 1] - 1, viewer)
 
-    def known(self, viewer: Viewer) -> ProjectionT:
-        """Return the viewer's projection as far as events were delivered."""
+    def projection_so_far(self, viewer: Viewer) -> ProjectionT:
+        """Return the viewer's projection after the events delivered so far."""
         return self._onlooker(viewer).projection
 
     def cursor_of(self, viewer: Viewer, entry: Entry) -> int:
@@ -288,7 +288,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
 
     # For the onlookers
 
-    def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
+    def facts_for(self, at: int, viewer: Viewer) -> Sequence[Fact]:
         """Return the facts of the entry at this index for the viewer; reuses decoded facts if possible."""
         step = self._last
         if step is not None and step.entry.seq == at + 1:
@@ -296,13 +296,13 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             return [fact for encoded, fact in known if encoded.audience.includes(viewer)]
         if at == 0:
             return [self._first[place] for place in self.entries.places(0, viewer)]
-        return [self.decode(encoded) for encoded in self.entries.told(at, viewer)]
+        return [self.decode(encoded) for encoded in self.entries.facts_for(at, viewer)]
 
     def read(self, at: int, viewer: Viewer) -> tuple[Sequence[Fact], int]:
         """Return the same, and the length of the facts; an entry that is packed is unpacked once for both."""
         if at == 0:
-            return self.told(0, viewer), self.entries.told_bytes(0, viewer)
-        told = self.entries.told(at, viewer)
+            return self.facts_for(0, viewer), self.entries.bytes_for(0, viewer)
+        told = self.entries.facts_for(at, viewer)
         return [self.decode(encoded) for encoded in told], sum([len(encoded.text.encode()) + 1 for encoded in told])
 
     def time(self, seq: int) -> str:
@@ -359,29 +359,29 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
             raise
         return onlooker
 
-    def _tell(self, onlooker: Onlooker[ProjectionT]) -> None:
+    def _deliver(self, onlooker: Onlooker[ProjectionT]) -> None:
         """Deliver the next entries to an onlooker; in the background if there are many."""
         pending = onlooker.behind
-        if pending > _TOLD_AT_ONCE and self._tells_later(onlooker):
+        if pending > _DELIVERED_AT_ONCE and self._deliver_in_background(onlooker):
             return
         try:
-            onlooker.tell_next(pending)
+            onlooker.deliver_next(pending)
         except Exception as error:
             self._drop(onlooker.viewer, error)
 
-    def _tells_later(self, onlooker: Onlooker[ProjectionT]) -> bool:
+    def _deliver_in_background(self, onlooker: Onlooker[ProjectionT]) -> bool:
         """Deliver in the background, for spectators with a delay at the end of a match; False outside an event loop."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             return False
         onlooker.ready = False
-        telling = asyncio.create_task(self._tell_later(onlooker.viewer), context=Context())
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        delivering = asyncio.create_task(self._deliver_later(onlooker.viewer), context=Context())
+        self._delivering.add(delivering)
+        delivering.add_done_callback(self._delivering.discard)
         return True
 
-    async def _tell_later(self, viewer: Viewer) -> None:
+    async def _deliver_later(self, viewer: Viewer) -> None:
         try:
             await self.prepare(viewer)
         except Exception as error:

@@ -55,7 +55,7 @@ class Past(Generic[ProjectionT]):
         nearest = bisect_right(self._checkpoints, cursor, key=lambda checkpoint: checkpoint.cursor) - 1
         return copy.copy(self._checkpoints[nearest])
 
-    def advanced(self, told_bytes: int) -> None:
+    def advance(self, told_bytes: int) -> None:
         """Record that an event of this size was folded into `front`."""
         self._since += _EVENT_WEIGHT + told_bytes
         if self._since < self._apart:

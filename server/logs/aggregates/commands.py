@@ -163,7 +163,7 @@ class Commands(ABC, Generic[AggregateT]):
                 concluded = unavailable()
             else:
                 self._doubt(live)
-        except Exception as error:  # Whoever waits is told all the same: `change` finds out what stands.
+        except Exception as error:  # The caller gets an answer all the same: `change` finds out what stands.
             log.error("%s: what follows entry %d failed: %s", live.log_id, step.entry.seq, describe(error))
         finally:
             live.lock.release()

@@ -26,7 +26,7 @@ Holders: TypeAlias = Mapping[str, RoleHolder]
 
 
 def first_holders(owner: Person, directors: Collection[Person] = ()) -> Holders:
-    """Return the roles on a new log: whoever made it is its owner."""
+    """Return the roles on a new log: its maker is its owner."""
     named = {director.player_id: RoleHolder(director, "director") for director in directors}
     return {owner.player_id: RoleHolder(owner, "owner")} | {
         player_id: holder for player_id, holder in named.items() if player_id != owner.player_id
@@ -52,7 +52,7 @@ def leading(holders: Holders) -> dict[str, Person]:
     return {known: holder.player for known, holder in holders.items() if holder.role in ("owner", "director")}
 
 
-def sighted(holders: Holders) -> set[str]:
+def host_viewers(holders: Holders) -> set[str]:
     """Return the players who see what a host sees, as long as they do not play."""
     return {known for known, holder in holders.items() if holder.role in SIGHTED}
 
@@ -83,7 +83,7 @@ def take(holders: Holders, player_id: str, by: Person) -> RoleTaken:
     Take the role that a player holds; `by` is an owner or an administrator, as in `give`, or the player.
 
     Raises:
-        RefusedError: The player holds none, or is the only owner.
+        RefusedError: The player holds no role, or is the only owner.
     """
     holder = holders.get(player_id)
     if holder is None:

@@ -57,11 +57,11 @@ class Kind(ABC, Generic[AggregateT]):
         """Return the row for lists and the schedule if the entry changes it; `before` is None for the first entry."""
 
     def marks(self, before: Any, step: Step[Any]) -> tuple[Mark, ...]:  # noqa: ANN401  # as in `row`
-        """Return what the entry leaves to be told to players; `before` is None for the first entry."""
+        """Return the news that the entry has for players; `before` is None for the first entry."""
         return ()
 
     def owes(self, state: Any) -> str | None:  # noqa: ANN401  # as in `row`
-        """Return to what a new log owes its outcome: the id of another, or a name that is no id."""
+        """Return to what a new log owes its outcome: the id of another, or a name that is not an id."""
         return None
 
     def settles(self, before: Any, step: Step[Any]) -> tuple[str, ...]:  # noqa: ANN401  # as in `row`

@@ -1,7 +1,7 @@
 """
 The sentences of a viewer's events, for readers who ask for them (docs/streams.md).
 
-They are made from the facts that the viewer was told, and the viewer's projection.
+They are made from the facts addressed to the viewer, and the viewer's projection.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Lines:
 
     def of(self, cursor: int, known: Projection | None = None) -> Sequence[str]:
         """Return the sentences of event `cursor`, in the words of the projection `known`, or of the current one."""
-        known = known or self.live.known(self.viewer)
+        known = known or self.live.projection_so_far(self.viewer)
         key = (self.viewer, cursor, self.language, known.wording)
         said = self.live.said
         if key not in said:

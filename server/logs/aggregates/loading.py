@@ -131,10 +131,10 @@ class Loading(Generic[AggregateT]):
             if not self._reading:
                 self._outdated.clear()
 
-    def failed(self, log_id: str) -> None:
+    def record_failure(self, log_id: str) -> None:
         """Record that a log cannot be read, and do not retry for a while."""
         metrics.unreadable += 1
-        self._unreadable.failed(log_id)
+        self._unreadable.record_failure(log_id)
 
     async def _read(self, log_id: str, hold: Callable[[AggregateT], AggregateT]) -> AggregateT:
         try:
@@ -145,9 +145,9 @@ class Loading(Generic[AggregateT]):
             raise unavailable() from error
         except Exception as error:  # The cause is in the log, so the next caller would get the same error.
             log.error("%s cannot be read: %s", log_id, describe(error))
-            self.failed(log_id)
+            self.record_failure(log_id)
             raise self._kind.unreadable() from error
-        self._unreadable.recovered(log_id)
+        self._unreadable.record_success(log_id)
         return hold(live)
 
     async def _fold(self, log_id: str) -> AggregateT:

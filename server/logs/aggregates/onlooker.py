@@ -34,7 +34,7 @@ class Source(ABC, Generic[ProjectionT]):
         """Return the viewer's projection before its first event."""
 
     @abstractmethod
-    def told(self, at: int, viewer: Viewer) -> Sequence[Fact]:
+    def facts_for(self, at: int, viewer: Viewer) -> Sequence[Fact]:
         """Return the facts of the entry at this index that are addressed to the viewer."""
 
     @abstractmethod
@@ -133,10 +133,10 @@ class Onlooker(Generic[ProjectionT]):
         while not self.ready:
             self._go_on()
 
-    def tell_next(self, pending: int) -> None:
+    def deliver_next(self, pending: int) -> None:
         """Deliver this many of the entries that the viewer has not received."""
         for _ in range(pending):
-            self._tell(self._source.told(self._gone_through, self.viewer))
+            self._deliver(self._source.facts_for(self._gone_through, self.viewer))
 
     async def knew(self, cursor: int) -> ProjectionT:
         """Return the projection after event `cursor`, from 1, once caught up; the fold is charged to the caller."""
@@ -148,7 +148,7 @@ class Onlooker(Generic[ProjectionT]):
         try:
             while past.front.cursor < cursor:
                 told = self._fold_next(past.front)
-                past.advanced(told)
+                past.advance(told)
                 cost += of_entries(1) + of_bytes(told)
                 await pace.rest()
             then = past.before(cursor)
@@ -187,16 +187,16 @@ class Onlooker(Generic[ProjectionT]):
             self.ready = True
             return 0
         facts, told_bytes = self._source.read(self._gone_through, self.viewer)
-        self._tell(facts)
+        self._deliver(facts)
         return of_entries(1) + of_bytes(told_bytes) if facts else 0
 
-    def _tell(self, facts: Sequence[Fact]) -> None:
+    def _deliver(self, facts: Sequence[Fact]) -> None:
         """Process the next entry, with these facts for the viewer."""
         self._gone_through += 1
         if not facts:
             return
         seq = self._gone_through
-        self.projection.tell(facts)
+        self.projection.fold_event(facts)
         self.projection.told_at = self._source.time(seq)
         self.entries.append(seq)
         for topic in filter(None, map(self._source.topic, facts)):
@@ -210,6 +210,6 @@ class Onlooker(Generic[ProjectionT]):
         """Fold the next event into an earlier projection; return the event's size in bytes."""
         seq = self.entries[then.cursor]
         facts, told_bytes = self._source.read(seq - 1, self.viewer)
-        then.tell(facts)
+        then.fold_event(facts)
         then.told_at = self._source.time(seq)
         return told_bytes

@@ -15,8 +15,8 @@ class Projection(ABC):
     """
     One viewer's knowledge of one log, folded event by event.
 
-    It has no access to the state of the log, so it cannot reveal more than its viewer was told. Its values are replaced
-    and never mutated, so a copy shares all of them.
+    It has no access to the state of the log, so it cannot reveal more than its viewer has received. Its values are
+    replaced and never mutated, so a copy shares all of them.
 
     Attributes:
         cursor: The number of the last event folded, from 1.
@@ -28,7 +28,7 @@ class Projection(ABC):
         self.cursor = 0
         self.told_at = ""
 
-    def tell(self, facts: Iterable[Fact]) -> None:
+    def fold_event(self, facts: Iterable[Fact]) -> None:
         """Fold the next event: the facts of one entry that are addressed to the viewer."""
         for fact in facts:
             self.fold(fact)
@@ -44,10 +44,10 @@ class Projection(ABC):
         return 0
 
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        """Return what event `cursor`, with these facts, tells the viewer in sentences; empty: it has none."""
+        """Return event `cursor`, with these facts, in sentences for the viewer; empty: it has no sentence."""
         return []
 
 
-def told_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:
+def facts_addressed_to(viewer: Viewer, entry: Entry) -> tuple[EncodedFact, ...]:
     """Return the facts of an entry that are addressed to the viewer."""
     return tuple(told for told in entry.facts if told.audience.includes(viewer))

@@ -160,7 +160,7 @@ class Repository(Commands[AggregateT]):
         live = self._kind.fold([entry], seed)
         reply = keep(live.state, entry) if keep else None
         interruptions = self._interruptions
-        step = Step(entry, tuple(live.told(0, HOST)), live.state)
+        step = Step(entry, tuple(live.facts_for(0, HOST)), live.state)
         row, marks = self._kind.row(None, step, now), self._kind.marks(None, step)
         if row is not None and self._turns is not None:
             row = await self._turns.give_place(row)
@@ -172,7 +172,7 @@ class Repository(Commands[AggregateT]):
         self._notify(live)
         return live
 
-    def known(self, log_id: str) -> AggregateT | None:
+    def find_in_memory(self, log_id: str) -> AggregateT | None:
         """Return the aggregate if `get` would return it at once."""
         live = self._live.get(log_id)
         if live is None or live.doubtful or not self._log.hears:
@@ -238,7 +238,7 @@ class Repository(Commands[AggregateT]):
         else:
             log.error("a log cannot be read: %s", describe(why))
             live.give_up("unreadable")
-            self._loading.failed(log_id)
+            self._loading.record_failure(log_id)
 
     async def _note_loss(self, log_id: str, lost: Head) -> None:
         """Record the lost head in the log itself, for its host."""
@@ -247,7 +247,7 @@ class Repository(Commands[AggregateT]):
         except UnavailableError:
             raise
         except RefusedError:
-            return  # nothing of the log is left, so nobody can be told
+            return  # nothing of the log is left, so nobody can be notified
         await self.advance(live, lambda live, _: self._kind.note_loss(live, lost))
 
     async def _load(self, log_id: str) -> AggregateT:

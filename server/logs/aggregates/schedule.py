@@ -207,13 +207,13 @@ class Schedule(Generic[AggregateT]):
                 # The timer was slightly early or has been reset, or other work is due.
                 self._armed.pop(log_id, None)
                 self._watch(live)
-            self._failing.recovered(log_id)
+            self._failing.record_success(log_id)
         except UnavailableError as error:
             log.warning("%s was not processed; the next sweep will retry: %s", log_id, summary(error))
         except RefusedError as error:
             log.warning("%s: %s", log_id, error.code.name)
         except Exception as error:
-            self._failing.failed(log_id)
+            self._failing.record_failure(log_id)
             _report("processing a log failed; the next sweep will retry", log_id, error)
 
     def _begin(self, live: AggregateT, what: str, work: Coroutine[Any, Any, None]) -> None:
@@ -233,7 +233,7 @@ class Schedule(Generic[AggregateT]):
         except RefusedError as error:
             log.warning("%s: %s", name, error.code.name)
         except Exception as error:
-            self._failing.failed(live.log_id)
+            self._failing.record_failure(live.log_id)
             self._unfinished.add(live)
             _report("background work failed", name, error)
         finally:

@@ -2,9 +2,9 @@
 The places of logs in lists of what is public: newest first, but owners take turns (docs/protocol.md, "Pages").
 
 A place is written once, with the first entry, so the cursors of pages stay valid. It is the id of the log, or digits
-like those of an id, which may be more. Whoever has more logs than others gets lower ones: lists are cut into rounds, in
-which each other owner occurs once at most, and with their next log an owner may have no more above the end of a round
-than there are rounds until there.
+like those of an id, which may be more. An owner with more logs than others gets lower places. Lists are cut into
+rounds, in which each other owner occurs at most once. Down to the end of a round, an owner may have, with the next log,
+at most as many logs as there are rounds.
 """
 
 from __future__ import annotations

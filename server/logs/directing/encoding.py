@@ -34,7 +34,7 @@ class FactEncoding(Generic[FactT]):
         """Return an entry with these facts."""
         return Decision(kind, tuple(self.encode(fact) for fact in facts))
 
-    def acted(
+    def action_entry(
         self, state: EventState[Any], director: Person, action: str, reason: str, facts: Sequence[FactT]
     ) -> Decision | None:
         """Return the entry of a director's action; None if it has no effect."""

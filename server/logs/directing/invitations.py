@@ -1,4 +1,4 @@
-"""Invitations to logs: whoever accepts one enters (`server/logs/invitations/links.py`)."""
+"""Invitations to logs: a player who accepts one enters (`server/logs/invitations/links.py`)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         Create an invitation, as a host or director.
 
         Raises:
-            RefusedError: The player is none, nobody can enter any more, there is no such seat, or there are too many
+            RefusedError: The player is neither, nobody can enter any more, there is no such seat, or there are too many
                 invitations.
         """
         live = await self._find(self._inviting.create, player, log_id)
@@ -107,7 +107,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         Return the invitations to a log, newest first, for its hosts or directors.
 
         Raises:
-            RefusedError: The player is none.
+            RefusedError: The player is neither.
         """
         live = await self._find(self._inviting.list, player, log_id)
         return [self._reply(row, live) for row in await self._links.to(self._inviting.kind, log_id)]
@@ -117,7 +117,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         Withdraw an invitation, as a host or director. Who has accepted it stays.
 
         Raises:
-            RefusedError: The player is none, or the log has no such invitation.
+            RefusedError: The player is neither, or the log has no such invitation.
         """
         await self._find(self._inviting.withdraw, player, log_id)
         await self._links.withdraw(self._inviting.kind, log_id, invitation_id)

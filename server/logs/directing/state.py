@@ -1,4 +1,4 @@
-"""A tournament or a series in memory, as far as its kind makes no difference."""
+"""A tournament or a series in memory: what both kinds share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.access.rights import HeldRole
 from server.logs.aggregates.aggregate import Aggregate, ProjectionT, Step
 from server.logs.aggregates.held_roles import SIGHTED, Holders, after, role_of
 from server.logs.directing.facts import DirectorActed, EventLogVersion, HostViewAsked, RoleGiven, RoleTaken, Visibility
-from server.logs.invitations.uses import counted
+from server.logs.invitations.uses import count_uses
 from server.logs.store.entry import Entry, Head
 
 
@@ -175,7 +175,7 @@ class EventLog(Aggregate[EventStateT, ProjectionT]):
         actions = before.actions + sum(isinstance(fact, DirectorActed) for fact in facts)
         after = replace(before, head=entry.head, course=course, changed_at=entry.at, actions=actions)
         if accepted := [fact.invitation for fact in facts if isinstance(fact, self.entered) and fact.invitation]:
-            after = replace(after, accepted=counted(before.accepted, accepted))
+            after = replace(after, accepted=count_uses(before.accepted, accepted))
         return Step(entry, facts, after)
 
     def changes_people(self, step: Step[EventStateT]) -> bool:

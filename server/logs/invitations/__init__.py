@@ -1,1 +1,1 @@
-"""Invitations: links with which whoever has them can join what a log is about, a match or an event."""
+"""Invitations: links with which people can join what a log is about, a match or an event."""

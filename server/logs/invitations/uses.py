@@ -18,12 +18,12 @@ def require_uses(accepted: Mapping[str, int], invitation: str, uses: int) -> int
     left = uses - accepted.get(invitation, 0)
     if left <= 0:
         raise RefusedError(
-            codes.INVITATION_USED_UP, "This invitation was accepted as often as it can be. Ask for another one."
+            codes.INVITATION_USED_UP, "This invitation was accepted the maximum number of times. Ask for another one."
         )
     return left
 
 
-def counted(accepted: Mapping[str, int], invitations: Iterable[str]) -> Mapping[str, int]:
+def count_uses(accepted: Mapping[str, int], invitations: Iterable[str]) -> Mapping[str, int]:
     """Return the counts after these were accepted once more."""
     after = dict(accepted)
     for invitation in invitations:

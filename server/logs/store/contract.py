@@ -32,10 +32,10 @@ class KeptReply:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """
-    What entry `seq` of a log leaves to be told to players, until all of them are told.
+    The news that entry `seq` of a log has for players, until all of them have it.
 
-    `due_at` is when to tell it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause: then
-    `news` is empty, and a later mark replaces an earlier one.
+    `due_at` is when to deliver it, and `news` maps players to facts, as JSON text. `seq` 0 is what time will cause:
+    then `news` is empty, and a later mark replaces an earlier one.
     """
 
     log_id: str
@@ -101,7 +101,7 @@ class Hear(Protocol):
 
 Verdict: TypeAlias = Literal["appended", "head_moved", "key_taken", "owner_full"]
 
-Told: TypeAlias = Callable[[Verdict | LogUnavailableError], None]
+OnVerdict: TypeAlias = Callable[[Verdict | LogUnavailableError], None]
 """Receives what became of an append: it is durable, or nothing was written; with the error, it may have been."""
 
 
@@ -153,8 +153,8 @@ class Log(Protocol):
             LogUnavailableError: The entry may or may not have been written.
         """
 
-    def hand_over(self, append: Append, told: Told) -> None:
-        """Append one entry without waiting; `told` is called once, in the caller's context, and never at once."""
+    def hand_over(self, append: Append, on_verdict: OnVerdict) -> None:
+        """Append one entry without waiting; `on_verdict` is called once, in the caller's context, and never at once."""
 
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """

@@ -50,7 +50,7 @@ EntryKind: TypeAlias = Literal[
 """
 What kind of step an entry is.
 
-`opened` and `told` are those of players' own logs (server/notifications/news), the last six of tournaments and of
+`opened` and `told` are steps of players' own logs (server/notifications/news), the last six of tournaments and of
 series (server/organising/tournaments, server/organising/series).
 """
 
@@ -190,15 +190,15 @@ class Decision:
 
 def seal(log_id: str, head: Head, kind: EntryKind, at: datetime, facts: Iterable[EncodedFact], nonce: bytes) -> Entry:
     """Build the entry that follows `head`, with its hash."""
-    seq, time, told, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
-    text = facts_text(told)
-    hash_ = _chained(log_id, seq, kind, _body(time, text, hex_nonce), head.hash)
-    return Entry(log_id, seq, kind, time, told, hex_nonce, head.hash, hash_).knowing(text)
+    seq, time, sealed, hex_nonce = head.seq + 1, timestamp(at), tuple(facts), nonce.hex()
+    text = facts_text(sealed)
+    hash_ = _chain_hash(log_id, seq, kind, _body(time, text, hex_nonce), head.hash)
+    return Entry(log_id, seq, kind, time, sealed, hex_nonce, head.hash, hash_).knowing(text)
 
 
 def hash_of(entry: Entry) -> str:
     """Return the SHA-256 of the canonical JSON (RFC 8785) of the entry's place in the chain, kind and body hash."""
-    return _chained(entry.log_id, entry.seq, entry.kind, body_of(entry), entry.previous)
+    return _chain_hash(entry.log_id, entry.seq, entry.kind, body_of(entry), entry.previous)
 
 
 def body_of(entry: Entry) -> str:
@@ -212,7 +212,7 @@ def receipt_of(entry: Entry) -> str:
     """
     Return the receipt, which proves to its owner that the entry is in the log: SHA-256 of its hash and nonce.
 
-    The hash alone would not do: everyone is told the hash of the last entry of a phase, so the last player to submit
+    The hash alone would not do: everyone gets the hash of the last entry of a phase, so the last player to submit
     would learn that nothing came after.
     """
     return _sha256({"hash": entry.hash, "nonce": entry.nonce})
@@ -242,8 +242,8 @@ def parse_entry(line: Mapping[str, JsonValue]) -> Entry:
 
 def facts_text(facts: Iterable[EncodedFact]) -> str:
     """Return facts with their audiences as canonical JSON."""
-    told = (f'{{"fact":{fact.text},"to":{audience_text(fact.audience)}}}' for fact in facts)
-    return f"[{','.join(told)}]"
+    pairs = (f'{{"fact":{fact.text},"to":{audience_text(fact.audience)}}}' for fact in facts)
+    return f"[{','.join(pairs)}]"
 
 
 def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
@@ -253,7 +253,7 @@ def parse_facts(facts: JsonValue) -> tuple[EncodedFact, ...]:
     return tuple(_parse_fact(cast("dict[str, JsonValue]", fact)) for fact in facts)
 
 
-def stored_facts(text: str) -> tuple[tuple[EncodedFact, ...], str]:
+def parse_stored_facts(text: str) -> tuple[tuple[EncodedFact, ...], str]:
     """Read facts from JSON as it is stored; return them and their canonical JSON. Raises as `parse_facts` does."""
     facts = orjson.loads(text)
     parts = _BETWEEN_FACTS.split(text[len(_BEFORE_FACTS) : -1] + _BEFORE_FACT)
@@ -263,16 +263,16 @@ def stored_facts(text: str) -> tuple[tuple[EncodedFact, ...], str]:
         parsed = parse_facts(facts)
         return parsed, facts_text(parsed)
     types = [fact["fact"]["type"] for fact in facts]
-    return tuple(map(EncodedFact, map(_stored_audience, parts[1::2]), types, parts[:-1:2])), text
+    return tuple(map(EncodedFact, map(_parse_stored_audience, parts[1::2]), types, parts[:-1:2])), text
 
 
 @lru_cache(4096)
 def _is_canonical(audience: str) -> bool:
-    return audience_text(_stored_audience(audience)) == audience
+    return audience_text(_parse_stored_audience(audience)) == audience
 
 
 @lru_cache(4096)
-def _stored_audience(text: str) -> Audience:
+def _parse_stored_audience(text: str) -> Audience:
     return parse_audience(orjson.loads(text))
 
 
@@ -308,7 +308,7 @@ def _canonical(value: object) -> bytes:
         raise ValueError("no canonical JSON") from error
 
 
-def _chained(log_id: str, seq: int, kind: EntryKind, body: str, previous: str) -> str:
+def _chain_hash(log_id: str, seq: int, kind: EntryKind, body: str, previous: str) -> str:
     return _sha256({"match_id": log_id, "seq": seq, "kind": kind, "body": body, "previous": previous})
 
 

@@ -74,7 +74,7 @@ class PackedLog(Sequence[Entry]):
         """Pack the last entry."""
         last = self._kept[-1]
         if isinstance(last, Entry):
-            packed = self._packed(last)
+            packed = self._pack_last(last)
             if packed is None:
                 self.bytes += 2 * len(last.facts_text()) + _UNPACKED_BYTES
             else:
@@ -89,31 +89,31 @@ class PackedLog(Sequence[Entry]):
         """Return the audience of each fact of an entry."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
-            return [told.audience for told in kept.facts]
-        packed = _inflated(kept)
+            return [fact.audience for fact in kept.facts]
+        packed = _inflate(kept)
         return [_audience(packed[to_at:to_end]) for _, _, to_at, to_end in _spans(packed)]
 
     def facts_text(self, at: int, viewer: Viewer) -> str:
         """Return the facts of an entry for the viewer as a JSON array, as it is sent."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
-            return f"[{','.join(told.text for told in kept.facts if told.audience.includes(viewer))}]"
-        packed = _inflated(kept)
-        return f"[{b','.join([text for text, _ in _told(packed, viewer)]).decode()}]"
+            return f"[{','.join(fact.text for fact in kept.facts if fact.audience.includes(viewer))}]"
+        packed = _inflate(kept)
+        return f"[{b','.join([text for text, _ in _facts_to(packed, viewer)]).decode()}]"
 
-    def told(self, at: int, viewer: Viewer) -> list[EncodedFact]:
+    def facts_for(self, at: int, viewer: Viewer) -> list[EncodedFact]:
         """Return the facts of an entry that are addressed to the viewer."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
-            return [told for told in kept.facts if told.audience.includes(viewer)]
-        return _facts(_inflated(kept), viewer)
+            return [fact for fact in kept.facts if fact.audience.includes(viewer)]
+        return _facts(_inflate(kept), viewer)
 
-    def told_bytes(self, at: int, viewer: Viewer) -> int:
+    def bytes_for(self, at: int, viewer: Viewer) -> int:
         """Return the length of an entry's facts for the viewer, with a byte between them."""
         kept = self._kept[at]
         if isinstance(kept, Entry):
-            return sum(len(told.text.encode()) + 1 for told in kept.facts if told.audience.includes(viewer))
-        return sum([len(text) + 1 for text, _ in _told(_inflated(kept), viewer)])
+            return sum(len(fact.text.encode()) + 1 for fact in kept.facts if fact.audience.includes(viewer))
+        return sum([len(text) + 1 for text, _ in _facts_to(_inflate(kept), viewer)])
 
     def time(self, at: int) -> str:
         """Return the time of an entry."""
@@ -131,7 +131,7 @@ class PackedLog(Sequence[Entry]):
         if isinstance(kept, Entry):
             return (kept.withhold() if withhold else kept).as_line().encode()
         hash_, nonce, kind, time, count, _ = _HEAD.unpack_from(kept)
-        facts = _inflated(kept)[_HEAD.size + _LENGTHS.size * count :].decode()
+        facts = _inflate(kept)[_HEAD.size + _LENGTHS.size * count :].decode()
         content = f'"at":"{time.decode()}","facts":{facts}'
         place = f'"match_id":{canonical_json(self._log_id)}'
         behind = f'"previous":"{self._hash_before(at)}","seq":{at + 1}}}\n'
@@ -165,10 +165,10 @@ class PackedLog(Sequence[Entry]):
             return kept
         hash_, nonce, kind, time, _, _ = _HEAD.unpack_from(kept)
         previous = self._hash_before(at)
-        told = tuple(_facts(_inflated(kept), HOST))
-        return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), told, nonce.hex(), previous, hash_.hex())
+        facts = tuple(_facts(_inflate(kept), HOST))
+        return Entry(self._log_id, at + 1, _KINDS[kind], time.decode(), facts, nonce.hex(), previous, hash_.hex())
 
-    def _packed(self, entry: Entry) -> bytes | None:
+    def _pack_last(self, entry: Entry) -> bytes | None:
         """Return the packed last entry, or None if unpacking would not reproduce it."""
         at = len(self._kept) - 1
         try:
@@ -194,7 +194,7 @@ class PackedLog(Sequence[Entry]):
         return kept.hash if isinstance(kept, Entry) else kept[:32].hex()
 
 
-def _inflated(kept: bytes) -> bytes:
+def _inflate(kept: bytes) -> bytes:
     """Return a packed entry with the facts as they are read."""
     *_, compressed = _HEAD.unpack_from(kept)
     return kept[: _HEAD.size] + zlib.decompress(kept[_HEAD.size :]) if compressed else kept
@@ -203,8 +203,8 @@ def _inflated(kept: bytes) -> bytes:
 def _lengths(facts: Sequence[EncodedFact], *, ascii_only: bool) -> bytes:
     """Return the packed lengths of facts and their audiences."""
     lengths: list[int] = []
-    for told in facts:
-        lengths += (len(told.text if ascii_only else told.text.encode()), len(audience_text(told.audience)))
+    for fact in facts:
+        lengths += (len(fact.text if ascii_only else fact.text.encode()), len(audience_text(fact.audience)))
     return struct.pack(f"<{len(lengths)}I", *lengths)
 
 
@@ -212,11 +212,11 @@ def _facts(packed: bytes, viewer: Viewer) -> list[EncodedFact]:
     """Return the facts of a packed entry that are addressed to the viewer, with their texts unchanged."""
     return [
         EncodedFact(_audience(audience), orjson.loads(text)["type"], text.decode())
-        for text, audience in _told(packed, viewer)
+        for text, audience in _facts_to(packed, viewer)
     ]
 
 
-def _told(packed: bytes, viewer: Viewer) -> list[tuple[bytes, bytes]]:
+def _facts_to(packed: bytes, viewer: Viewer) -> list[tuple[bytes, bytes]]:
     """Return the facts of a packed entry that are addressed to the viewer, and their audiences, as JSON."""
     return [
         (packed[at:end], audience)

@@ -61,10 +61,10 @@ def without_name(value: JsonValue, player_id: str) -> JsonValue:
         return [without_name(inside, player_id) for inside in value]
     if not isinstance(value, dict):
         return value
-    told = {key: without_name(inside, player_id) for key, inside in value.items()}
+    rest = {key: without_name(inside, player_id) for key, inside in value.items()}
     if value.get("player_id") == player_id and isinstance(value.get("name"), str):
-        told["name"] = LEFT
-    return told
+        rest["name"] = LEFT
+    return rest
 
 
 def without_text(fact: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -83,10 +83,10 @@ def as_far_as(saved: JsonValue, redacted: JsonValue) -> JsonValue:
         return [as_far_as(ours, theirs) for ours, theirs in zip(saved, redacted, strict=True)]
     if not (isinstance(saved, dict) and isinstance(redacted, dict)):
         return saved
-    told = {key: as_far_as(value, redacted[key]) if key in redacted else value for key, value in saved.items()}
-    if redacted.get("name") == LEFT and "player_id" in redacted and isinstance(told.get("name"), str):
-        told["name"] = LEFT
+    rest = {key: as_far_as(value, redacted[key]) if key in redacted else value for key, value in saved.items()}
+    if redacted.get("name") == LEFT and "player_id" in redacted and isinstance(rest.get("name"), str):
+        rest["name"] = LEFT
     written = WRITTEN.get(str(redacted.get("type")))
-    if written is not None and redacted.get(written, LEFT) == LEFT and isinstance(told.get(written), str):
-        told = without_text(told)
-    return told
+    if written is not None and redacted.get(written, LEFT) == LEFT and isinstance(rest.get(written), str):
+        rest = without_text(rest)
+    return rest

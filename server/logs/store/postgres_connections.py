@@ -38,9 +38,9 @@ class Pool:
         Raises:
             LogUnavailableError: On any driver error.
         """
-        with _translated():
+        with _translate_errors():
             pool = await self._get()
-            async with pool.acquire(timeout=COMMAND_SECONDS) as connection, _guarded(connection, self._failed):
+            async with pool.acquire(timeout=COMMAND_SECONDS) as connection, _guard(connection, self._failed):
                 yield connection
 
     async def _get(self) -> asyncpg.Pool[asyncpg.Record]:
@@ -84,11 +84,11 @@ class OneConnection:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
         """Provide the connection for one use, as `Pool.connection` does."""
-        with _translated():
+        with _translate_errors():
             async with self._lock:
                 connection = await self._get()
                 try:
-                    async with _guarded(connection, self._failed):
+                    async with _guard(connection, self._failed):
                         yield connection
                 except asyncio.CancelledError:
                     connection.terminate()  # An answer may still come.
@@ -122,7 +122,7 @@ def _settings() -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _guarded(connection: Connection, failed: Failed) -> AsyncIterator[None]:
+async def _guard(connection: Connection, failed: Failed) -> AsyncIterator[None]:
     """
     Give up a connection that was interrupted, which may be in any state, or whose server is leaving or only read.
 
@@ -147,7 +147,7 @@ async def _guarded(connection: Connection, failed: Failed) -> AsyncIterator[None
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Turn the errors of the driver into ours."""
     try:
         yield

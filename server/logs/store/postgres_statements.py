@@ -101,7 +101,8 @@ seeded AS (
 marked AS (
     {into_marks} SELECT mark.* FROM mark JOIN appended USING (log_id) {replacing_marks}
 )"""
-    return f"""{statement}{"".join(_summaries(arrays, tables) for tables in kinds)}{_owed(arrays) if with_owed else ""}
+    summaries, owed = "".join(_summaries(arrays, tables) for tables in kinds), _write_owed(arrays) if with_owed else ""
+    return f"""{statement}{summaries}{owed}
 SELECT new.log_id, new.log_id IN (SELECT log_id FROM appended) AS appended,
     new.log_id IN (SELECT log_id FROM reply JOIN kept USING (player_id, key)) AS kept
 FROM new
@@ -147,7 +148,7 @@ put_{people} AS (
 )"""
 
 
-def _owed(arrays: _Arrays) -> str:
+def _write_owed(arrays: _Arrays) -> str:
     """Return the part of a statement that writes which outcomes are owed, and deletes those that are taken."""
     columns: Mapping[str, ColumnType] = {"log_id": "text", "owed_to": "text"}
     into, _ = insert("owed_outcomes", columns, key=1)

@@ -15,7 +15,7 @@ from server.access.errors import UnavailableError
 from server.logs.store.contract import LogUnavailableError, Store
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.connection import database_errors
-from server.runtime.database.times import MOST_SECONDS, Time, seconds_ahead, told_difference
+from server.runtime.database.times import MOST_SECONDS, Time, describe_difference, seconds_ahead
 
 _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
@@ -98,5 +98,5 @@ class Readiness:
                     "The database takes no writes: its disk is full, or it can only be read.",
                 ) from error
             if abs(ahead) > MOST_SECONDS:
-                difference = told_difference(ahead)
+                difference = describe_difference(ahead)
                 raise UnavailableError(codes.CLOCK_DIFFERS, f"{difference} Use another process.")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from server.logs.store.contract import BrokenLogError, Continuation, LostTailError
-from server.logs.store.entry import Entry, Head, stored_facts
+from server.logs.store.entry import Entry, Head, parse_stored_facts
 
 
 class Row(Protocol):
@@ -27,8 +27,8 @@ def entry_of(row: Row) -> Entry:
     """
     log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
     try:
-        told, text = stored_facts(facts)
-        return Entry(log_id, seq, kind, at, told, nonce, previous, hash_, body).knowing(text)
+        decoded, text = parse_stored_facts(facts)
+        return Entry(log_id, seq, kind, at, decoded, nonce, previous, hash_, body).knowing(text)
     except (ValueError, TypeError, KeyError, IndexError) as error:
         raise BrokenLogError(f"{log_id}: entry {seq} cannot be read") from error
 

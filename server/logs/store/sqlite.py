@@ -26,7 +26,7 @@ from server.logs.store.summaries import Summary, Tables, Value, insert
 from server.runtime.database.sqlite_session import configure
 
 _Result = TypeVar("_Result")
-_Told = TypeVar("_Told")
+_Value = TypeVar("_Value")
 
 
 # In statements, `ROWS` stands for the values of some rows, `VALUES (?, ?), (?, ?)`.
@@ -171,18 +171,18 @@ def _answer(answer: asyncio.Future[_Result], work: Callable[[], _Result]) -> Non
     try:
         result = work()
     except BaseException as error:  # Somebody waits for it.
-        _tell(answer, answer.set_exception, error)
+        _answer_in_loop(answer, answer.set_exception, error)
     else:
-        _tell(answer, answer.set_result, result)
+        _answer_in_loop(answer, answer.set_result, result)
 
 
-def _tell(answer: asyncio.Future[_Result], tell: Callable[[_Told], None], told: _Told) -> None:
-    def tell_unless_cancelled() -> None:
+def _answer_in_loop(answer: asyncio.Future[_Result], settle: Callable[[_Value], None], value: _Value) -> None:
+    def settle_unless_cancelled() -> None:
         if not answer.done():
-            tell(told)
+            settle(value)
 
     with suppress(RuntimeError):  # The loop is closed, and nobody waits.
-        answer.get_loop().call_soon_threadsafe(tell_unless_cancelled)
+        answer.get_loop().call_soon_threadsafe(settle_unless_cancelled)
 
 
 def _write_nothing(connection: sqlite3.Connection) -> None:

@@ -23,9 +23,9 @@ from server.logs.store.contract import (
     HeadMovedError,
     KeyTakenError,
     LogUnavailableError,
+    OnVerdict,
     OwnerFullError,
     Store,
-    Told,
     Verdict,
 )
 from server.logs.store.entry import Entry, Head
@@ -34,8 +34,8 @@ from server.runtime.metrics import metrics
 
 MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to keep the wait of the first append short.
 
-_TOLD_AT_ONCE: Final = 64
-"""How many appends of a batch are told in one iteration of the event loop; each takes some 50 µs."""
+_ANSWERED_AT_ONCE: Final = 64
+"""How many appends of a batch are answered in one iteration of the event loop; each takes some 50 µs."""
 
 _TURNS_BETWEEN: Final = 2
 """How many iterations of the event loop come between two commits."""
@@ -47,7 +47,7 @@ class _Waiting(NamedTuple):
     """An append that waits; nobody needs it any more once `future`, if there is one, is cancelled."""
 
     append: Append
-    told: Told
+    on_verdict: OnVerdict
     context: Context
     future: asyncio.Future[None] | None
 
@@ -76,13 +76,13 @@ class GroupCommit:
         self._add(append, partial(_settle, committed), committed)
         await committed
 
-    def hand_over(self, append: Append, told: Told) -> None:
-        self._add(append, told, None)
+    def hand_over(self, append: Append, on_verdict: OnVerdict) -> None:
+        self._add(append, on_verdict, None)
 
-    def _add(self, append: Append, told: Told, future: asyncio.Future[None] | None) -> None:
+    def _add(self, append: Append, on_verdict: OnVerdict, future: asyncio.Future[None] | None) -> None:
         if self._closed:
             raise LogUnavailableError("The log is closed.")
-        self._waiting.append(_Waiting(append, told, copy_context(), future))
+        self._waiting.append(_Waiting(append, on_verdict, copy_context(), future))
         if self._committing is None:
             self._committing = asyncio.create_task(self._commit_waiting(), context=Context())
 
@@ -109,7 +109,7 @@ class GroupCommit:
         self._closed = True
         if self._committing is not None:
             await asyncio.shield(self._committing)
-            await asyncio.sleep(0)  # The last batch is told by then.
+            await asyncio.sleep(0)  # The last batch is answered by then.
 
     async def __aenter__(self) -> Self:
         return self
@@ -131,7 +131,7 @@ class GroupCommit:
             self._committing = None
             # Appends remain here only if this task was cancelled, and then nobody will commit them.
             if self._waiting:
-                _tell_soon([(waiting, _unavailable(asyncio.CancelledError())) for waiting in self._waiting])
+                _answer_soon([(waiting, _unavailable(asyncio.CancelledError())) for waiting in self._waiting])
                 self._waiting.clear()
 
     def _next_batch(self) -> list[_Waiting]:
@@ -170,34 +170,34 @@ class GroupCommit:
             verdicts = await self._store.commit([waiting.append for waiting in batch])
         except BaseException as error:
             # Every caller gets the error, and the next batch is tried normally.
-            _tell_soon([(waiting, _unavailable(error)) for waiting in batch])
+            _answer_soon([(waiting, _unavailable(error)) for waiting in batch])
             if not isinstance(error, Exception):
                 raise
         else:
             metrics.commit_seconds.add(time.perf_counter() - began)
             metrics.commit_entries.add(len(batch))
             metrics.refused_appends += verdicts.count("head_moved")
-            _tell_soon(list(zip(batch, verdicts, strict=True)))
+            _answer_soon(list(zip(batch, verdicts, strict=True)))
 
 
-def _tell_soon(results: list[_Result]) -> None:
-    """Tell everyone what became of their appends, while the next batch is being written."""
-    asyncio.get_running_loop().call_soon(_tell_all, results)
+def _answer_soon(results: list[_Result]) -> None:
+    """Answer all appends, while the next batch is being written."""
+    asyncio.get_running_loop().call_soon(_answer_some, results)
 
 
-def _tell_all(results: list[_Result]) -> None:
-    """Tell some of them now, the others soon."""
-    for waiting, result in results[:_TOLD_AT_ONCE]:
+def _answer_some(results: list[_Result]) -> None:
+    """Answer some of them now, the others soon."""
+    for waiting, result in results[:_ANSWERED_AT_ONCE]:
         try:
-            waiting.context.run(waiting.told, result)
+            waiting.context.run(waiting.on_verdict, result)
         except Exception as error:
             log.error("what follows an append failed: %s", describe(error))
-    if len(results) > _TOLD_AT_ONCE:
-        _tell_soon(results[_TOLD_AT_ONCE:])
+    if len(results) > _ANSWERED_AT_ONCE:
+        _answer_soon(results[_ANSWERED_AT_ONCE:])
 
 
 def _settle(committed: asyncio.Future[None], result: Verdict | LogUnavailableError) -> None:
-    """Let the caller that waits for an append go on."""
+    """Wake the caller that waits for an append."""
     if committed.done():  # it was cancelled
         return
     if result == "appended":

@@ -304,7 +304,7 @@ def describe(match_id: str, seed: bytes, host: Person, terms: Terms, settings: M
         game=engine.name,
         variant=terms.variant,
         rules_version=engine.rules_version,
-        options=engine.public_options(options).recorded(),
+        options=engine.public_options(options).for_log(),
         seats=engine.seats(options),
         pace=settings.pace,
         visibility=settings.visibility,

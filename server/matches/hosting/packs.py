@@ -23,7 +23,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.fields import PackContent
 from server.access.player import Player
-from server.access.rights import refused
+from server.access.rights import refusal_of
 from server.access.texts import BAD_NAME, is_readable
 from server.logs.store.entry import canonical_json
 from server.runtime.clock.clock import Clock
@@ -125,7 +125,7 @@ class Packs:
             async with self._database.connect() as connection:
                 row = (await connection.execute(wanted)).one_or_none()
         if row is None:
-            raise refused("getPack", player.role)
+            raise refusal_of("getPack", player.role)
         return PackDetails(row.pack, row.game, row.name, row.created_at, json.loads(row.content))
 
     async def forget(self, player: Player, pack: str) -> None:
@@ -139,7 +139,7 @@ class Packs:
             async with self._database.begin() as connection:
                 gone = await connection.execute(delete(PackRow).where(_is(player, pack)))
         if gone.rowcount == 0:
-            raise refused("deletePack", player.role)
+            raise refusal_of("deletePack", player.role)
 
     async def put_in(
         self, player: Player, engine: AnyEngine, options: Mapping[str, JsonValue]

@@ -73,7 +73,7 @@ class Referee(Work[Match]):
                 call(live)
         if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
             return False
-        await self._arrivals.judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
+        await self._arrivals.wait_until_judged(state.match_id, state.closes_at, _JUDGING_SECONDS)
         await self._close(live, state.phase.number, "deadline")
         return True
 

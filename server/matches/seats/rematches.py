@@ -99,7 +99,7 @@ def _first_entry(old: MatchState, called: RematchCalled, seed: bytes) -> Decisio
         game=before.game,
         variant=before.variant,
         rules_version=engine.rules_version,
-        options=engine.public_options(options).recorded(),
+        options=engine.public_options(options).for_log(),
         seats=engine.seats(options),
         pace=before.pace,
         visibility=before.visibility,

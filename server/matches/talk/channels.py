@@ -15,7 +15,7 @@ from typing import Final
 from engines.kit import HOST, SeatId, Viewer
 from server.access import codes
 from server.access.errors import RefusedError, ThrottledError
-from server.access.rights import Role, refused, require
+from server.access.rights import Role, refusal_of, require
 from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 from server.logs.store.entry import Decision
 from server.matches.commands import decide, require_started, suspended
@@ -37,7 +37,7 @@ def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
     """
     channel = known.channels.get(name)
     if channel is None:
-        raise refused("listMessages", role)
+        raise refusal_of("listMessages", role)
     return channel
 
 

@@ -17,7 +17,7 @@ from server.access.costs import charge, of_bytes, of_entries
 from server.access.fields import Cursor
 from server.access.player import Player
 from server.logs.aggregates.aggregate import PAGE_BYTES
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.fact_encoding import decode
@@ -135,7 +135,7 @@ def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Mess
 
 
 def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageReply:
-    for told in told_to(viewer, entry):
+    for told in facts_addressed_to(viewer, entry):
         fact = decode(live.state.engine, told)
         if isinstance(fact, MessageSent):
             return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text)

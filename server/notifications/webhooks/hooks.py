@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
-from server.access.rights import refused
+from server.access.rights import refusal_of
 from server.notifications.delivery.followers import Followers
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
@@ -157,7 +157,7 @@ class Webhooks:
             async with self._database.begin() as connection:
                 gone = await connection.execute(delete(WebhookRow).where(*_own(player, webhook_id)))
                 if gone.rowcount == 0:
-                    raise refused("deleteWebhook", player.role)
+                    raise refusal_of("deleteWebhook", player.role)
                 for table in (WebhookDeliveryRow, WebhookReminderRow):
                     await connection.execute(delete(table).where(table.__table__.c.webhook_id == webhook_id))
 
@@ -177,7 +177,7 @@ class Webhooks:
         with database_errors():
             async with self._database.begin() as connection:
                 if (await connection.execute(changed)).rowcount == 0:
-                    raise refused("rotateWebhookSecret", player.role)
+                    raise refusal_of("rotateWebhookSecret", player.role)
         return RotatedReply(secret, until)
 
     async def ping(self, player: Player, webhook_id: str) -> DeliveryReply:
@@ -227,7 +227,7 @@ class Webhooks:
             async with self._database.connect() as connection:
                 own = select(_webhooks.c.webhook_id).where(*_own(player, webhook_id))
                 if (await connection.execute(own)).first() is None:
-                    raise refused("listWebhookDeliveries", player.role)
+                    raise refusal_of("listWebhookDeliveries", player.role)
                 rows = await connection.execute(page.order_by(_deliveries.c.n.desc()).limit(limit))
         return [delivery_reply(row._mapping) for row in rows]
 
@@ -263,7 +263,7 @@ class Webhooks:
         held = update(_webhooks).where(*_own(player, webhook_id)).values(news_at=timestamp(now)).returning(_webhooks)
         row = (await connection.execute(held)).first()
         if row is None:
-            raise refused(operation, player.role)
+            raise refusal_of(operation, player.role)
         return WebhookRow(**row._mapping)
 
 

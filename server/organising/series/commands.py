@@ -60,7 +60,7 @@ MOST_TAKES: Final = 4
 _NO_DIRECTOR: Final = "A director of the series cannot play in it."
 
 
-entry, acted = FACTS.entry, FACTS.acted
+entry, acted = FACTS.entry, FACTS.action_entry
 
 
 def given_by(live: Series, now: datetime) -> Given:

@@ -17,8 +17,8 @@ from engines.kit import Consequence, Fact, SeatId
 from server.access.player import Person
 from server.logs.aggregates.held_roles import (
     first_holders,
+    host_viewers,
     leading,
-    sighted,
 )
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
@@ -191,7 +191,7 @@ class Course(EventCourse[facts.SeriesCreated]):
     def too_close(self) -> frozenset[str]:
         """Who may have seen what directors see: the ids of who does now, and who did since the first episode began."""
         looked = self.lookers if self.episodes else frozenset[str]()
-        return self.insiders | looked | sighted(self.holders)
+        return self.insiders | looked | host_viewers(self.holders)
 
     @property
     def last(self) -> EpisodeCourse | None:

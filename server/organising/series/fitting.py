@@ -108,8 +108,8 @@ async def _settle(
         if error.pointer is None:
             raise
         raise RefusedError(error.code, error.message, status=error.status, pointer=at + error.pointer) from error
-    public = engine.public_options(options).recorded()
-    complete = options.recorded()
+    public = engine.public_options(options).for_log()
+    complete = options.for_log()
     open_log = engine.opens_log(options) if new.match.open_log is None else new.match.open_log
     return _Settled(
         SeriesMatchTerms(engine.name, terms.variant, _without(public, marked), marked, open_log),

@@ -56,7 +56,7 @@ class Teller:
         return self.say("bot", number=entrant[1:]) if player is None else called(player, self.any)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
-        return self.any.listed(map(self.name, entrants))
+        return self.any.join(map(self.name, entrants))
 
     def titles(self, match: SeriesMatchTerms) -> dict[str, str]:
         speaker = self.speaker(match.game)

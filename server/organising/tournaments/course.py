@@ -17,8 +17,8 @@ from engines.kit import Fact
 from server.access.player import Person
 from server.logs.aggregates.held_roles import (
     first_holders,
+    host_viewers,
     leading,
-    sighted,
 )
 from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
@@ -209,7 +209,7 @@ class Course(EventCourse[facts.TournamentCreated]):
     @property
     def too_close(self) -> frozenset[str]:
         """Who may have seen what directors see of matches: the ids of who does now, and who did since round 1."""
-        return self.insiders | self.lookers | sighted(self.holders)
+        return self.insiders | self.lookers | host_viewers(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
         """Return the entrants who have not said that they are ready; bots always are."""

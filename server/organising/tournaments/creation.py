@@ -59,7 +59,7 @@ def settle(
         match=MatchTerms(
             game=engine.name,
             variant=terms.variant,
-            options=engine.public_options(options).recorded(),
+            options=engine.public_options(options).for_log(),
             pace=settings.pace,
             visibility=settings.visibility,
             show_submitted=settings.show_submitted,
@@ -75,7 +75,7 @@ def settle(
         log_version=EVENT_LOG_VERSION,
         rate_expelled=new.rate_expelled,
     )
-    secret = SecretMatchOptions(options.recorded()) if engine.secret_options else None
+    secret = SecretMatchOptions(options.for_log()) if engine.secret_options else None
     return created, secret
 
 

@@ -53,7 +53,7 @@ class Teller:
         return name_at(self.course, number, self.course.rounds[number - 1].tables[table], entrant, self.speaker)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
-        return self.speaker.listed(map(self.name, entrants))
+        return self.speaker.join(map(self.name, entrants))
 
     def title(self, how: How) -> str:
         return self.speaker.title("how", how)
@@ -167,12 +167,12 @@ def _narrate_round(fact: Fact, by: Teller) -> str:
         case facts.TablesSet(round=number) | facts.RoundDone(round=number):
             return say(fact.type, round=number)
         case facts.PairingsReplaced(round=number, count=count, by=people):
-            names = by.speaker.listed([called(each, by.speaker) for each in people])
+            names = by.speaker.join([called(each, by.speaker) for each in people])
             return by.speaker.count(fact.type, count, round=number, players=names)
         case facts.ReadySaid(table=table, entrant=entrant):
             return say(fact.type, table=table, entrant=by.name(entrant))
         case facts.NotReady(round=number, table=table, entrants=entrants):
-            named = by.speaker.listed(by.name_at(number, table, each) for each in entrants)
+            named = by.speaker.join(by.name_at(number, table, each) for each in entrants)
             return say(fact.type, round=number, table=table, entrants=named)
         case facts.ExtensionOrdered(round=number, tables=tables, seconds=seconds):
             return by.speaker.count(fact.type, len(tables), round=number, table=tables[0], seconds=seconds)

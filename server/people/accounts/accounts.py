@@ -18,8 +18,8 @@ from server.people.accounts.providers import Providers
 from server.people.accounts.recovery import Recovery
 from server.people.accounts.sessions import Session, Sessions
 from server.people.identity.acting import Actor, require_acting
-from server.people.identity.changes import Changes, noted
-from server.people.identity.ways_in import ending_access
+from server.people.identity.changes import Changes, insert_change
+from server.people.identity.ways_in import end_access
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.settings import OpenIdProvider
@@ -46,11 +46,11 @@ class Accounts:
         Check that somebody has signed in just now, before ways in are added or removed.
 
         Raises:
-            RefusedError: It was too long ago: whoever uses the browser now may be somebody else.
+            RefusedError: It was too long ago: somebody else may use the browser now.
         """
         if not session.is_proof(self.clock.now()):
             raise RefusedError(
-                codes.PROOF_NEEDED, "Sign in once more first: it is some time since you have shown who you are."
+                codes.PROOF_NEEDED, "Sign in once more first: your last sign-in was more than ten minutes ago."
             )
 
     async def remove_passkey(self, session: Session, passkey_id: str) -> None:
@@ -84,7 +84,7 @@ class Accounts:
         Raises:
             RefusedError: The player has shown a way in that is too young to end the earlier ones.
         """
-        made_at = await self.recovery.made_at(session.player_id)
+        made_at = await self.recovery.time_made(session.player_id)
         self._require_rank(session, {} if made_at is None else {"": made_at}, "")
         return await self.recovery.make(session.player_id, session.actor)
 
@@ -98,14 +98,14 @@ class Accounts:
             RefusedError: What `by` acts with was withdrawn meanwhile.
         """
         now = self.clock.now()
-        ending = ending_access(by.player_id, since, keep_token=keep_token, keep_session=keep_session)
+        ending = end_access(by.player_id, since, keep_token=keep_token, keep_session=keep_session)
         with database_errors():
             async with self.database.begin() as connection:
                 await require_acting(connection, by, now)
                 for statement in ending:
                     await connection.execute(statement)
-                await connection.execute(noted(now, by.player_id))
-        await self.changes.tell(by.player_id)
+                await connection.execute(insert_change(now, by.player_id))
+        await self.changes.notify(by.player_id)
 
     def _require_rank(self, session: Session, added: Mapping[str, str], removed: str) -> None:
         """Refuse to end a way in with a younger one: a thief who has added it would shut out who was there before."""
@@ -113,17 +113,15 @@ class Accounts:
         if added_at is not None and not session.outranks(added_at, self.clock.now()):
             raise RefusedError(
                 codes.YOUNGER_WAY_IN,
-                "What you have signed in with is newer than this, and no week old. Sign in with what is older.",
+                "You have signed in with something newer, added within the last week. Sign in with the older one.",
             )
 
     async def _require_another(self, player_id: str, removed: str) -> None:
-        """Refuse to remove the last way in that is not used up; passkeys with copies and gone providers are none."""
+        """Refuse to remove the last way in that still works; passkeys with copies and gone providers do not count."""
         ways = [one.passkey_id for one in await self.passkeys.of(player_id) if one.copied_at is None]
         ways += [one.issuer for one in await self.providers.of(player_id) if one.name is not None]
         if ways == [removed]:
-            raise RefusedError(
-                codes.LAST_WAY_IN, "This is the only way in which you can sign in. Add another one first."
-            )
+            raise RefusedError(codes.LAST_WAY_IN, "This is your only way to sign in. Add another one first.")
 
 
 def accounts_of(

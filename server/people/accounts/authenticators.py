@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class WrongAnswerError(ValueError):
-    """An answer that cannot be read, or proves nothing. Whoever asked wants to know no more."""
+    """An answer that cannot be read, or proves nothing. Callers need to know no more."""
 
 
 @dataclass(frozen=True, slots=True)

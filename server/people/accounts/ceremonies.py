@@ -62,7 +62,7 @@ class Ceremonies:
         End a ceremony, and return its content.
 
         Raises:
-            RefusedError: There is none of this kind in this browser, it is over, or it took too long.
+            RefusedError: This browser has no ceremony of this kind, it is over, or it took too long.
         """
         ended = (
             delete(CeremonyRow)

@@ -17,7 +17,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.fields import Name
 from server.access.texts import BAD_NAME, is_readable
-from server.people.identity.changes import Changes, noted
+from server.people.identity.changes import Changes, insert_change
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import Player as PlayerRow
@@ -46,8 +46,8 @@ class Names:
         with database_errors():
             async with self._database.begin() as connection:
                 await connection.execute(update(PlayerRow).where(_players.c.id == player_id).values(name=name))
-                await connection.execute(noted(self._clock.now(), player_id))
-        await self._changes.tell(player_id)
+                await connection.execute(insert_change(self._clock.now(), player_id))
+        await self._changes.notify(player_id)
 
 
 def require_name(name: str) -> None:

@@ -38,7 +38,7 @@ class Newcomers:
         Raises:
             RefusedError: An authenticator gave the id of another passkey.
         """
-        if not await self._store(account.player_id, account.name, passkeys.stored(account.passkey)):
+        if not await self._store(account.player_id, account.name, passkeys.insert_passkey(account.passkey)):
             raise RefusedError(codes.PASSKEY_REFUSED, "This passkey does not work here. Try another one.")
 
     async def by_provider(self, returned: Returned, name: str) -> str:
@@ -49,8 +49,8 @@ class Newcomers:
             RefusedError: Another player signs in with it.
         """
         player_id, now = self.new_player_id(), timestamp(self._clock.now())
-        if not await self._store(player_id, name, providers.stored(returned, player_id, now)):
-            raise providers.taken()
+        if not await self._store(player_id, name, providers.insert_account(returned, player_id, now)):
+            raise providers.account_in_use()
         return player_id
 
     async def _store(self, player_id: str, name: str, way_in: Insert) -> bool:

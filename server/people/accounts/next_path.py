@@ -1,4 +1,4 @@
-"""Where a page goes on to after signing in: a path of this server and nothing else (no open redirect)."""
+"""The page after signing in: a path of this server and nothing else (no open redirect)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOCAL: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 
 
 def local_path(wanted: str | None) -> str:
-    """Return the wanted path with its query, or that of the account if it is none of this server."""
+    """Return the wanted path with its query, or that of the account if it is not a path of this server."""
     if wanted and len(wanted) <= _LONGEST and _LOCAL.fullmatch(wanted):
         return wanted
     return ACCOUNT

@@ -23,7 +23,7 @@ from server.people.accounts import authenticators
 from server.people.accounts.ceremonies import Ceremonies
 from server.people.accounts.forms import Visitor
 from server.people.accounts.origin import Origin
-from server.people.accounts.sessions import ended_with
+from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
@@ -109,7 +109,7 @@ class Passkeys:
         Raises:
             RefusedError: The passkey is not what was asked for.
         """
-        row, content = await self._made(origin, visitor, _CREATING, answer, name)
+        row, content = await self._read_passkey(origin, visitor, _CREATING, answer, name)
         return NewAccount(row.player_id, content["name"], row)
 
     async def add(self, origin: Origin, visitor: Visitor, by: Actor, answer: JsonValue, name: str) -> None:
@@ -119,20 +119,20 @@ class Passkeys:
         Raises:
             RefusedError: It is not what was asked for, the player has `MAX_PASSKEYS`, or the session has ended.
         """
-        row, _ = await self._made(origin, visitor, _ADDING, answer, name)
+        row, _ = await self._read_passkey(origin, visitor, _ADDING, answer, name)
         if row.player_id != by.player_id:
-            raise _refused()
+            raise _refusal()
         count = select(func.count()).where(_passkeys.c.player_id == by.player_id)
         try:
             with database_errors():
                 async with self._database.begin() as connection:
                     # With the player locked, each of several inserts at once counts the others.
                     await require_acting(connection, by, self._clock.now())
-                    await connection.execute(stored(row))
+                    await connection.execute(insert_passkey(row))
                     if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
                         raise _too_many()
         except IntegrityError:  # An authenticator that gives the id of another passkey.
-            raise _refused() from None
+            raise _refusal() from None
 
     async def ask_to_sign_in(self, origin: Origin, visitor: Visitor) -> dict[str, Any]:
         """
@@ -159,10 +159,10 @@ class Passkeys:
             await self._ceremonies.finish(_SIGNING_IN, visitor, challenge)
             row = await self._find(given.id)
             if row is None:
-                raise _refused()
+                raise _refusal()
             count = authenticators.check_used(origin, challenge, given, row.player_id, b64decode(row.credential))
         except authenticators.WrongAnswerError:
-            raise _refused() from None
+            raise _refusal() from None
         await self._note_use(row, count)
         return row.player_id, row.passkey_id
 
@@ -181,9 +181,9 @@ class Passkeys:
             async with self._database.begin() as connection:
                 await connection.execute(lock_player(player_id))
                 await connection.execute(removed)
-                await connection.execute(ended_with(player_id, opened_with(passkey_id)))
+                await connection.execute(delete_sessions_of(player_id, session_mark(passkey_id)))
 
-    async def _made(
+    async def _read_passkey(
         self, origin: Origin, visitor: Visitor, kind: str, answer: JsonValue, name: str
     ) -> tuple[PasskeyRow, dict[str, str]]:
         _require_name(origin)
@@ -193,7 +193,7 @@ class Passkeys:
             content = await self._ceremonies.finish(kind, visitor, challenge)
             made = authenticators.check_new(origin, challenge, given)
         except authenticators.WrongAnswerError:
-            raise _refused() from None
+            raise _refusal() from None
         row = PasskeyRow(
             passkey_id=made.passkey_id,
             player_id=content["player_id"],
@@ -234,15 +234,15 @@ class Passkeys:
                 "There are copies of this passkey, so it no longer works. Sign in in another way, and remove it.",
             )
         if changed.rowcount == 0:  # removed or used at the same moment
-            raise _refused()
+            raise _refusal()
 
 
-def stored(row: PasskeyRow) -> Insert:
+def insert_passkey(row: PasskeyRow) -> Insert:
     """Return the statement that stores a passkey."""
     return _passkeys.insert().values(**row.model_dump())
 
 
-def opened_with(passkey_id: str) -> str:
+def session_mark(passkey_id: str) -> str:
     """Return what a session is marked with that this passkey has opened."""
     return f"passkey:{passkey_id}"
 
@@ -256,7 +256,7 @@ def _require_name(origin: Origin) -> None:
         )
 
 
-def _refused() -> RefusedError:
+def _refusal() -> RefusedError:
     return RefusedError(
         codes.PASSKEY_REFUSED, "This passkey does not work here. It may have been removed. Try another one."
     )

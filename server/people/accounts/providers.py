@@ -23,7 +23,7 @@ from server.people.accounts.ceremonies import Ceremonies
 from server.people.accounts.forms import Visitor
 from server.people.accounts.openid import OpenIdClient, ProviderError
 from server.people.accounts.origin import Origin
-from server.people.accounts.sessions import ended_with
+from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import new_secret
@@ -56,7 +56,7 @@ class Returned:
     Somebody who comes back from a provider: who they are there, and to what it belongs here.
 
     `player_id` has this account; None: nobody. `adding_to` is the player who wants to add it; None: somebody signs in.
-    `next_path` is where the page goes on.
+    `next_path` is the next page.
     """
 
     issuer: str
@@ -112,12 +112,12 @@ class Providers:
         client = self._client(name)
         content = await self._ceremonies.finish(_CEREMONY, visitor, given.get("state", ""))
         if content["provider"] != name:
-            raise _refused()
+            raise _refusal()
         try:
             subject = await client.finish(redirect_uri(origin, name), given, content["nonce"], content["verifier"])
         except ProviderError as error:
             log.warning("signing in with %s failed: %s", name, error)
-            raise _refused() from None
+            raise _refusal() from None
         issuer = self._configured[name].issuer
         wanted = select(_accounts.c.player_id).where(_accounts.c.issuer == issuer, _accounts.c.subject == subject)
         with database_errors():
@@ -139,9 +139,9 @@ class Providers:
             with database_errors():
                 async with self._database.begin() as connection:
                     await require_acting(connection, by, now)
-                    await connection.execute(stored(returned, by.player_id, timestamp(now)))
+                    await connection.execute(insert_account(returned, by.player_id, timestamp(now)))
         except IntegrityError:
-            raise taken() from None
+            raise account_in_use() from None
 
     async def note_use(self, returned: Returned) -> None:
         """Store that somebody has signed in."""
@@ -170,7 +170,7 @@ class Providers:
             async with self._database.begin() as connection:
                 await connection.execute(lock_player(player_id))
                 await connection.execute(removed)
-                await connection.execute(ended_with(player_id, opened_with(issuer)))
+                await connection.execute(delete_sessions_of(player_id, session_mark(issuer)))
 
     def _client(self, name: str) -> OpenIdClient:
         client = self._clients.get(name)
@@ -181,11 +181,11 @@ class Providers:
     def _unreachable(self, name: str, error: ProviderError) -> RefusedError:
         log.warning("%s cannot be used: %s", name, error)
         return RefusedError(
-            codes.PROVIDER_UNREACHABLE, "This provider cannot be reached now. Try again later, or sign in otherwise."
+            codes.PROVIDER_UNREACHABLE, "This provider does not respond. Try again later, or sign in in another way."
         )
 
 
-def stored(returned: Returned, player_id: str, at: str) -> Insert:
+def insert_account(returned: Returned, player_id: str, at: str) -> Insert:
     """Return the statement that lets a player sign in with an account elsewhere."""
     row = ProviderAccountRow(
         issuer=returned.issuer, subject=returned.subject, player_id=player_id, created_at=at, used_on=at[:10]
@@ -198,14 +198,14 @@ def redirect_uri(origin: Origin, name: str) -> str:
     return f"{origin.address}/account/providers/{name}/callback"
 
 
-def opened_with(issuer: str) -> str:
+def session_mark(issuer: str) -> str:
     """Return what a session is marked with that an account at this provider has opened."""
     return f"provider:{issuer}"
 
 
-def taken() -> RefusedError:
+def account_in_use() -> RefusedError:
     return RefusedError(codes.PROVIDER_ACCOUNT_TAKEN, "Another player of this server signs in with this account.")
 
 
-def _refused() -> RefusedError:
+def _refusal() -> RefusedError:
     return RefusedError(codes.PROVIDER_REFUSED, "The provider did not confirm who you are. Try again.")

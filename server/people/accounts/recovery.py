@@ -79,7 +79,7 @@ class Recovery:
             except IntegrityError:  # Another player has this first part, or the player asks twice at once.
                 continue
 
-    async def left(self, player_id: str) -> int:
+    async def count_left(self, player_id: str) -> int:
         """Return how many codes the player has left."""
         wanted = (
             select(func.count())
@@ -90,8 +90,8 @@ class Recovery:
             async with self._database.connect() as connection:
                 return (await connection.execute(wanted)).scalar_one()
 
-    async def made_at(self, player_id: str) -> str | None:
-        """Return when the player's codes were made, also if all are used; None: there are none."""
+    async def time_made(self, player_id: str) -> str | None:
+        """Return when the player's codes were made, also if all are used; None: the player has no codes."""
         wanted = select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
         with database_errors():
             async with self._database.connect() as connection:
@@ -110,7 +110,7 @@ class Recovery:
         try:
             self._guessing.take(network_of(address), now.timestamp())
         except ThrottledError as error:
-            raise _paused(error.retry_after_seconds) from None
+            raise _pause_error(error.retry_after_seconds) from None
         text = code.strip().lower().translate(_AS_READ).encode("ascii", "replace").decode()
         recovery_id, secret = text[:_PART], text[_PART:]
         with database_errors():
@@ -131,7 +131,7 @@ class Recovery:
                     wanted = select(_recoveries.c.player_id).where(_recoveries.c.recovery_id == recovery_id)
                     player_id = (await connection.execute(wanted)).scalar_one()
         if over:
-            raise _paused(round((parse_timestamp(since) + PAUSE - now).total_seconds()) + 1)
+            raise _pause_error(round((parse_timestamp(since) + PAUSE - now).total_seconds()) + 1)
         if player_id is None:
             raise RefusedError(
                 codes.WRONG_RECOVERY_CODE, "There is no such recovery code, or it was used. Each works only once."
@@ -175,7 +175,7 @@ def _random(characters: int) -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(characters))
 
 
-def _paused(seconds: int) -> ThrottledError:
+def _pause_error(seconds: int) -> ThrottledError:
     return ThrottledError(
         codes.TOO_MANY_GUESSES, "Too many recovery codes were wrong. Wait before you try another one.", seconds
     )

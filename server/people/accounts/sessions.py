@@ -157,7 +157,7 @@ class Sessions:
         )
         with database_errors():
             async with self._database.begin() as connection:
-                # Whoever removes it locks the player, too.
+                # Removing it locks the player, too.
                 await connection.execute(lock_player(player_id))
                 since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
                 if since is None:
@@ -192,13 +192,13 @@ class Sessions:
                 await connection.execute(ended)
 
 
-def ended_with(player_id: str, opened_with: str) -> Delete:
+def delete_sessions_of(player_id: str, opened_with: str) -> Delete:
     """Return the statement that ends a player's sessions that were opened with something that is being removed."""
     return delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.opened_with == opened_with)
 
 
 def cookie_of(request: HTTPConnection, origin: Origin) -> str:
-    """Return the text of the session's cookie; empty if there is none."""
+    """Return the text of the session's cookie; empty without a session."""
     return request.cookies.get(origin.cookie_name(_COOKIE), "")
 
 

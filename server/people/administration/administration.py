@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_PLAYER, UNKNOWN_TOKEN_ID
-from server.people.administration.audit import Audited, Step, audited, read_audit
+from server.people.administration.audit import Audited, Step, insert_step, read_audit
 from server.people.identity.acting import Actor, require_administrator
-from server.people.identity.changes import Changes, noted
-from server.people.identity.tokens import Token, Tokens, withdrawing, withdrawing_all
-from server.people.identity.ways_in import WayIn, ending_access, read_ways_in
+from server.people.identity.changes import Changes, insert_change
+from server.people.identity.tokens import Token, Tokens, delete_all_tokens, delete_token
+from server.people.identity.ways_in import WayIn, end_access, read_ways_in
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import Player as PlayerRow
@@ -81,7 +81,7 @@ class Administration:
         Stop all tokens of a player from working, and close its streams; its seats stay, and are silent.
 
         Raises:
-            RefusedError: It is suspended already, or the own account.
+            RefusedError: It is suspended already, or the account of `by`.
         """
         await self._find_other(by, player_id)
         now = self._clock.now()
@@ -123,30 +123,30 @@ class Administration:
             RefusedError: It has no such token.
         """
         await self._find(player_id)
-        if not await self._step(withdrawing(player_id, token_id), by, "token_withdrawn", player_id, reason, token_id):
+        if not await self._step(delete_token(player_id, token_id), by, "token_withdrawn", player_id, reason, token_id):
             raise UNKNOWN_TOKEN_ID.error()
 
     async def withdraw_tokens(self, by: Actor | None, player_id: str, reason: str | None) -> None:
         """Withdraw all tokens of a player."""
         await self._find(player_id)
-        await self._step(withdrawing_all(player_id), by, "tokens_withdrawn", player_id, reason)
+        await self._step(delete_all_tokens(player_id), by, "tokens_withdrawn", player_id, reason)
 
     async def end_access(self, by: Actor | None, player_id: str, after: str | None, reason: str | None) -> None:
         """
         Sign a player out everywhere, and remove the ways in that were added after a time; without one, all of them.
 
         Raises:
-            RefusedError: It is the own account.
+            RefusedError: It is the account of `by`.
         """
         await self._find_other(by, player_id)
-        await self._step(ending_access(player_id, after), by, "access_ended", player_id, reason)
+        await self._step(end_access(player_id, after), by, "access_ended", player_id, reason)
 
     async def remove_administrator(self, by: Actor | None, player_id: str, reason: str | None) -> None:
         """
         Let an administrator be a player as all others: at once, in every process.
 
         Raises:
-            RefusedError: The player is no administrator, or it is the own account.
+            RefusedError: The player is not an administrator, or it is the account of `by`.
         """
         await self._find_other(by, player_id)
         if not await self._step([_appointing(player_id, to=False)], by, "administrator_removed", player_id, reason):
@@ -213,9 +213,9 @@ class Administration:
                 if not any(changed):
                     return False
                 actor = None if by is None else by.player_id
-                await connection.execute(audited(now, actor, step, player_id, reason, token_id))
-                await connection.execute(noted(now, player_id))
-        await self._changes.tell(player_id)
+                await connection.execute(insert_step(now, actor, step, player_id, reason, token_id))
+                await connection.execute(insert_change(now, player_id))
+        await self._changes.notify(player_id)
         return True
 
 

@@ -50,7 +50,7 @@ class Audited:
     """The token that was withdrawn; null with other steps."""
 
 
-def audited(
+def insert_step(
     now: datetime, by: str | None, step: Step, player_id: str, reason: str | None, token_id: str | None = None
 ) -> Insert:
     """Return the statement that writes a step down, for the transaction of the step."""
@@ -82,9 +82,9 @@ async def read_audit(
     with database_errors():
         async with database.connect() as connection:
             rows = (await connection.execute(wanted)).all()
-    found = [_audited_of(row) for row in rows[:limit]]
+    found = [_step_of(row) for row in rows[:limit]]
     return found, found[-1].audit_id if len(rows) > limit else None
 
 
-def _audited_of(row: Row[Any]) -> Audited:
+def _step_of(row: Row[Any]) -> Audited:
     return Audited(row.audit_id, row.at, row.actor, row.step, row.player_id, row.reason, row.token_id)

@@ -1,4 +1,4 @@
-"""The intent to forget a player: written down first by whoever is asked, for any process of the server to carry out."""
+"""The intent to forget a player: written first by the process that is asked, and carried out by any process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.people.forgetting.rows import delete_credentials, writing
 from server.people.identity.acting import Actor, require_administrator
-from server.people.identity.changes import noted
+from server.people.identity.changes import insert_change
 from server.runtime.database.tables import ForgottenRow
 from server.runtime.times import timestamp
 
@@ -27,7 +27,7 @@ async def write_intent(
     executed in the same transaction, which an administrator `by` has to be allowed.
 
     Raises:
-        RefusedError: `by` is no administrator any more.
+        RefusedError: `by` is not an administrator any more.
         UnavailableError: The database does not respond.
     """
     insert = postgresql.insert if database.dialect.name == "postgresql" else sqlite.insert
@@ -37,7 +37,7 @@ async def write_intent(
             await require_administrator(connection, by, now)
         await connection.execute(intent)
         await delete_credentials(connection, player_id)
-        await connection.execute(noted(now, player_id))
+        await connection.execute(insert_change(now, player_id))
         for statement in also:
             await connection.execute(statement)
         asked = select(_forgotten.c.asked_at).where(_forgotten.c.player_id == player_id)

@@ -39,19 +39,19 @@ class Redactor:
 
     def take(self, entry: Entry) -> Entry | None:
         """Return the next entry as it is to be; None if nothing in it is personal of the player, or is any more."""
-        facts = tuple(self._redacted(entry.kind, told) for told in entry.facts)
+        facts = tuple(self._redact(entry.kind, encoded) for encoded in entry.facts)
         return None if all(map(_is, facts, entry.facts)) else entry.redact(facts)
 
-    def _redacted(self, kind: EntryKind, told: EncodedFact) -> EncodedFact:
-        named = self._player_id in told.text
-        if not may_be_personal(told.type) or not (named or told.type in _FOLLOWED):
-            return told
-        fact = told.fact
+    def _redact(self, kind: EntryKind, encoded: EncodedFact) -> EncodedFact:
+        named = self._player_id in encoded.text
+        if not may_be_personal(encoded.type) or not (named or encoded.type in _FOLLOWED):
+            return encoded
+        fact = encoded.fact
         self._follow(fact)
         after = cast("dict[str, JsonValue]", without_name(fact, self._player_id)) if named else fact
-        if told.type in WRITTEN and self._wrote(kind, fact):
+        if encoded.type in WRITTEN and self._wrote(kind, fact):
             after = without_text(after)
-        return told if after == fact else EncodedFact.of(told.audience, after)
+        return encoded if after == fact else EncodedFact.of(encoded.audience, after)
 
     def _follow(self, fact: dict[str, JsonValue]) -> None:
         match fact:

@@ -175,10 +175,10 @@ async def _replace(
     part: Part | None,
 ) -> bool:
     """Replace one row's text, if it is still this one and names the player; return whether it did."""
-    told = _without(text, player_id)
-    if told == text:
+    fact_text = _without(text, player_id)
+    if fact_text == text:
         return False
-    values = {column: told, **({} if part is None else part.derived(told))}
+    values = {column: fact_text, **({} if part is None else part.derived(fact_text))}
     same = and_(_key_of(table) == tuple(key), table.c[column] == text)
     return bool((await connection.execute(update(table).where(same).values(**values))).rowcount)
 
@@ -186,13 +186,13 @@ async def _replace(
 def _without(text: str, player_id: str) -> str:
     """Return a JSON text without the player's name, and without what the player called a match as its host."""
     value: JsonValue = orjson.loads(text)
-    told = without_name(value, player_id)
-    if isinstance(told, dict):
-        match told:
+    fact_text = without_name(value, player_id)
+    if isinstance(fact_text, dict):
+        match fact_text:
             case {"host": {"player_id": host}, "label": str()} if host == player_id:
-                told["label"] = None
-        told.pop(player_id, None)  # news by player, in marks
-    return text if told == value else orjson.dumps(told).decode()
+                fact_text["label"] = None
+        fact_text.pop(player_id, None)  # news by player, in marks
+    return text if fact_text == value else orjson.dumps(fact_text).decode()
 
 
 def _key_of(table: Table) -> Any:  # noqa: ANN401  # a tuple of columns

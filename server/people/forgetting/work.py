@@ -59,7 +59,7 @@ _FIRST, _SECOND = "1", "2"
 _LOG_IDS: Final = re.compile(r'"(?:match|tournament|series)_id":"([0-9a-z]{26})"')
 
 _HOLD: Final = timedelta(seconds=60)
-"""For how long a process claims the work for a player; it claims it again while it goes on."""
+"""For how long a process claims the work for a player; while it works, it claims it again."""
 
 _UNREADABLE: Final = timedelta(hours=1)
 """When all logs are searched again after one of those that name the player could not be read."""
@@ -103,7 +103,7 @@ class Forgetting:
         self._asked = asyncio.Event()
         # Logs that could not be read in the search that is in progress.
         self._unreadable: set[str] = set()
-        # Held while this process goes on with what is to be done.
+        # Held while this process works on it.
         self._working = asyncio.Lock()
 
     async def forget(self, player_id: str, *also: Executable, by: Actor | None = None) -> str:
@@ -113,11 +113,11 @@ class Forgetting:
         `also` is executed in the transaction in which the wish is written down; `by` is an administrator who wishes it.
 
         Raises:
-            RefusedError: `by` is no administrator any more.
+            RefusedError: `by` is not an administrator any more.
             UnavailableError: The database does not respond.
         """
         asked_at = await write_intent(self._database, player_id, self._clock.now(), *also, by=by)
-        await self._changes.tell(player_id)
+        await self._changes.notify(player_id)
         self._asked.set()
         return asked_at
 
@@ -136,7 +136,7 @@ class Forgetting:
             self._asked.clear()
 
     async def sweep(self) -> None:
-        """Go on with all players who are to be forgotten, as far as it is time."""
+        """Do what is due now for all players who are to be forgotten."""
         async with self._working:
             await self._sweep()
 
@@ -154,7 +154,7 @@ class Forgetting:
                 log.error("a player cannot be forgotten: %s", describe(error))
 
     async def _claim(self) -> tuple[str, str | None] | None:
-        """Return a player to go on with, and how much is done; None of it: what is known is to be done first."""
+        """Return the next player to work on, and how much is done; None: nothing yet."""
         now = self._clock.now()
         done = _forgotten.c.scanned_to
         ripe = or_(done.is_(None), done.startswith(_FIRST), _forgotten.c.asked_at <= timestamp(now - SEARCH_AFTER))
@@ -175,7 +175,7 @@ class Forgetting:
     async def _forget_at_once(self, player_id: str) -> None:
         """Leave all places, delete rows, and redact the logs that are known to name the player."""
         await tidy(self._database, _redactions)
-        known = await self._known_logs(player_id)
+        known = await self._logs_naming(player_id)
         await self._leave(player_id)
         await delete_own(self._database, player_id)
         for log_id in known:
@@ -224,13 +224,13 @@ class Forgetting:
             for log_id in await self._ids(part.held(player_id)):
                 await _if_readable(part.leave(log_id, player_id))
 
-    async def _known_logs(self, player_id: str) -> Sequence[str]:
-        """Return the logs that show the player now, and those of which the player was told."""
+    async def _logs_naming(self, player_id: str) -> Sequence[str]:
+        """Return the logs that show the player now, and those in the player's own stream."""
         logs = dict.fromkeys([log_id for part in self._parts for log_id in await self._ids(part.known(player_id))])
-        told = select(_entries.c.facts).where(_entries.c.log_id >= f"{player_id}.", _entries.c.log_id < f"{player_id}/")
+        own = select(_entries.c.facts).where(_entries.c.log_id >= f"{player_id}.", _entries.c.log_id < f"{player_id}/")
         with database_errors():
             async with self._databases[-1].engine.connect() as connection:
-                rows, pace = await connection.execute(told), Pace()
+                rows, pace = await connection.execute(own), Pace()
                 for (facts,) in rows:
                     logs |= dict.fromkeys(_LOG_IDS.findall(facts))
                     await pace.rest()

@@ -1,9 +1,9 @@
 """
 Acting: whether somebody may still change an account, judged inside of the transaction that changes it.
 
-Who calls was judged when the call came in, by what this process knew then. A token or session that ends meanwhile, in
-whichever process, must leave nothing behind: whoever ends it and whoever still acts with it lock the player first, so
-that one of them sees the other.
+The caller was checked when the call came in, by what this process knew then. A token or session that ends meanwhile, in
+any process, must leave nothing behind: the call that ends it and the call that still acts with it lock the player
+first, so that one of them sees the other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.rights import refused
+from server.access.rights import refusal_of
 from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import SessionRow, TokenRow
@@ -38,7 +38,7 @@ class Actor:
     session_id: str | None = None
 
 
-def acting(by: Actor, now: datetime) -> Select[Any]:
+def select_actor(by: Actor, now: datetime) -> Select[Any]:
     """Return the query for the row of the player, if what somebody acts with still works."""
     return select(_players).where(_players.c.id == by.player_id, _players.c.suspended_at.is_(None), _works(by, now))
 
@@ -51,7 +51,7 @@ async def require_acting(connection: AsyncConnection, by: Actor, now: datetime) 
         RefusedError: It was withdrawn meanwhile, has expired, or the player was suspended.
     """
     await connection.execute(lock_player(by.player_id))
-    if (await connection.execute(acting(by, now))).first() is None:
+    if (await connection.execute(select_actor(by, now))).first() is None:
         if by.session_id is not None:
             raise RefusedError(codes.SIGNED_OUT, "You are not signed in any more. Sign in again.")
         raise RefusedError(codes.UNKNOWN_TOKEN, "Unknown token. It is not complete, or it was withdrawn.")
@@ -64,14 +64,14 @@ async def require_administrator(connection: AsyncConnection, by: Actor, now: dat
     So of two administrators who end each other at the same moment, one comes too late, and there is always one left.
 
     Raises:
-        RefusedError: Who acts is no administrator any more, or what they act with was withdrawn.
+        RefusedError: The actor is not an administrator any more, or what they act with was withdrawn.
     """
     all_of_them = select(_players.c.id).where(_players.c.administrator).order_by(_players.c.id)
     # SQLite, which has one writer, knows no `FOR UPDATE`: there, the change locks.
     await connection.execute(lock_player(by.player_id) if _one_writer(connection) else all_of_them.with_for_update())
-    row = (await connection.execute(acting(by, now))).one_or_none()
+    row = (await connection.execute(select_actor(by, now))).one_or_none()
     if row is None or not row.administrator:
-        raise refused("actOnPlayer", "player")
+        raise refusal_of("actOnPlayer", "player")
 
 
 def _one_writer(connection: AsyncConnection) -> bool:

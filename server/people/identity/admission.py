@@ -40,13 +40,13 @@ class Admission:
         self._bearers = bearers
         self._tickets = tickets
         self._clock = clock
-        self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, told=True)
+        self._per_token = Limit("token", rate_per_token, TOKEN_BURST_SECONDS, shown=True)
         # The remaining quota is not shown: it would reveal other callers behind the same address.
-        self._per_address = Limit("address", rate_per_address, ADDRESS_BURST_SECONDS, told=False)
+        self._per_address = Limit("address", rate_per_address, ADDRESS_BURST_SECONDS, shown=False)
         answered = ANSWERS_A_SECOND if rate_per_address else 0
-        self._per_answered = Limit("answered", answered, ADDRESS_BURST_SECONDS, told=False)
+        self._per_answered = Limit("answered", answered, ADDRESS_BURST_SECONDS, shown=False)
         # Accounts are free, so callers with many tokens are also limited by address.
-        self._per_network = Limit("network", rate_per_token * PLAYERS_OF_A_NETWORK, TOKEN_BURST_SECONDS, told=False)
+        self._per_network = Limit("network", rate_per_token * PLAYERS_OF_A_NETWORK, TOKEN_BURST_SECONDS, shown=False)
 
     def stranger(self, address: str, cost: float = CALL) -> None:
         """
@@ -67,7 +67,7 @@ class Admission:
         Raises:
             ThrottledError: Too many calls.
         """
-        access = self._bearers.remembered(token) if token else None
+        access = self._bearers.look_up(token) if token else None
         if access is None:
             self.stranger(address)
         else:
@@ -84,7 +84,7 @@ class Admission:
         """
         if not token:
             raise NO_TOKEN.error()
-        return self._known(await self._bearers.by_token(token), address)
+        return self._count_by_token(await self._bearers.by_token(token), address)
 
     async def by_token(self, token: str | None, address: str) -> Access:
         """
@@ -143,13 +143,13 @@ class Admission:
             ThrottledError: Too many calls.
         """
         self.stranger(address)
-        return self._known(await self._tickets.redeem(ticket), address)
+        return self._count_by_token(await self._tickets.redeem(ticket), address)
 
     def tires(self, address: str) -> bool:
         """Count an answer that is free for the caller, such as a refusal; return whether this address gets too many."""
-        return self._per_answered.passed(network_of(address), self._now())
+        return self._per_answered.count(network_of(address), self._now())
 
-    def _known(self, access: Access, address: str) -> Access:
+    def _count_by_token(self, access: Access, address: str) -> Access:
         """Count a call by token that was counted by address before."""
         self._per_address.give_back(network_of(address))
         self.again(access.player, address)

@@ -66,7 +66,7 @@ class Bearers:
     def __init__(self, database: AsyncEngine, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        # By the hash of the secret, so that how long a search takes tells nothing about secrets.
+        # By the hash of the secret, so that the duration of a search reveals nothing about secrets.
         self._remembered: OrderedDict[str, Access] = OrderedDict()
         self._hashes: dict[str, set[str]] = {}
         self._today = self._day()
@@ -74,7 +74,7 @@ class Bearers:
         # How many changes were noticed.
         self._noticed = 0
 
-    def remembered(self, text: str) -> Access | None:
+    def look_up(self, text: str) -> Access | None:
         """Return what the token gives if it is remembered and has not expired."""
         player_id, secret_hash = split_token(text)
         known = self._remembered.get(secret_hash)
@@ -94,7 +94,7 @@ class Bearers:
             RefusedError: The token is unknown or has expired, or its player is suspended. Neither the error nor the
                 response time reveals to somebody without the token whether the id in it exists.
         """
-        remembered = self.remembered(text)
+        remembered = self.look_up(text)
         if remembered is not None:
             return remembered
         player_id, secret_hash = split_token(text)

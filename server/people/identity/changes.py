@@ -1,7 +1,7 @@
 """
 Changes of who a player is and of what its tokens may do, noticed by every process within a second.
 
-Whoever makes such a change notes it in the same transaction. Every process reads new notes at short intervals, in the
+Every such change is noted in the same transaction. Every process reads new notes at short intervals, in the
 order of the database (`server.runtime.database.notes`): that needs no other connection, works for all databases, and a
 process that could not read for a while reads on.
 """
@@ -30,13 +30,13 @@ _TIDY_SECONDS: Final = 300
 _changes = IdentityChange.__table__
 
 
-def noted(now: datetime, player_id: str) -> Insert:
-    """Return the statement that notes a change of this player, for the transaction that makes the change."""
+def insert_change(now: datetime, player_id: str) -> Insert:
+    """Return the statement that notes a change of this player, for the transaction of the change."""
     return _changes.insert().values(change_id=new_id(now), player_id=player_id, at=Now())
 
 
 class Changes:
-    """The changes that this process has noticed; `watchers` are told of each player that has changed."""
+    """The changes that this process has noticed; `watchers` are notified of each player that has changed."""
 
     def __init__(self, database: AsyncEngine) -> None:
         self._database = database
@@ -45,15 +45,15 @@ class Changes:
 
     async def look(self) -> None:
         """
-        Tell the watchers of every change that this process has not noticed.
+        Notify the watchers of every change that this process has not noticed.
 
         Raises:
             UnavailableError: The database does not respond.
         """
-        await self._notes.look(self.tell)
+        await self._notes.look(self.notify)
 
-    async def tell(self, player_id: str) -> None:
-        """Tell the watchers that a player has changed: at once in the process that changed it."""
+    async def notify(self, player_id: str) -> None:
+        """Notify the watchers that a player has changed: at once in the process that changed it."""
         for notice in self.watchers:
             await notice(player_id)
 

@@ -7,9 +7,9 @@ same as long as the grant, and the secret changes with each use. So one row is e
 was used twice, however old it is.
 
 A client whose reply was lost, or two parts of it that refresh at once, use a token again within seconds. Until its
-successor is used, this has the same effect the second time (RFC 9700, section 4.14.2, leaves it open): the successor
-and its access token are made of the secret that the client has and a salt that the server has, so that they can be
-made again, and the server stores no more than their hashes.
+successor is used, this has the same effect the second time (RFC 9700, section 4.14.2, leaves it open). The successor
+and its access token follow from the secret that the client has and a salt that the server has. So the server can make
+them again, and stores only their hashes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, update
 
-from server.access.scopes import Scopes, written
+from server.access.scopes import Scopes, scope_text
 from server.runtime.credentials import hash_of, is_same, join, new_secret
 from server.runtime.database.tables import OAuthCode, OAuthDevice, OAuthGrant, TokenRow
 from server.runtime.ids import new_id
@@ -51,7 +51,7 @@ def new_grant(now: datetime, player_id: str, client: str, scopes: Scopes) -> tup
         family=family,
         player_id=player_id,
         client=client,
-        scopes=written(scopes),
+        scopes=scope_text(scopes),
         handle_hash=hash_of(handle),
         secret_hash=hash_of(secret),
         created_at=timestamp(now),
@@ -87,7 +87,7 @@ def rotation(now: datetime, family: str, used: str, salt: str) -> Update:
         .values(
             previous_hash=hash_of(used),
             salt=salt,
-            secret_hash=hash_of(_derived("refresh", used, salt)),
+            secret_hash=hash_of(_derive("refresh", used, salt)),
             used_at=timestamp(now),
             expires_at=timestamp(now + GRANT_LIFETIME),
         )
@@ -102,10 +102,10 @@ def is_repeated(row: Row[Any], secret: str, now: datetime) -> bool:
 
 def successor(handle: str, used: str, salt: str) -> tuple[str, str]:
     """Return the refresh token that follows the one with a secret, and the secret of its access token."""
-    return REFRESH_PREFIX + join(handle, _derived("refresh", used, salt)), _derived("access", used, salt)
+    return REFRESH_PREFIX + join(handle, _derive("refresh", used, salt)), _derive("access", used, salt)
 
 
-def _derived(purpose: str, used: str, salt: str) -> str:
+def _derive(purpose: str, used: str, salt: str) -> str:
     digest = hmac.digest(used.encode(errors="surrogatepass"), f"{purpose} {salt}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
@@ -116,15 +116,15 @@ def grants_of(player_id: str, now: datetime) -> Select[Any]:
     return wanted.order_by(_grants.c.used_at.desc(), _grants.c.family.desc())
 
 
-def withdrawn(player_id: str, family: str) -> tuple[Delete, Delete]:
-    """Return the statements that end a grant of a player: first the one that tells whether there was any."""
+def delete_grant(player_id: str, family: str) -> tuple[Delete, Delete]:
+    """Return the statements that end a grant of a player; the first one deletes the grant, if there was one."""
     return (
         delete(OAuthGrant).where(_grants.c.player_id == player_id, _grants.c.family == family),
         delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.family == family),
     )
 
 
-def unfetched(player_id: str) -> tuple[Delete, Delete]:
+def delete_unfetched(player_id: str) -> tuple[Delete, Delete]:
     """Return the statements that end what a player has allowed and no program has fetched yet: codes and devices."""
     return (
         delete(OAuthCode).where(_codes.c.player_id == player_id),
@@ -132,13 +132,13 @@ def unfetched(player_id: str) -> tuple[Delete, Delete]:
     )
 
 
-def all_withdrawn(player_id: str) -> Delete:
+def delete_all_grants(player_id: str) -> Delete:
     """Return the statement that ends all grants of a player; their access tokens are withdrawn with all tokens."""
     return delete(OAuthGrant).where(_grants.c.player_id == player_id)
 
 
-def expired(player_id: str, now: datetime) -> tuple[Delete, Delete]:
-    """Return the statements that delete what has ended by itself of a player's grants, which nobody misses."""
+def delete_expired(player_id: str, now: datetime) -> tuple[Delete, Delete]:
+    """Return the statements that delete a player's expired grants and access tokens."""
     return (
         delete(OAuthGrant).where(_grants.c.player_id == player_id, _grants.c.expires_at <= timestamp(now)),
         delete(TokenRow).where(

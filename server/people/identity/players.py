@@ -33,7 +33,7 @@ KEYS_A_MINUTE: Final = 2
 WRONG_KEYS: Final = 50
 
 _SAID_EVERY: Final = 60
-"""Seconds between two lines about wrong keys: whoever guesses must not fill the log."""
+"""Seconds between two lines about wrong keys, so that guessing does not fill the log."""
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Players:
         self._database = database
         self._clock = clock
         rate = KEYS_A_MINUTE / 60
-        self._keys = Limit("administrator keys", rate, round(WRONG_KEYS / rate), told=False)
+        self._keys = Limit("administrator keys", rate, round(WRONG_KEYS / rate), shown=False)
         self._wrong, self._said_at = 0, 0.0
         # Hashed, so that the comparison does not depend on the length of a key.
         self._administrator_key_hash = None if administrator_key is None else hash_of(administrator_key)
@@ -88,14 +88,14 @@ class Players:
         return {row.id: _player_of(row) for row in rows}
 
     def _try_key(self, key: str, network: str) -> None:
-        """Refuse a wrong key, and any after too many: otherwise guessing could go on."""
+        """Refuse a wrong key, and any after too many: otherwise guessing could continue."""
         now = self._clock.now().timestamp()
         try:
             # Counted first and given back, so that guesses at the same time are counted too.
             self._keys.take(network, now)
         except ThrottledError as error:
-            told = "Too many administrator keys were wrong. Wait before you try another one."
-            raise ThrottledError(error.code, told, error.retry_after_seconds) from None
+            text = "Too many administrator keys were wrong. Wait before you try another one."
+            raise ThrottledError(error.code, text, error.retry_after_seconds) from None
         right = self._is_administrator_key(key)
         if right:
             self._keys.give_back(network)

@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_TOKEN_ID
-from server.access.scopes import Scope, Scopes, read_scopes, written
+from server.access.scopes import Scope, Scopes, read_scopes, scope_text
 from server.people.identity.acting import Actor, require_acting
-from server.people.identity.changes import Changes, noted
-from server.people.identity.grants import all_withdrawn, grants_of, unfetched, withdrawn
+from server.people.identity.changes import Changes, insert_change
+from server.people.identity.grants import delete_all_grants, delete_grant, delete_unfetched, grants_of
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret, split
 from server.runtime.database.connection import database_errors
@@ -88,7 +88,7 @@ class Tokens:
             RefusedError: The player has `MAX_TOKENS`, or what `by` acts with was withdrawn meanwhile.
         """
         token, text, insertion = new_token(self._clock.now(), player_id, name, scopes, expires_at)
-        count = select(func.count()).select_from(_tokens).where(_owned(player_id))
+        count = select(func.count()).select_from(_tokens).where(_of_player(player_id))
         ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
         with database_errors():
             async with self._database.begin() as connection:
@@ -113,7 +113,7 @@ class Tokens:
         now = self._clock.now()
         with database_errors():
             async with self._database.connect() as connection:
-                rows = (await connection.execute(select(_tokens).where(_owned(player_id)))).all()
+                rows = (await connection.execute(select(_tokens).where(_of_player(player_id)))).all()
                 grants = (await connection.execute(grants_of(player_id, now))).all()
         listed = [token_of(row) for row in rows if row.expires_at is None or row.expires_at > timestamp(now)]
         listed += map(_token_of_grant, grants)
@@ -136,7 +136,7 @@ class Tokens:
         Give a token another secret and, if it ends, the same time again; the old secret stops working.
 
         Raises:
-            RefusedError: The token was withdrawn, or what `by` acts with; None: the server acts.
+            RefusedError: The token was withdrawn, or what `by` acts with was; `by` None: the server acts.
         """
         now, secret, expires_at = self._clock.now(), new_secret(), token.expires_at
         if expires_at is not None:
@@ -160,12 +160,12 @@ class Tokens:
         Raises:
             RefusedError: The player has no such token.
         """
-        if not await self._change(player_id, *withdrawing(player_id, token_id)):
+        if not await self._change(player_id, *delete_token(player_id, token_id)):
             raise UNKNOWN_TOKEN_ID.error()
 
     async def withdraw_all(self, player_id: str, *, keep: str | None = None) -> None:
         """Withdraw all tokens of the player, except the one with the id `keep`."""
-        await self._change(player_id, *withdrawing_all(player_id, keep=keep))
+        await self._change(player_id, *delete_all_tokens(player_id, keep=keep))
 
     async def _change(self, player_id: str, *statements: Update | Delete, by: Actor | None = None) -> bool:
         """Change tokens of the player, so that every process notices; return whether there was any."""
@@ -174,8 +174,8 @@ class Tokens:
                 if by is not None:
                     await require_acting(connection, by, self._clock.now())
                 changed = [(await connection.execute(statement)).rowcount for statement in statements]
-                await connection.execute(noted(self._clock.now(), player_id))
-        await self._changes.tell(player_id)
+                await connection.execute(insert_change(self._clock.now(), player_id))
+        await self._changes.notify(player_id)
         return any(changed)
 
 
@@ -203,7 +203,7 @@ def new_token(
         player_id=player_id,
         secret_hash=hash_of(secret),
         name=name,
-        scopes=written(token.scopes),
+        scopes=scope_text(token.scopes),
         created_at=token.created_at,
         expires_at=ends,
         client=client,
@@ -213,7 +213,7 @@ def new_token(
 
 
 def token_text(player_id: str, secret: str) -> str:
-    """Return the text of a token."""
+    """Return a token as its holder sends it."""
     return PREFIX + join(player_id, secret)
 
 
@@ -237,15 +237,15 @@ def token_of(row: Row[Any]) -> Token:
     )
 
 
-def withdrawing(player_id: str, token_id: str) -> tuple[Delete, ...]:
+def delete_token(player_id: str, token_id: str) -> tuple[Delete, ...]:
     """Return the statements that withdraw a token, or what the player has allowed a program."""
     return (
-        delete(TokenRow).where(_owned(player_id), _tokens.c.token_id == token_id),
-        *withdrawn(player_id, token_id),
+        delete(TokenRow).where(_of_player(player_id), _tokens.c.token_id == token_id),
+        *delete_grant(player_id, token_id),
     )
 
 
-def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Update | Delete, ...]:
+def delete_all_tokens(player_id: str, *, keep: str | None = None) -> tuple[Update | Delete, ...]:
     """
     Return the statements that withdraw all tokens, except the one with the id `keep`, and all programs.
 
@@ -253,10 +253,11 @@ def withdrawing_all(player_id: str, *, keep: str | None = None) -> tuple[Update 
     Others lock the player before codes, grants and tokens, too, and grants before tokens.
     """
     mine = (_tokens.c.player_id == player_id) & (_tokens.c.token_id != (keep or ""))
-    return lock_player(player_id), *unfetched(player_id), all_withdrawn(player_id), delete(TokenRow).where(mine)
+    grants = *delete_unfetched(player_id), delete_all_grants(player_id)
+    return lock_player(player_id), *grants, delete(TokenRow).where(mine)
 
 
-def _owned(player_id: str) -> ColumnElement[bool]:
+def _of_player(player_id: str) -> ColumnElement[bool]:
     """Return the condition for the player's tokens that do not come from a consent."""
     return (_tokens.c.player_id == player_id) & _tokens.c.family.is_(None)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import ColumnElement, Delete, Table, Update, delete, literal, null, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.people.identity.tokens import withdrawing_all
+from server.people.identity.tokens import delete_all_tokens
 from server.runtime.database.connection import database_errors
 from server.runtime.database.tables import (
     PasskeyRow,
@@ -65,7 +65,7 @@ async def read_ways_in(database: AsyncEngine, player_id: str) -> list[WayIn]:
     return sorted(found, key=lambda way: way.added_at)
 
 
-def ending_access(
+def end_access(
     player_id: str, after: str | None, *, keep_token: str | None = None, keep_session: str | None = None
 ) -> tuple[Update | Delete, ...]:
     """
@@ -80,7 +80,7 @@ def ending_access(
 
     codes = select(_recoveries.c.recovery_id).where(younger(_recoveries))
     return (
-        *withdrawing_all(player_id, keep=keep_token),
+        *delete_all_tokens(player_id, keep=keep_token),
         delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id != (keep_session or "")),
         delete(PasskeyRow).where(younger(_passkeys)),
         delete(ProviderAccountRow).where(younger(_providers)),

@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
-from server.access.scopes import Scope, read_scopes, written
+from server.access.scopes import Scope, read_scopes, scope_text
 
 GRANTABLE: Final[tuple[Scope, ...]] = ("watch", "play", "talk", "host", "organise", "notify")
 """
@@ -95,14 +95,14 @@ class Client:
         return self.client_id
 
     def get_default_redirect_uri(self) -> None:
-        """There is none: every request names its own."""
+        """There is no default: every request names its own."""
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
         return redirect_of(redirect_uri) is not None
 
     def get_allowed_scope(self, scope: str) -> str:
         """Return the scopes of a request that was checked, in their order."""
-        return written(read_scopes(scope))
+        return scope_text(read_scopes(scope))
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
         return method == "none"

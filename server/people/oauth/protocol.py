@@ -27,7 +27,7 @@ from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc8628 import DEVICE_CODE_GRANT_TYPE, DeviceAuthorizationEndpoint, DeviceCodeGrant
 from authlib.oauth2.rfc9207 import IssuerParameter
 
-from server.access.scopes import read_scopes, written
+from server.access.scopes import read_scopes, scope_text
 from server.people.oauth.clients import GRANTABLE, Client, client_of
 from server.people.oauth.storage import (
     ACCESS_LIFETIME,
@@ -162,7 +162,7 @@ class Server(AuthorizationServer):
         return {
             "token_type": "Bearer",
             "expires_in": int(ACCESS_LIFETIME.total_seconds()),
-            "scope": written(read_scopes(scope)),
+            "scope": scope_text(read_scopes(scope)),
         }
 
     def save_token(self, token: dict[str, Any], request: Request) -> None:
@@ -294,7 +294,7 @@ class _DeviceAuthorization(DeviceAuthorizationEndpoint):
         storage: Storage = self.server.storage
         if storage.waiting_devices() >= MAX_DEVICE_CODES:
             raise TooManyDevicesError
-        storage.add_device(data["device_code"], plain(data["user_code"]), client_id, written(read_scopes(scope)))
+        storage.add_device(data["device_code"], plain(data["user_code"]), client_id, scope_text(read_scopes(scope)))
 
 
 class _Revocation(RevocationEndpoint):
@@ -328,7 +328,7 @@ class _Issuer(IssuerParameter):
         return self._issuer
 
 
-def spelled(user_code: str) -> str:
+def format_user_code(user_code: str) -> str:
     """Return a user code as devices show it, however it was typed."""
     letters = plain(user_code)
     return f"{letters[:4]}-{letters[4:]}"

@@ -68,10 +68,10 @@ class OAuth:
         self._database = database
         self._clock = clock
         self._changes = changes
-        self._device_codes = Limit("device codes", 1 / 30, 30 * DEVICE_CODES_PER_ADDRESS, told=False)
-        self._user_codes = Limit("user codes", 1 / 60, 60 * WRONG_USER_CODES, told=False)
+        self._device_codes = Limit("device codes", 1 / 30, 30 * DEVICE_CODES_PER_ADDRESS, shown=False)
+        self._user_codes = Limit("user codes", 1 / 60, 60 * WRONG_USER_CODES, shown=False)
 
-    def asked(self, issuer: str, pairs: Pairs) -> Asked | Mistake:
+    def read_request(self, issuer: str, pairs: Pairs) -> Asked | Mistake:
         """Return what an authorisation request asks for."""
         if len(urlencode(pairs)) > LONGEST_REQUEST:
             sentence = f"The query has more than {LONGEST_REQUEST} characters. A shorter state would do."
@@ -84,7 +84,7 @@ class OAuth:
         return Asked(request.client.client_id, read_scopes(request.scope), redirect_of(grant.redirect_uri))
 
     async def answer(self, issuer: str, pairs: Pairs, by: Actor, *, allowed: bool) -> str | Mistake:
-        """Return the address that tells the client what `by` has decided, with a code if allowed."""
+        """Return the address that gives the client the decision of `by`, with a code if allowed."""
         request = Request("POST", issuer + AUTHORIZE_PATH, pairs)
 
         def decide(storage: Storage) -> str | Mistake:
@@ -124,7 +124,7 @@ class OAuth:
 
     async def asking_device(self, user_code: str, player_id: str) -> Asked | None:
         """
-        Return what the device asks for that shows this user code; None if there is none.
+        Return what the device with this user code asks for, or None.
 
         Raises:
             ThrottledError: The player has entered too many wrong ones.
@@ -151,7 +151,7 @@ class OAuth:
         return decided
 
     async def _do(self, work: Callable[[Storage], _T]) -> _T:
-        """Do something in one transaction; then tell this process at once whose tokens were withdrawn."""
+        """Do something in one transaction; then notify this process at once whose tokens were withdrawn."""
         changed: set[str] = set()
 
         def run(connection: Connection) -> _T:
@@ -164,7 +164,7 @@ class OAuth:
             async with self._database.begin() as connection:
                 done = await connection.run_sync(run)
         for player_id in changed:
-            await self._changes.tell(player_id)
+            await self._changes.notify(player_id)
         return done
 
     def _now(self) -> float:

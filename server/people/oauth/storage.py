@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
-from server.access.scopes import Scopes, read_scopes, written
-from server.people.identity.acting import Actor, acting
-from server.people.identity.changes import noted
+from server.access.scopes import Scopes, read_scopes, scope_text
+from server.people.identity.acting import Actor, select_actor
+from server.people.identity.changes import insert_change
 from server.people.identity.grants import (
     MAX_GRANTS,
-    expired,
+    delete_expired,
+    delete_grant,
     grant_with,
     grants_of,
     is_expired,
@@ -27,7 +28,6 @@ from server.people.identity.grants import (
     rotation,
     split_refresh_token,
     successor,
-    withdrawn,
 )
 from server.people.identity.tokens import new_token, split_token, token_text
 from server.runtime.credentials import hash_of, is_same, new_secret
@@ -152,7 +152,7 @@ class Storage:
     def acting(self, by: Actor) -> str | None:
         """Lock the player who decides, and return the id if what they act with still works."""
         self._connection.execute(lock_player(by.player_id))
-        return None if self._connection.execute(acting(by, self._now)).first() is None else by.player_id
+        return None if self._connection.execute(select_actor(by, self._now)).first() is None else by.player_id
 
     def add_code(self, text: str, player_id: str, client: str, redirect_uri: str, scopes: str, challenge: str) -> None:
         row = OAuthCode(
@@ -197,7 +197,7 @@ class Storage:
         granted = read_scopes(scopes)
         # With the player locked, each of several consents at once counts the others.
         self._connection.execute(lock_player(player_id))
-        for ended in expired(player_id, self._now):
+        for ended in delete_expired(player_id, self._now):
             self._connection.execute(ended)
         for row in self._connection.execute(grants_of(player_id, self._now)).all()[MAX_GRANTS - 1 :]:
             self.withdraw(player_id, row.family)
@@ -216,7 +216,7 @@ class Storage:
         if secret is not None:
             mine = select(_tokens.c.scopes).where(_tokens.c.family == family, _tokens.c.secret_hash == hash_of(secret))
             given = self._connection.execute(mine).scalar_one_or_none()
-            if given == written(scopes):
+            if given == scope_text(scopes):
                 return token_text(player_id, secret)
             if given is not None:
                 secret = None
@@ -275,7 +275,7 @@ class Storage:
 
     def withdraw(self, player_id: str, family: str) -> None:
         """End a grant with all its tokens."""
-        for ended in withdrawn(player_id, family):
+        for ended in delete_grant(player_id, family):
             self._connection.execute(ended)
         self._note(player_id)
 
@@ -367,5 +367,5 @@ class Storage:
         return next((row for row in self._connection.execute(mine) if is_same(secret_hash, row.secret_hash)), None)
 
     def _note(self, player_id: str) -> None:
-        self._connection.execute(noted(self._now, player_id))
+        self._connection.execute(insert_change(self._now, player_id))
         self.changed.add(player_id)

@@ -67,18 +67,18 @@ class Arrivals:
         if not siblings:
             del self._by_match[match_id]
 
-    async def judged(self, match_id: str, before: datetime, seconds: float) -> None:
+    async def wait_until_judged(self, match_id: str, before: datetime, seconds: float) -> None:
         """Wait, for at most `seconds`, until everything read for the match before this time has been checked."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        while waited_for := [_judged(one) for one in self._by_match.get(match_id, ()) if one.read_at < before]:
+        while waited_for := [_judgement(one) for one in self._by_match.get(match_id, ()) if one.read_at < before]:
             left = until - loop.time()
             if left <= 0:
                 return
             await asyncio.wait(waited_for, timeout=left)
 
 
-def _judged(arrival: _Arrival) -> asyncio.Future[None]:
+def _judgement(arrival: _Arrival) -> asyncio.Future[None]:
     if arrival.judged is None:
         arrival.judged = asyncio.get_running_loop().create_future()
     return arrival.judged

@@ -19,7 +19,7 @@ class DatabaseMistakeError(Exception):
 
 
 @contextmanager
-def named_mistakes(url: str) -> Iterator[None]:
+def explain_errors(url: str) -> Iterator[None]:
     """
     Turn errors of the driver into readable ones.
 

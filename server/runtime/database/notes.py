@@ -21,10 +21,10 @@ from server.runtime.database.times import Now
 from server.runtime.times import parse_timestamp, timestamp
 
 _KEPT: Final = timedelta(hours=1)
-"""For how long notes are kept, by the clock of the database; longer than a process goes on without its database."""
+"""For how long notes are kept, by the clock of the database; longer than a process runs without its database."""
 
 Notice: TypeAlias = Callable[[str], Awaitable[None]]
-"""Told what a new note is about."""
+"""Receives what new notes are about."""
 
 
 class Notes:
@@ -58,7 +58,7 @@ class Notes:
             async with self._database.connect() as connection:
                 found = await self._read(connection)
                 if found[0].server != self._server:
-                    # After a failover, numbers can go on from an earlier one.
+                    # After a failover, numbers can continue from an earlier one.
                     self._server, self._noticed_below = found[0].server, 0
                     found = await self._read(connection)
         notes = [note for note in found if note.key is not None]

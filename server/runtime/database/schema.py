@@ -25,7 +25,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from alembic import command
 from server.runtime.database.connection import open_postgres, sqlite_path
-from server.runtime.database.mistakes import named_mistakes
+from server.runtime.database.mistakes import explain_errors
 from server.runtime.database.sole_use import sole_use
 from server.runtime.database.sqlite_session import configure
 
@@ -60,7 +60,7 @@ def migrate(url: str) -> None:
     """
     path = sqlite_path(url)
     if path is None:
-        with named_mistakes(url):
+        with explain_errors(url):
             asyncio.run(_migrate_postgres(url))
     else:
         with sole_use(path, _PATIENCE_SECONDS):

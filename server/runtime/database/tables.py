@@ -36,7 +36,7 @@ class Player(Row, table=True):
     A player.
 
     `calendar_hash` is SHA-256 of the secret in the address of the player's calendar, which it has since `calendar_at`
-    by the token or grant `calendar_made_with`; `reminders` is what the player wants to be told of
+    by the token or grant `calendar_made_with`; `reminders` is what the player wants to be reminded of
     (`server.notifications.news.choices`). While `suspended_at` is set, its tokens do not work.
     """
 
@@ -286,8 +286,8 @@ class ForgottenRow(Row, table=True):
     """
     A player who is to be forgotten, and was, as of `done_at`; `server.people.forgetting.work` describes the columns.
 
-    It is the intent: whoever finds it goes on. It contains nothing but the id, and stays, so that nothing that comes
-    late is told to the player.
+    It is the intent: any process that finds it continues the work. It contains nothing but the id, and stays, so that
+    nothing late reaches the player.
     """
 
     __tablename__ = "forgotten"
@@ -311,7 +311,7 @@ class RedactionRow(Row, table=True):
 
 
 class MarkRow(Row, table=True):
-    """What an entry of a log leaves to be told to players; `server.logs.store.contract.Mark` describes the columns."""
+    """The news that an entry of a log has for players; `server.logs.store.contract.Mark` describes the columns."""
 
     __tablename__ = "marks"
 
@@ -351,7 +351,7 @@ class InvitationRow(Row, table=True):
     """
     An invitation to the log `log_id` of this `kind`: `match`, `tournament` or `series`.
 
-    Only who made it was told the token; `secret_hash` is SHA-256 of the secret in it.
+    Only its maker has seen the token; `secret_hash` is SHA-256 of the secret in it.
     """
 
     __tablename__ = "invitations"
@@ -378,9 +378,9 @@ class SeedRow(Row, table=True):
 
 class FollowerRow(Row):
     """
-    Base of what is told of news of a player; `server.notifications.delivery.followers` describes the last two columns.
+    Base of what follows the news of a player; `server.notifications.delivery.followers` describes the last two columns.
 
-    `cursor` is how far it was told, or what is to be told to it was put down. `made_with` is the token or grant with
+    `cursor` is how far news were delivered, or put down for delivery. `made_with` is the token or grant with
     which it was made; it is null in rows of earlier servers. `target` and `slow` are for its turn
     (`server.runtime.outside.places`): where it leads to, and whether it was slow the last time.
     """
@@ -409,9 +409,9 @@ class StreamedRow(FollowerRow):
 
 class PushSubscriptionRow(StreamedRow, table=True):
     """
-    A browser of a player that is told of news; `server.notifications.push.subscriptions` describes the columns.
+    A browser of a player that gets push messages; `server.notifications.push.subscriptions` describes the columns.
 
-    `subscription_id` is a hash of the address, so a browser has one, whoever uses it.
+    `subscription_id` is a hash of the address, so a browser has one, whichever player uses it.
     """
 
     __tablename__ = "push_subscriptions"

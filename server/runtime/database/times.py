@@ -51,7 +51,7 @@ async def seconds_ahead(connection: AsyncConnection, time: Time) -> float:
     return (before - now).total_seconds() if now < before else min(0.0, (after - now).total_seconds())
 
 
-def told_difference(ahead: float) -> str:
+def describe_difference(ahead: float) -> str:
     """Return a sentence that says by how much the clock of this machine is ahead of that of the database."""
     where = "ahead of" if ahead > 0 else "behind"
     return f"The clock of this machine is {abs(ahead):.1f} s {where} that of the database."
@@ -62,4 +62,4 @@ async def warn_of_difference(database: AsyncEngine, time: Time) -> None:
     async with database.connect() as connection:
         ahead = await seconds_ahead(connection, time)
     if abs(ahead) > MOST_SECONDS:
-        log.warning("%s Deadlines and expiries are wrong by that: synchronise both (NTP).", told_difference(ahead))
+        log.warning("%s Deadlines and expiries are wrong by that: synchronise both (NTP).", describe_difference(ahead))

@@ -31,7 +31,7 @@ class Reach:
             allowed: Networks of which any port may be called, separated by commas.
 
         Raises:
-            ValueError: One of them is no network.
+            ValueError: One of them is not a network.
         """
         self._allowed = networks(allowed)
 
@@ -40,11 +40,11 @@ class Reach:
         address = ip_address(text)
         if port == HTTPS and _is_public(address):
             return True
-        return all(any(one in network for network in self._allowed) for one in _meant(address))
+        return all(any(one in network for network in self._allowed) for one in _reached_by(address))
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """Return the networks in a text; raises ValueError if one is none."""
+    """Parse networks. Raises ValueError if an item is not a network."""
     return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
 
 
@@ -56,11 +56,11 @@ def is_public(text: str) -> bool:
 def _is_public(address: Address) -> bool:
     return all(
         one.is_global and not one.is_multicast and (isinstance(one, IPv4Address) or one in _UNICAST)
-        for one in _meant(address)
+        for one in _reached_by(address)
     )
 
 
-def _meant(address: Address) -> tuple[Address, ...]:
+def _reached_by(address: Address) -> tuple[Address, ...]:
     """Return the IPv4 addresses to which an IPv6 one leads through a tunnel or a translation; else the address."""
     if isinstance(address, IPv4Address):
         return (address,)

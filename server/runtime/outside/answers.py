@@ -1,8 +1,8 @@
 """
-Bounds for what a called address answers before its answer: interim answers (RFC 9110, section 15.2) and bytes of heads.
+Bounds for what a called address sends before its answer: interim answers (RFC 9110, section 15.2) and bytes of heads.
 
-aiohttp reads as many interim answers as come, and does nothing else while there are more. Whoever is called could keep
-the event loop busy with them for as long as a call may take.
+aiohttp reads as many interim answers as come, and does nothing else while there are more. So a server that is called
+could keep the event loop busy with them for as long as a call may take.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _BoundedAnswers(ResponseHandler):
                 return
 
     def feed_data(self, data: Any, size: int = 0) -> None:  # noqa: ANN401  # a message, and its content
-        """Hand on an answer to whoever waits for it."""
+        """Pass an answer to the call that waits for it."""
         if self._exception is not None:
             return None
         status: int = data[0].code

@@ -31,7 +31,7 @@ class Post(Protocol):
     """Sends a request with a body to an address that a client has named."""
 
     async def __call__(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Return the answer; raises OSError or TimeoutError if there is none."""
+        """Return the answer. Raises OSError or TimeoutError without one."""
 
     async def close(self) -> None:
         """Release connections."""
@@ -41,7 +41,7 @@ class Names(Protocol):
     """Finds the addresses of a name."""
 
     async def addresses(self, host: str) -> list[str]:
-        """Return the IP addresses to which a name leads; raises OSError if there is none."""
+        """Return the IP addresses of a name. Raises OSError if it has no address."""
 
     def close(self) -> None:
         """End what still looks for names."""

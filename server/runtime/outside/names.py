@@ -31,7 +31,7 @@ class SystemNames:
         self._freed = asyncio.Event()
 
     async def addresses(self, host: str) -> list[str]:
-        """Return the IP addresses of a name, when it is its turn; raises OSError if there is none."""
+        """Return the IP addresses of a name, when it is its turn. Raises OSError if it has no address."""
         loop, target = asyncio.get_running_loop(), target_of(host)
         while (place := self._place(target, loop.time())) is None:
             self._freed.clear()
@@ -40,16 +40,16 @@ class SystemNames:
                     await self._freed.wait()
         self._taken.append(place)
 
-        def done(_: object) -> None:
+        def free(_: object) -> None:
             with suppress(RuntimeError):  # The loop has ended meanwhile.
                 loop.call_soon_threadsafe(self._let_go, place)
 
         looking = self._threads.submit(_find, host)
-        looking.add_done_callback(done)
+        looking.add_done_callback(free)
         return await asyncio.wrap_future(looking)
 
     def _place(self, target: str, now: float) -> Taken | None:
-        """Return a place for a name of this target; None if there is none now."""
+        """Return a place for a name of this target; None while all are taken."""
         is_slow = target in self._slow or any(one.target == target and one.is_slow(now) for one in self._taken)
         alike = [one for one in self._taken if one.is_slow(now) is is_slow]
         free = min(_HALF - len(alike), _AT_ONCE - len(self._taken))

@@ -29,11 +29,11 @@ _LABELS: Final = 2
 """How many of the last labels of a name say whose it is: more can be had for nothing."""
 
 _NETWORK_BITS: Final = 64
-"""Whoever has an IPv6 address has a network of this length."""
+"""An owner of an IPv6 address has a network of this length."""
 
 
 class Waiting(NamedTuple):
-    """Whoever waits for a place: a webhook or a browser, of this player, at this target."""
+    """A webhook or a browser that waits for a place, with its player and its target."""
 
     key: str
     player_id: str
@@ -88,5 +88,5 @@ def choose(waiting: Sequence[Waiting], taken: Collection[Taken], free: int) -> l
 
 
 def full(taken: Sequence[str], free: int) -> list[str]:
-    """Return which players, or targets, have as many places as are free: for them there is none now."""
+    """Return which players, or targets, have as many places as are free, so they get no other now."""
     return [one for one, count in Counter(taken).items() if count >= free]

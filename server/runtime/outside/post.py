@@ -45,7 +45,7 @@ class PublicPost:
         connector = BoundedConnector(
             resolver=_Resolver(reach, names),
             socket_factory=_Sockets(reach),
-            limit=0,  # Whoever calls limits how often.
+            limit=0,  # The callers limit how often.
             use_dns_cache=keeps,
             force_close=not keeps,
             ssl=trusted or True,
@@ -63,7 +63,7 @@ class PublicPost:
         Return the answer.
 
         Raises:
-            OSError, TimeoutError: There is none.
+            OSError, TimeoutError: There is no answer.
         """
         try:
             async with self._session.post(url, data=body, headers=headers, allow_redirects=False) as reply:

@@ -39,7 +39,7 @@ def wrong_audiences(matches: Sequence[Match], *, of_all: bool = True) -> list[st
 
 def _created(match: Match) -> Json:
     """Check what the table requires of the first fact of a match."""
-    options = match.engine.public_options(match.options).recorded()
+    options = match.engine.public_options(match.options).for_log()
     return {"type": "match_created", "game": match.engine.name, "options": options}
 
 

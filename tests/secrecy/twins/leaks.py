@@ -24,7 +24,7 @@ from server.access.rights import Role
 from server.api.routes import playing
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.events import Event
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Decision, EncodedFact
 from server.matches import causes, commands
@@ -154,8 +154,8 @@ def _earlier_view_by_entries(patch: pytest.MonkeyPatch) -> None:
     async def leaky(live: Match, viewer: Viewer, cursor: int) -> MatchProjection:
         then = MatchProjection(viewer)
         for entry in live.entries[:cursor]:
-            if told := told_to(viewer, entry):
-                then.tell([live.decode(fact) for fact in told])
+            if told := facts_addressed_to(viewer, entry):
+                then.fold_event([live.decode(fact) for fact in told])
         return then
 
     patch.setattr(Match, "projection_at", leaky)

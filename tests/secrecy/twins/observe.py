@@ -17,7 +17,7 @@ from server.access.scopes import EVERY_SCOPE
 from server.api.models.matches import MatchDetails
 from server.api.routes import matches, playing
 from server.logs.aggregates.lines import Lines
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.matches import commands
 from server.matches.hosting.host_actions import (
     ClosePhaseAction,
@@ -87,7 +87,7 @@ def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -
 
 def _lines(world: Twin, after: int) -> list[Sequence[str]]:
     """Return the sentences of each event, in every language."""
-    cursors = range(after + 1, world.live.known(world.viewer).cursor + 1)
+    cursors = range(after + 1, world.live.projection_so_far(world.viewer).cursor + 1)
     told = [Lines(world.live, world.viewer, language) for language in world.state.engine.sentences]
     return [lines.of(cursor) for lines in told for cursor in cursors]
 
@@ -108,7 +108,7 @@ def _answer(world: Twin, probe: Probe) -> str:
                 "retry_after": error.retry_after_seconds if isinstance(error, ThrottledError) else None,
             }
         )
-    told = [] if entry is None else [told.fact for told in told_to(world.viewer, entry)]
+    told = [] if entry is None else [told.fact for told in facts_addressed_to(world.viewer, entry)]
     return json.dumps({"accepted": _plain(reply), "told": told})
 
 

@@ -24,7 +24,7 @@ def _count_allowed(limit: Limit, caller: str, now: float, tries: int) -> int:
 
 
 def test_a_burst_is_allowed_and_then_the_steady_rate() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
 
     assert _count_allowed(limit, "ada", NOW, 100) == 20
     assert _count_allowed(limit, "ada", NOW + 0.05, 100) == 0
@@ -33,13 +33,13 @@ def test_a_burst_is_allowed_and_then_the_steady_rate() -> None:
 
 
 def test_callers_do_not_count_for_each_other() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
 
     assert [_count_allowed(limit, caller, NOW, 30) for caller in ("ada", "bo")] == [20, 20]
 
 
 def test_a_caller_that_waits_as_told_is_admitted() -> None:
-    limit = Limit("token", rate=0.5, burst_seconds=4, told=True)
+    limit = Limit("token", rate=0.5, burst_seconds=4, shown=True)
     assert _count_allowed(limit, "ada", NOW, 2) == 2
 
     with pytest.raises(ThrottledError) as refused:
@@ -50,7 +50,7 @@ def test_a_caller_that_waits_as_told_is_admitted() -> None:
 
 
 def test_returned_calls_can_be_used_again() -> None:
-    limit = Limit("address", rate=1, burst_seconds=4, told=False)
+    limit = Limit("address", rate=1, burst_seconds=4, shown=False)
     assert _count_allowed(limit, "here", NOW, 9) == 4
 
     limit.give_back("here")
@@ -60,14 +60,14 @@ def test_returned_calls_can_be_used_again() -> None:
 
 
 def test_a_clock_that_is_set_back_blocks_no_caller() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
     assert _count_allowed(limit, "ada", NOW, 100) == 20
 
     assert _count_allowed(limit, "ada", NOW - 3600, 100) == 20
 
 
 def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
 
     limit.take("ada", NOW, cost=100)
 
@@ -77,7 +77,7 @@ def test_an_expensive_call_is_admitted_once_and_delays_the_next() -> None:
 
 
 def test_later_charges_delay_calls_for_as_long_as_they_cost() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
 
     limit.charge("ada", NOW, cost=10_000)
 
@@ -86,13 +86,13 @@ def test_later_charges_delay_calls_for_as_long_as_they_cost() -> None:
 
 
 def test_a_limit_without_a_rate_allows_every_call() -> None:
-    limit = Limit("token", rate=0, burst_seconds=2, told=True)
+    limit = Limit("token", rate=0, burst_seconds=2, shown=True)
 
     assert _count_allowed(limit, "ada", NOW, 1_000) == 1_000
 
 
 def test_the_headers_say_what_is_left() -> None:
-    limit = Limit("token", rate=10, burst_seconds=2, told=True)
+    limit = Limit("token", rate=10, burst_seconds=2, shown=True)
     _count_allowed(limit, "ada", NOW, 5)
 
     limit.take("ada", NOW)
@@ -105,7 +105,7 @@ def test_the_headers_say_what_is_left() -> None:
 def test_the_least_recent_callers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Callers with a full allowance at once; others when there are too many."""
     monkeypatch.setattr(rate_limits, "_MOST_KEYS", 10)
-    limit = Limit("address", rate=1, burst_seconds=4, told=False)
+    limit = Limit("address", rate=1, burst_seconds=4, shown=False)
 
     for number in range(1_000):
         limit.take(number, NOW)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from server.logs.aggregates.memory import Recent
-from server.logs.store.contract import Append, Continuation, Log, Told
+from server.logs.store.contract import Append, Continuation, Log, OnVerdict
 from server.logs.store.entry import Entry, Head
 from server.matches.play.bot_pace import BotPace
 from server.matches.repository import MatchKind, MatchRepository
@@ -21,7 +21,7 @@ class WrittenByOthers:
     async def append(self, append: Append) -> None:
         raise AssertionError("others write")
 
-    def hand_over(self, append: Append, told: Told) -> None:
+    def hand_over(self, append: Append, on_verdict: OnVerdict) -> None:
         raise AssertionError("others write")
 
 

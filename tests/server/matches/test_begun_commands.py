@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit import seat_id
 from server.access.errors import UnavailableError
-from server.logs.store.contract import Append, LogUnavailableError, Told
+from server.logs.store.contract import Append, LogUnavailableError, OnVerdict
 from server.logs.store.entry import Decision, Entry, Head
 from server.matches import commands
 from server.matches.match import Match
@@ -23,9 +23,9 @@ class _Log(Shelf):
 
     def __init__(self) -> None:
         super().__init__()
-        self.handed_over: list[tuple[Append, Told]] = []
+        self.handed_over: list[tuple[Append, OnVerdict]] = []
 
-    def hand_over(self, append: Append, told: Told) -> None:
+    def hand_over(self, append: Append, told: OnVerdict) -> None:
         self.handed_over.append((append, told))
 
 
@@ -127,7 +127,7 @@ async def test_nothing_is_begun_while_the_log_may_have_grown(begun: _Begun) -> N
     live.doubts += 1
 
     assert not begun.cast(live, "4")
-    assert begun.repository.known(live.log_id) is None
+    assert begun.repository.find_in_memory(live.log_id) is None
     live.settled_doubts = live.doubts
     assert begun.cast(live, "4")
 

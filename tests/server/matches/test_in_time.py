@@ -106,7 +106,7 @@ async def test_a_phase_waits_for_what_was_read_before_its_deadline(world: World)
 async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_is_made(world: World) -> None:
     ada, bo, match_id = await world.ada_and_bo()
     await ada.submit(match_id, 1, FOUR)
-    live = world.app.state.server.streams.repository.known(match_id)
+    live = world.app.state.server.streams.repository.find_in_memory(match_id)
     player = (await world.app.state.server.admission.by_token(ada.token, "")).player
     attempt = Attempt(player, Submission(1, FOUR), world.clock.now(), most=10)
     decision = attempt.decide(live, world.clock.now())
@@ -137,7 +137,7 @@ async def test_a_request_that_was_read_late_delays_no_close() -> None:
 
     with arrivals.judging("match", None), arrivals.judging("another", None) as read_at:
         async with patience():
-            await arrivals.judged("match", deadline, seconds=10**6)
+            await arrivals.wait_until_judged("match", deadline, seconds=10**6)
 
     assert read_at == deadline
 
@@ -145,12 +145,12 @@ async def test_a_request_that_was_read_late_delays_no_close() -> None:
 async def test_a_close_waits_for_every_request_that_is_being_judged() -> None:
     clock = FakeClock()
     arrivals, deadline = Arrivals(clock), clock.now() + timedelta(seconds=1)
-    waiting = asyncio.create_task(arrivals.judged("match", deadline, seconds=10**6))
+    waiting = asyncio.create_task(arrivals.wait_until_judged("match", deadline, seconds=10**6))
 
     with arrivals.judging("match", None):
         with arrivals.judging("match", None):
             await asyncio.sleep(0)
-            waiting = asyncio.create_task(arrivals.judged("match", deadline, seconds=10**6))
+            waiting = asyncio.create_task(arrivals.wait_until_judged("match", deadline, seconds=10**6))
             await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert not waiting.done()

@@ -49,7 +49,8 @@ class _Shelf(Shelf):
 
 
 def _texts(live: Match) -> str:
-    return "".join(entry.as_line() for entry in live.entries) + repr(live.state) + repr(vars(live.known(SPECTATOR)))
+    entries = "".join(entry.as_line() for entry in live.entries)
+    return entries + repr(live.state) + repr(vars(live.projection_so_far(SPECTATOR)))
 
 
 async def test_a_copy_takes_over_what_is_read_again_and_disconnects_its_listeners() -> None:
@@ -132,7 +133,7 @@ async def test_who_prepares_a_projection_meanwhile_gets_that_of_the_new_log(monk
     preparing = asyncio.create_task(live.prepare(SPECTATOR))
     for _ in range(9):
         await asyncio.sleep(0)
-    assert live.known(SPECTATOR).cursor > 0
+    assert live.projection_so_far(SPECTATOR).cursor > 0
     monkeypatch.setattr(time_slices, "perf_counter", lambda: 0)  # and now nothing takes any time
 
     shelf.redact()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.kit import listed
+from engines.kit import join_names
 from server.organising.tournaments.pairing.paired import ByeKind, Paired, bye, met_in
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
@@ -87,7 +87,7 @@ def pair(
             table = Table(index + 1, one.entrants)
         again = met[frozenset(one.entrants)] if len(one.entrants) == 2 else ()
         if again and force is None:
-            rounds = listed([f"round {number}" for number in again])
+            rounds = join_names([f"round {number}" for number in again])
             raise BadPairingError(f"These two met in {rounds}. To pair them again, send `force` with a reason.", index)
         paired.append(Paired(table, OwnReason(again, force if again else None)))
     return paired

@@ -18,9 +18,9 @@ from server.logs.store.entry import (
     facts_text,
     hash_of,
     parse_entry,
+    parse_stored_facts,
     receipt_of,
     seal,
-    stored_facts,
 )
 from tests.server.logs.store.entries import AT, chain, told
 
@@ -47,12 +47,12 @@ def test_stored_facts_are_read_as_they_were_written(fact: dict[str, JsonValue]) 
 
     for count in range(len(facts) + 1):
         stored = facts_text(facts[:count])
-        assert stored_facts(stored) == (facts[:count], stored)
+        assert parse_stored_facts(stored) == (facts[:count], stored)
 
 
 def test_facts_that_another_program_has_stored_are_read_and_made_canonical() -> None:
     spaced = '[{"fact":{"type":"said"},"to":["a", "b"]},{"fact":{"type":"said"},"to":"everyone"}]'
-    facts, text = stored_facts(spaced)
+    facts, text = parse_stored_facts(spaced)
 
     assert [fact.audience for fact in facts] == [only(seat_id("a"), seat_id("b")), EVERYONE]
     assert text == spaced.replace(", ", ",") == facts_text(facts)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engines.kit import HOST, SPECTATOR
-from server.logs.aggregates.projection import told_to
+from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.store.entry import Entry, canonical_json
 from server.logs.store.packed import PackedLog
 from tests.secrecy.verifiers.scribe import eventful, simulated
@@ -59,11 +59,11 @@ def _require_same_without_parsing(log: PackedLog, entries: list[Entry]) -> None:
         if not entry.withheld:
             assert log.line(at, withhold=True).decode() == entry.withhold().as_line()
         for viewer in (HOST, SPECTATOR, *seats):
-            told = told_to(viewer, entry)
+            told = facts_addressed_to(viewer, entry)
             assert [entry.facts[place] for place in log.places(at, viewer)] == list(told)
             assert log.facts_text(at, viewer) == canonical_json([one.fact for one in told])
-            assert log.told(at, viewer) == list(told)
-            assert log.told_bytes(at, viewer) == sum(len(one.text.encode()) + 1 for one in told)
+            assert log.facts_for(at, viewer) == list(told)
+            assert log.bytes_for(at, viewer) == sum(len(one.text.encode()) + 1 for one in told)
 
 
 def test_messages_and_host_actions_are_packed_and_returned() -> None:

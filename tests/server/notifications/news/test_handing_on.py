@@ -77,7 +77,7 @@ class _Elsewhere:
 
     async def told(self, player: Client) -> list[str]:
         live = await self.inboxes.at(player.player_id, 0)
-        return [fact.type for at in range(1, len(live.entries)) for fact in live.entries.told(at, OWNER)]
+        return [fact.type for at in range(1, len(live.entries)) for fact in live.entries.facts_for(at, OWNER)]
 
     async def left(self) -> int:
         return len(await self.marks.overdue(self.world.clock.now(), 100))

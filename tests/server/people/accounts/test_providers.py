@@ -150,7 +150,7 @@ async def test_an_account_is_added_to_the_player_who_asked_and_to_no_one_who_sig
         first = await browser.go()
         assert (await browser.back(state=first["state"])).headers["Location"] == "/account"
         await browser.send("/provider-accounts/remove", issuer=place.liar.issuer)
-        assert "only way in" in (await browser.send("/provider-accounts/remove", issuer=place.liar.issuer)).text
+        assert "only way to sign in" in (await browser.send("/provider-accounts/remove", issuer=place.liar.issuer)).text
 
         second = await browser.go()
         await browser.send("/sign-in/token", token=lachesis.token)

@@ -32,9 +32,9 @@ async def refused(recovery: Recovery, code: str, address: str = HOME) -> str:
 async def test_ten_codes_sign_in_once_each(recovery: Recovery, ada: Player) -> None:
     codes = await recovery.make(ada.id, None)
 
-    assert len(set(codes)) == await recovery.left(ada.id) == CODES
+    assert len(set(codes)) == await recovery.count_left(ada.id) == CODES
     assert await recovery.use(codes[3], HOME) == ada.id
-    assert await recovery.left(ada.id) == CODES - 1
+    assert await recovery.count_left(ada.id) == CODES - 1
     assert await refused(recovery, codes[3]) == "wrong_recovery_code"
     assert await recovery.use(codes[0], HOME) == ada.id
 

@@ -238,4 +238,4 @@ async def test_a_session_that_has_ended_meanwhile_adds_nothing(accounts: Account
         with pytest.raises(RefusedError) as refusal:
             await attempt
         assert refusal.value.code.name == "signed_out"
-    assert await accounts.recovery.made_at(ada.id) is None
+    assert await accounts.recovery.time_made(ada.id) is None

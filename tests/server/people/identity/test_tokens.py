@@ -15,7 +15,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.scopes import EVERY_SCOPE
 from server.people.administration.administration import Administration
-from server.people.identity.changes import noted
+from server.people.identity.changes import insert_change
 from server.people.identity.tokens import MAX_TOKENS
 from server.runtime.credentials import hash_of
 from server.runtime.database.connection import open_engine
@@ -89,7 +89,7 @@ async def test_a_withdrawn_token_stops_working_in_other_processes_at_their_next_
     ada, first = await here.players.create("Ada", None)
     token, second = await here.tokens.issue(ada.id, "Laptop", ["watch"], by=None)
     for each in (here, there):
-        assert (await each.bearers.by_token(first), await _code(each, second)) == (each.bearers.remembered(first), "")
+        assert (await each.bearers.by_token(first), await _code(each, second)) == (each.bearers.look_up(first), "")
 
     await here.tokens.withdraw(ada.id, token.token_id)
     await tidy(database, IdentityChange.__table__)
@@ -108,10 +108,10 @@ async def test_a_change_is_noticed_once_also_if_its_transaction_commits_after_la
     told: list[str] = []
     there.changes.watchers.append(partial(_note, told))
     async with database.connect() as late:
-        await late.execute(noted(here.clock.now(), "late"))
+        await late.execute(insert_change(here.clock.now(), "late"))
         for sooner in ("one", "two", "three"):
             async with database.begin() as connection:
-                await connection.execute(noted(here.clock.now(), sooner))
+                await connection.execute(insert_change(here.clock.now(), sooner))
             await there.changes.look()
             here.clock.advance(3600)
             there.clock.advance(3600)
@@ -135,7 +135,7 @@ async def test_a_change_that_could_not_be_taken_in_is_told_again(here: Process, 
 
     here.changes.watchers.append(refuse_once)
     async with database.begin() as connection:
-        await connection.execute(noted(here.clock.now(), "ada"))
+        await connection.execute(insert_change(here.clock.now(), "ada"))
 
     with pytest.raises(UnavailableError):
         await here.changes.look()
@@ -170,7 +170,7 @@ async def test_what_was_read_before_a_withdrawal_is_not_remembered_after_it(
 
     assert await _code(there, first) == "unknown_token"
 
-    assert there.bearers.remembered(first) is None
+    assert there.bearers.look_up(first) is None
 
 
 async def test_all_other_tokens_can_be_withdrawn_at_once(here: Process) -> None:
@@ -220,7 +220,7 @@ async def test_the_day_of_the_last_use_is_written_down(here: Process) -> None:
     first = (await here.tokens.of(ada.id))[0].used_on
     here.clock.advance(86_400)
     await here.bearers.write_uses()
-    here.bearers.remembered(token)
+    here.bearers.look_up(token)
     await here.bearers.write_uses()
 
     assert (first, (await here.tokens.of(ada.id))[0].used_on) == ("2040-01-01", "2040-01-02")
@@ -265,7 +265,7 @@ async def _suspend(database: AsyncEngine, here: Process, player_id: str) -> None
     players = PlayerRow.__table__
     async with database.begin() as connection:
         await connection.execute(update(PlayerRow).where(players.c.id == player_id).values(suspended_at="2040"))
-        await connection.execute(noted(here.clock.now(), player_id))
+        await connection.execute(insert_change(here.clock.now(), player_id))
     await here.changes.look()
 
 
@@ -278,7 +278,7 @@ async def test_a_withdrawn_token_makes_no_other_where_that_is_not_noticed_yet(da
 
     await here.tokens.withdraw_all(ada.id, keep=other.token_id)
 
-    assert there.bearers.remembered(text) is stolen
+    assert there.bearers.look_up(text) is stolen
     for attempt in (
         there.tokens.issue(ada.id, "Thief", ["watch"], by=stolen.actor),
         there.tokens.renew(other, by=stolen.actor),
@@ -303,7 +303,7 @@ async def test_who_is_no_administrator_any_more_does_nothing_where_that_is_not_n
         rogue = (await there.bearers.by_token(about)).actor
         await end(good, rogue.player_id, None)
 
-        assert there.bearers.remembered(about) is not None
+        assert there.bearers.look_up(about) is not None
         with pytest.raises(RefusedError) as refusal:
             await acts.withdraw_tokens(rogue, good.player_id, None)
         assert refusal.value.code.name == "administrators_only"
