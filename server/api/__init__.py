@@ -26,6 +26,6 @@ To add a page of documentation:
 
 To add a page of the account:
     1. what it shows in `account/templates/`, its route in `account/routes.py`;
-    2. its texts in `account/texts/en.json` and `account/texts/de.json`;
+    2. its texts, `pages.…`, in `runtime/sentences/en.json` and `runtime/sentences/de.json`;
     3. a test in `tests/server/people/accounts/test_pages.py`.
 """
