@@ -19,7 +19,7 @@ from engines.kit import (
     PhaseOpened,
     SeatId,
     Viewer,
-    changed,
+    copy_with,
     record,
 )
 from server.access.player import Person
@@ -220,7 +220,7 @@ def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
         truth = _evolved(engine, truth, fact)
         if type(fact) in _OF_EVERY_GAME:
             state = _evolve(state, fact, entry)
-    return Step(entry, read, changed(state, truth=truth, head=entry.head))
+    return Step(entry, read, copy_with(state, truth=truth, head=entry.head))
 
 
 _OF_EVERY_GAME: Final = frozenset({PhaseOpened, MatchEnded})
@@ -254,80 +254,80 @@ def _before(engine: AnyEngine, first: tuple[Fact, ...], entry: Entry) -> MatchSt
 def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
     match fact:
         case facts.Submitted():
-            return changed(state, pending={**state.submissions, fact.seat: Pending(fact, entry)})
+            return copy_with(state, pending={**state.submissions, fact.seat: Pending(fact, entry)})
         case facts.SeatSubmitted():
             return state
         case facts.Withdrawn():
             rest = {seat: kept for seat, kept in state.submissions.items() if seat != fact.seat}
-            return changed(state, pending=rest)
+            return copy_with(state, pending=rest)
         case PhaseOpened():
             opened_at = parse_timestamp(entry.at)
-            return changed(
+            return copy_with(
                 state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state), absent=None
             )
         case facts.PhaseClosed():
-            return changed(state, told_head=fact.head, missed=_missed(state, fact))
+            return copy_with(state, told_head=fact.head, missed=_missed(state, fact))
         case facts.AbsenceNoted(seats=seats):
             vacant = state.vacant.union(seats) if fact.then == "waiting" else state.vacant
-            return changed(state, absent=fact, vacant=vacant)
+            return copy_with(state, absent=fact, vacant=vacant)
         case facts.DeadlineSet():
             return _set_deadline(state, fact, entry)
         case facts.SeatTaken():
             occupants = {**state.occupants, fact.seat: Occupant(fact.player)}
-            taken = changed(
+            taken = copy_with(
                 state,
                 occupants=occupants,
                 reserved=_reserved(state, fact.seat, fact.player),
                 accepted=state.accepted if fact.invitation is None else count_uses(state.accepted, [fact.invitation]),
             )
             if state.status == "open":
-                return changed(taken, entropy=_entropy(state, fact.seat, fact.entropy))
+                return copy_with(taken, entropy=_entropy(state, fact.seat, fact.entropy))
             # A mute applies to the previous player.
             moved = {fact.seat}
-            return changed(taken, played=_played(taken), muted=state.muted - moved, vacant=state.vacant - moved)
+            return copy_with(taken, played=_played(taken), muted=state.muted - moved, vacant=state.vacant - moved)
         case facts.SeatLeft():
             rest_of = {seat: kept for seat, kept in state.occupants.items() if seat != fact.seat}
-            return changed(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
+            return copy_with(state, occupants=rest_of, entropy=_entropy(state, fact.seat, None))
         case facts.SeatReserved(seat=seat, player=player):
-            return changed(state, reserved={**state.reserved, seat: player})
+            return copy_with(state, reserved={**state.reserved, seat: player})
         case facts.SeatReleased(seat=seat):
-            return changed(state, reserved=_reserved(state, seat, None))
+            return copy_with(state, reserved=_reserved(state, seat, None))
         case facts.DoorClosed() | facts.DoorOpened():
-            return changed(state, door_open=isinstance(fact, facts.DoorOpened))
+            return copy_with(state, door_open=isinstance(fact, facts.DoorOpened))
         case facts.MatchStarted():
-            begun = changed(state, status="running", played=_played(state))
+            begun = copy_with(state, status="running", played=_played(state))
             # The host has always been kept from seats, but logs from before roles do not show how.
             host = state.created.host.player_id
             others = (holder for player_id, holder in state.holders.items() if player_id != host)
-            return changed(begun, insiders=_insiders(begun, others))
+            return copy_with(begun, insiders=_insiders(begun, others))
         case facts.MessageSent(sender=sender):
             recent = (*state.spoken.get(sender, ()), entry.at)[-RECENT_MESSAGES:]
-            return changed(state, spoken={**state.spoken, sender: recent})
+            return copy_with(state, spoken={**state.spoken, sender: recent})
         case facts.SeatMuted(seat=seat):
-            return changed(state, muted=state.muted | {seat})
+            return copy_with(state, muted=state.muted | {seat})
         case facts.SeatUnmuted(seat=seat):
-            return changed(state, muted=state.muted - {seat})
+            return copy_with(state, muted=state.muted - {seat})
         case facts.MatchResumed():
-            return changed(state, status="open" if state.phase is None else "running")
+            return copy_with(state, status="open" if state.phase is None else "running")
         case facts.MatchSuspended():
-            return changed(state, status="suspended")
+            return copy_with(state, status="suspended")
         case facts.MatchPaused():
-            return changed(state, status="paused")
+            return copy_with(state, status="paused")
         case facts.EntriesLost(head=head):
-            return changed(state, lost_heads=state.lost_heads | {head})
+            return copy_with(state, lost_heads=state.lost_heads | {head})
         case facts.RematchCalled():
-            return changed(state, rematch=fact)
+            return copy_with(state, rematch=fact)
         case RoleGiven() | RoleTaken():
             holders = held_roles.after(state.holders, fact)
             player_id = fact.player.player_id
             concerned = [holder for held in (state.holders, holders) if (holder := held.get(player_id))]
-            return changed(state, holders=holders, insiders=_insiders(state, concerned))
+            return copy_with(state, holders=holders, insiders=_insiders(state, concerned))
         case HostViewAsked(player=player):
-            return changed(state, looks=(*state.looks, facts.HostLook(player, entry.at)))
+            return copy_with(state, looks=(*state.looks, facts.HostLook(player, entry.at)))
         case MatchEnded(outcome=outcome):
             return _end(state, "over", outcome)
         case facts.MatchAdjudicated(outcome=outcome, by=by):
-            return changed(_end(state, "over", outcome), adjudicated_by=by)
+            return copy_with(_end(state, "over", outcome), adjudicated_by=by)
         case facts.MatchVoided():
             return _end(state, "void", None)
         case _:
@@ -367,14 +367,14 @@ def _entropy(state: MatchState, seat: SeatId, given: str | None) -> dict[SeatId,
 def _set_deadline(state: MatchState, fact: facts.DeadlineSet, entry: Entry) -> MatchState:
     if fact.closes_at is not None:
         ordered = state.ordered if fact.order is None else fact.order
-        return changed(state, closes_at=parse_timestamp(fact.closes_at), time_left=None, ordered=ordered)
+        return copy_with(state, closes_at=parse_timestamp(fact.closes_at), time_left=None, ordered=ordered)
     left = None if state.closes_at is None else state.closes_at - parse_timestamp(entry.at)
-    return changed(state, closes_at=None, time_left=left)
+    return copy_with(state, closes_at=None, time_left=left)
 
 
 def _end(state: MatchState, status: MatchStatus, outcome: Outcome | None) -> MatchState:
-    over = changed(state, phase=None, closes_at=None, time_left=None, pending=None, closed=_closed(state))
-    return changed(over, status=status, outcome=outcome, reserved={})
+    over = copy_with(state, phase=None, closes_at=None, time_left=None, pending=None, closed=_closed(state))
+    return copy_with(over, status=status, outcome=outcome, reserved={})
 
 
 def _closed(state: MatchState) -> Closed | None:

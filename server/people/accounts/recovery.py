@@ -64,7 +64,7 @@ class Recovery:
         self._clock = clock
         self._insert = postgres_insert if database.dialect.name == "postgresql" else sqlite_insert
         rate = GUESSES_A_MINUTE / 60
-        self._guessing = Limit("recovery", rate, round(WRONG_CODES / rate), told=False)
+        self._guessing = Limit("recovery", rate, round(WRONG_CODES / rate), shown=False)
 
     async def make(self, player_id: str, by: Actor | None) -> list[str]:
         """

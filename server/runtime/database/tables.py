@@ -55,7 +55,7 @@ class Player(Row, table=True):
 
 class TokenRow(Row, table=True):
     """
-    A token of a player; `secret_hash` is SHA-256 of the secret in it, `scopes` is as `server.access.scopes.written`.
+    A token of a player; `secret_hash` is SHA-256 of the secret in it, `scopes` as `server.access.scopes` writes them.
 
     `used_on` is the day of its last use, in UTC. `client` is the program of others that got it, and `family` the
     consent that it comes from.
@@ -397,7 +397,7 @@ class FollowerRow(Row):
 
 class StreamedRow(FollowerRow):
     """
-    Base of what is sent messages made from the own stream (`server.notifications.delivery.streamed`).
+    Base of what is sent messages made from a player's own stream (`server.notifications.delivery.streamed`).
 
     `failures` is how often sending has failed in a row, `refused` the status of the last answer if that was a refusal.
     """
