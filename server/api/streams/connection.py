@@ -184,7 +184,7 @@ class Connection:
         while (text := self.mailbox.take()) is not None:
             await self._websocket.send_text(text)
 
-    def refuse(self, match_id: str, ref: str | None, error: RefusedError) -> None:
+    def send_refusal(self, match_id: str, ref: str | None, error: RefusedError) -> None:
         """Answer that something about a match is refused."""
         self.mailbox.tell(refused(match_id, ref, error, self._streams.now()).model_dump_json())
 

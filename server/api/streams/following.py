@@ -145,7 +145,7 @@ class Following:
         try:
             tables.joined[match_id] = await self.follow_match(payer, match_id, 0, "streamMany.subscribe")
         except UnavailableError as error:
-            self._connection.refuse(match_id, None, error)
+            self._connection.send_refusal(match_id, None, error)
         except RefusedError:
             return  # The reader has subscribed already, or may not know of the match and so is not told of it.
 

@@ -128,13 +128,13 @@ class Socket:
                 raise NO_TOKEN.error()
             require_scope("submit", access.scopes)
         except RefusedError as error:
-            self._connection.refuse(match_id, frame.ref, error)
+            self._connection.send_refusal(match_id, frame.ref, error)
             return
         # Not raised, which would keep the frame in memory until the next full garbage collection.
         if refusal is None:
             await self._submissions.begin(access.player, match_id, frame, read_at)
         else:
-            self._connection.refuse(match_id, frame.ref, refusal)
+            self._connection.send_refusal(match_id, frame.ref, refusal)
 
     def _match_of(self, frame: SubmitFrame) -> str | None:
         """Return the match of a submission; None if the frame names none, or one that is not that of the socket."""
@@ -148,7 +148,7 @@ class Socket:
                 raise refusal
             await self._following.follow_match(payer, frame.match_id, frame.after, "streamMany.subscribe")
         except RefusedError as error:
-            self._connection.refuse(frame.match_id, None, error)
+            self._connection.send_refusal(frame.match_id, None, error)
 
 
 async def _begin(payer: Payer, begin: Callable[[Payer], Awaitable[object]]) -> None:
