@@ -18,7 +18,6 @@ from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
-from server.access.codes.server_code import ServerCode
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import AggregateT, ListedKind, RulesFailedError
@@ -52,18 +51,18 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     name: ClassVar[InvitedTo]
     """In JSON, in tables, and in the names of operations."""
-    several: ClassVar[str]
-    """What some of them are called."""
     facts: ClassVar[FactEncoding[Any]]
     summary: ClassVar[type[DirectedSummary]]
     listings: ClassVar[TypeAdapter[Any]]
     roles: ClassVar[Roles[Any]]
-    too_many: ClassVar[ServerCode]
-    """Refuses to create one more."""
     asking: ClassVar[frozenset[str]]
     """The types of news that ask something of a player."""
 
     # Defined by each kind
+
+    @abstractmethod
+    def too_many(self, most: int) -> RefusedError:
+        """Return the refusal to create one more for a player who directs so many."""
 
     @abstractmethod
     def news_of(self, before: EventStateT | None, step: Step[EventStateT]) -> Mapping[str, Sequence[News]]:

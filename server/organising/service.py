@@ -204,8 +204,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
             try:
                 live = await self.repository.create(log_id, seed, decision, keep, most)
             except OwnerFullError as error:
-                told = f"You direct {most} {self._kind.several} that are not over. Finish one."
-                raise RefusedError(self._kind.too_many, told) from error
+                raise self._kind.too_many(most) from error
             return self._reply(live.state, None)
 
         return await self._once(player, once, begin)

@@ -32,14 +32,15 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
     """The kind of log for series."""
 
     name = "series"
-    several = "series"
     facts = FACTS
     tables = SeriesSummary.tables
     summary = SeriesSummary
     listings = TypeAdapter(SeriesListing)
     roles: ClassVar[Roles[Series]] = Roles(UNKNOWN_SERIES)
-    too_many = codes.TOO_MANY_SERIES
     asking = frozenset({"decision_asked", "series_waits"})
+
+    def too_many(self, most: int) -> RefusedError:
+        return RefusedError(codes.TOO_MANY_SERIES, f"You direct {most} series that are not over. Finish one.")
 
     def fold(self, entries: list[Entry], seed: bytes) -> Series:
         return Series(entries, seed)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from pydantic import TypeAdapter
 
 from server.access import codes
+from server.access.errors import RefusedError
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
 from server.logs.store.entry import Decision, Entry
@@ -31,14 +32,15 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     """The kind of log for tournaments."""
 
     name = "tournament"
-    several = "tournaments"
     facts = FACTS
     tables = TournamentSummary.tables
     summary = TournamentSummary
     listings = TypeAdapter(TournamentListing)
     roles = IN_TOURNAMENTS
-    too_many = codes.TOO_MANY_TOURNAMENTS
     asking = frozenset({"check_in_asked", "ready_asked", "partner_asked"})
+
+    def too_many(self, most: int) -> RefusedError:
+        return RefusedError(codes.TOO_MANY_TOURNAMENTS, f"You direct {most} tournaments that are not over. Finish one.")
 
     def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
         return Tournament(entries, seed)
