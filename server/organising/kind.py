@@ -51,6 +51,8 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     name: ClassVar[InvitedTo]
     """In JSON, in tables, and in the names of operations."""
+    several: ClassVar[str]
+    """What some of them are called."""
     facts: ClassVar[FactEncoding[Any]]
     summary: ClassVar[type[DirectedSummary]]
     listings: ClassVar[TypeAdapter[Any]]

@@ -32,6 +32,7 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     """The kind of log for tournaments."""
 
     name = "tournament"
+    several = "tournaments"
     facts = FACTS
     tables = TournamentSummary.tables
     summary = TournamentSummary
