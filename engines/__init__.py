@@ -7,7 +7,7 @@ To change the effect of a spell, as an example of a rule:
     1. the rulebook first: `wizards_duel/rules.md` and `wizards_duel/rules.de.md`;
     2. the row of the spell in `wizards_duel/data.py`; a new effect is a column there, read in `wizards_duel/scoring.py`
        or `wizards_duel/rules.py`, never a case for one spell;
-    3. the same in the second verifier: `clients/verifier/games/wizards_duel.mjs`;
+    3. what cards say, in `wizards_duel/words/`; the second verifier: `clients/verifier/games/wizards_duel.mjs`;
     4. `rules_version` in `wizards_duel/engine.py`, if the same moves could now give other facts;
     5. a worked round in `tests/engines/wizards_duel/`.
 

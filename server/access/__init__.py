@@ -11,8 +11,8 @@ To add a right:
 
 To change a cost or a rate limit:
     1. what a call costs is a constant in `costs.py`, charged by `call.pay` in the route;
-    2. how much a caller may spend is a setting (`runtime/settings.py`), counted in `runtime/rate_limits.py`
-       and charged in `people/identity/admission.py`; how much is calculated at once: `intake.py`;
+    2. how much a caller may spend is a setting (`runtime/settings.py`); how much of it at once, and who is charged:
+       `people/identity/admission.py`, counted in `runtime/rate_limits.py`; how much is calculated at once: `intake.py`;
     3. the tables "Costs" and "Bounds" of `docs/running.md`; a test in `tests/attacks/test_costs.py`.
 
 To add an error code:

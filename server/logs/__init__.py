@@ -8,6 +8,11 @@ To change how long the reply to a repeated request is kept:
     2. what the documents promise: `docs/protocol.md`;
     3. the test, `tests/server/api/test_housekeeping.py`.
 
+To change the order of lists:
+    1. who comes first: `aggregates/turns.py`, which gives a log its place with its first entry;
+    2. sorting and pages: `aggregates/list_order.py`; the key of matches: `matches/lists/directory.py`;
+    3. the lobby's stream, `api/streams/lobby.py`; the promise in `docs/protocol.md`, "Pages".
+
 To add a kind of log, as `organising/series/` is one (what kinds that order matches share is in `organising/kind.py`):
     1. its facts, its fold (`aggregates/aggregate.py`), and what a viewer knows (`aggregates/projection.py`);
     2. a `Kind` (`aggregates/kind.py`) with its row for lists (`store/summaries.py`), and the kinds of its entries in

@@ -7,7 +7,7 @@ happened in facts of `news/facts.py`, and everything else is made from a player'
 To add a piece of news:
     1. its class in `news/facts.py`, with the type of its webhook, and the `kind` by which players choose it;
     2. what causes it: `matches/causes.py`, `organising/tournaments/causes.py` or `organising/series/causes.py`;
-    3. its text for push, `push.NAME`, in `runtime/sentences/`; what calendars show of it in `calendars/agenda.py`;
+    3. its texts `push.NAME` and `calendar.NAME` in `runtime/sentences/`; what calendars show in `calendars/agenda.py`;
     4. its text on the page in `clients/web/source/alerts/notice_text.ts`;
     5. its words and its row in `docs/notifications.md`: `tests/test_declared_once.py` says what is missing where.
 
@@ -21,5 +21,10 @@ To add a channel beside push and webhooks:
     2. a file with a `StreamedChannel` of `delivery/streamed.py`, which sends one message, as `push/channel.py` does;
     3. its place among the `channels` of `api/server.py`; what ends with a token in `news/withdrawals.py`;
     4. what becomes of its rows when a player is forgotten: `people/forgetting/places.py`;
-    5. its operations: recipe in `api/__init__.py`.
+    5. what players choose to get by it: `news/choices.py`, of which a `StreamedChannel` obeys those for push;
+    6. its operations: recipe in `api/__init__.py`.
+
+To change how many calls are made at once:
+    1. of all channels, in turns of players and targets: `runtime/outside/places.py`;
+    2. of one webhook: `AT_ONCE` of `webhooks/outbox.py`; when it is tried again: `webhooks/retries.py`.
 """

@@ -17,4 +17,10 @@ To add a way to sign in:
     3. its kind in `identity/ways_in.py`, which lists ways in and ends them;
     4. its form in `api/account/templates/`, what it does in `api/account/signing_in.py` and `api/account/managing.py`;
     5. a test in `tests/server/people/accounts/`.
+
+To change what logs withhold of a forgotten player:
+    1. which fields are personal: `logs/store/personal.py`; what an entry loses: `forgetting/redactor.py`;
+    2. what both verifiers accept: `cli/logs/redactions.py` and `clients/verifier/log/redactions.mjs`;
+    3. what becomes of rows outside of logs: `forgetting/places.py`; the promise in `docs/people.md`;
+    4. a test in `tests/secrecy/verifiers/test_redactions.py`.
 """

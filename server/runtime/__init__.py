@@ -4,7 +4,8 @@ What everything runs on: time, tasks, the database, words, settings, calls outsi
 Every room but `access` may import this one. It imports only `access`, and knows no log.
 
 To add a column:
-    1. the field of its table in `database/tables.py`;
+    1. the field of its table in `database/tables.py`; for tables that are written with entries also
+       `logs/store/postgres_statements.py` and `logs/store/sqlite.py`;
     2. a migration with the next number in `alembic/versions/`, which works while earlier servers still run;
     3. `tests/server/runtime/database/test_schema.py` compares both;
     4. a new table, or a column with a player's id: what becomes of it, in `people/forgetting/places.py`.
@@ -22,5 +23,6 @@ To add a word, a sentence or a language:
     2. all else that the server says in `sentences/en.json` and `sentences/de.json`, by the part that says it;
     3. words, sentences and rules of a game in its folder: `engines/wizards_duel/words/en.json`, for example;
     4. what the web client says itself in `clients/web/source/strings/en/` and `clients/web/source/strings/de/`;
-    5. another language: a file in each of these folders, the rules of each game, and a folder for the web client.
+    5. another language: a file in each of these folders and those of `engines/kit/`, the rules of each game, a folder
+       for the web client; `tests/server/runtime/test_another_language.py` finds what is missing.
 """
