@@ -220,7 +220,8 @@ async def test_who_signs_in_with_a_passkey_plays_in_that_browser(chromium: Brows
         await device.page.evaluate(f"localStorage.setItem('moirai token', {json.dumps(json.dumps(guest['token']))})")
         device.page.once("dialog", dismiss)
         await device.open()
-        await device.press("Play in this browser")
+        async with device.page.expect_event("dialog"):  # The page is there before its script asks.
+            await device.press("Play in this browser")
         await device.page.get_by_role("heading", name="Playing in this browser").wait_for()
 
         assert "as somebody else" in asked[0]
