@@ -13,10 +13,9 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 
-import asyncpg
-
 from server.logs.store.contract import Append, Hear
 from server.runtime.database.postgres_hosts import connect, is_read_only
+from server.runtime.database.postgres_session import DRIVER_ERRORS
 from server.runtime.failures import describe, summary
 
 CHANNEL = "moirai"
@@ -48,13 +47,7 @@ class Listener:
         while True:
             try:
                 await self._listen(hear)
-            except (
-                asyncpg.PostgresError,
-                asyncpg.InterfaceError,
-                asyncpg.InternalClientError,
-                OSError,
-                TimeoutError,
-            ) as error:
+            except DRIVER_ERRORS as error:
                 log.warning("no notices from other processes: %s", summary(error))
             except Exception as error:  # Whatever else it is, nothing would be heard ever again.
                 log.error("no notices from other processes: %s", describe(error))

@@ -12,7 +12,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from server.logs.store.contract import LogUnavailableError
 from server.runtime.database.postgres_hosts import connect, is_read_only, is_useless
-from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, DRIVER_ERRORS, SESSION, Closable
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
@@ -130,13 +130,7 @@ async def _guard(connection: Connection, failed: Failed) -> AsyncIterator[None]:
     """
     try:
         yield
-    except (
-        asyncpg.PostgresError,
-        asyncpg.InterfaceError,
-        asyncpg.InternalClientError,
-        OSError,
-        TimeoutError,
-    ) as error:
+    except DRIVER_ERRORS as error:
         if is_useless(error) or not isinstance(error, asyncpg.PostgresError):
             connection.terminate()
             await failed()
@@ -151,13 +145,7 @@ def _translate_errors() -> Iterator[None]:
     """Turn the errors of the driver into ours."""
     try:
         yield
-    except (
-        asyncpg.PostgresError,
-        asyncpg.InterfaceError,
-        asyncpg.InternalClientError,
-        OSError,
-        TimeoutError,
-    ) as error:
+    except DRIVER_ERRORS as error:
         raise _unavailable(error) from error
 
 

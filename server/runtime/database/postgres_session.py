@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import asyncpg
+
+DRIVER_ERRORS: Final = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+"""What the driver raises: refusals of the server, and what is wrong with a connection, or lost."""
 
 CONNECT_SECONDS = 5
 
