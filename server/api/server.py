@@ -169,8 +169,9 @@ class Server:
             self.bearers, self.tickets, clock, settings.rate_per_token, settings.rate_per_address
         )
         self.administration = Administration(database, clock, self.changes)
-        places = settings.public_url, settings.base_path, settings.openid_providers
-        self.accounts = accounts_of(database, self.changes, clock, *places)
+        self.accounts = accounts_of(
+            database, self.changes, clock, settings.public_url, settings.base_path, settings.openid_providers
+        )
         self.oauth = OAuth(database, clock, self.changes)
 
     def _keep_logs(self) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
 
 from sqlalchemy import Select, select
 
@@ -21,19 +20,15 @@ from server.matches.lists.summary import UNENDED
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.seats import seating
-from server.matches.state import MatchState
-from server.people.forgetting.parts import Part
+from server.people.forgetting.parts import Part, leave_by_steps
 from server.runtime.database.tables import MatchRow, Seating
-
-_STEPS: Final = 4
-"""More than are necessary in one log."""
 
 _seatings, _matches = Seating.__table__, MatchRow.__table__
 
 
 def part_of_matches(matches: MatchRepository) -> Part:
     """Return what matches do when a player is forgotten."""
-    return Part(_matches, _known, _held, partial(_leave, matches), _derived)
+    return Part(_matches, _known, _held, partial(leave_by_steps, matches, _step), _derived)
 
 
 def _known(player_id: str) -> Sequence[Select[str]]:
@@ -56,19 +51,9 @@ def _derived(listing: str) -> Mapping[str, str]:
     return {"search": search_of(parse_listing(listing))}
 
 
-async def _leave(matches: MatchRepository, match_id: str, player_id: str) -> None:
+def _step(live: Match, player_id: str, now: datetime) -> Decision | None:
     """Leave the seat, or give it to a bot; a match that waits for the player as its host does not wait any longer."""
-    live = await matches.get(match_id)
-
-    def decide(live: Match, now: datetime) -> Decision | None:
-        return _step_in_match(live.state, player_id, live.seed, now)
-
-    for _ in range(_STEPS):
-        if await matches.advance(live, decide) is None:
-            return
-
-
-def _step_in_match(state: MatchState, player_id: str, seed: bytes, now: datetime) -> Decision | None:
+    state = live.state
     seat, reserved = state.seat_of(player_id), state.reservation_of(player_id)
     if state.ended:
         return None
@@ -84,5 +69,5 @@ def _step_in_match(state: MatchState, player_id: str, seed: bytes, now: datetime
     if state.created.host.player_id != player_id:
         return None
     if state.status == "open":
-        return commands.void(state, "", seed)
+        return commands.void(state, "", live.seed)
     return commands.resume(state, now) if state.status == "paused" else None

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Step
-from server.logs.aggregates.kind import AggregateT, ListedKind, RulesFailedError
+from server.logs.aggregates.kind import AggregateT, KindName, ListedKind, RulesFailedError
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
@@ -30,17 +30,13 @@ from server.logs.directing.lists import ListingT, Lists
 from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
 from server.logs.directing.summaries import DirectedSummary, Involved
-from server.logs.invitations.links import InvitedTo
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
 from server.notifications.news.facts import News, encode_news
-from server.people.forgetting.parts import Part
+from server.people.forgetting.parts import Part, leave_by_steps
 from server.runtime.database.tables import Row
 from server.runtime.ids import is_id
 from server.runtime.times import timestamp
-
-_STEPS: Final = 4
-"""More than are necessary for a player to leave one log."""
 
 _ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
 """The action that a fact about roles comes from."""
@@ -49,7 +45,7 @@ _ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
 class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, ListingT]):
     """A kind of log that orders matches. It has no rules that could fail; its state is a plain fold."""
 
-    name: ClassVar[InvitedTo]
+    name: ClassVar[KindName]
     """In JSON, in tables, and in the names of operations."""
     several: ClassVar[str]
     """What some of them are called."""
@@ -180,27 +176,21 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         def known(player_id: str) -> Sequence[Select[str]]:
             return (select(people.c[self.tables.log_id]).where(people.c.player_id == player_id),)
 
-        return Part(Row.metadata.tables[self.tables.logs], known, known, partial(self._leave, repository))
+        leave = partial(leave_by_steps, repository, self._step_out)
+        return Part(Row.metadata.tables[self.tables.logs], known, known, leave)
 
-    async def _leave(self, repository: Repository[AggregateT], log_id: str, player_id: str) -> None:
+    def _step_out(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
         """Leave by own wish; lay down the role, or cancel a log that nobody else directs."""
-        live = await repository.get(log_id)
-
-        def decide(live: AggregateT, now: datetime) -> Decision | None:
-            state = live.state
-            if state.ended:
-                return None
-            left = self.leave(live, player_id, now)
-            if left is not None or player_id not in state.holders:
-                return left
-            fact, director = lay_down(state, player_id), state.holders[player_id].player
-            if fact is None:
-                return self.facts.action_entry(state, director, "cancel", "", self.cancel(state))
-            return self.facts.action_entry(state, director, _ROLES[fact.type], "", [fact])
-
-        for _ in range(_STEPS):
-            if await repository.advance(live, decide) is None:
-                return
+        state = live.state
+        if state.ended:
+            return None
+        left = self.leave(live, player_id, now)
+        if left is not None or player_id not in state.holders:
+            return left
+        fact, director = lay_down(state, player_id), state.holders[player_id].player
+        if fact is None:
+            return self.facts.action_entry(state, director, "cancel", "", self.cancel(state))
+        return self.facts.action_entry(state, director, _ROLES[fact.type], "", [fact])
 
 
 def _people(state: Any) -> dict[str, Involved]:  # noqa: ANN401  # of any kind

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from datetime import datetime
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Aggregate, Step
@@ -16,6 +16,9 @@ from server.logs.store.summaries import Summary, Tables
 from server.runtime.time_slices import Share
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
+
+KindName: TypeAlias = Literal["match", "tournament", "series"]
+"""The kinds of logs that players enter, as documents, tables and pages name them."""
 
 
 class RulesFailedError(Exception):

@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, TypeVar
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.logs.aggregates.commands import Decide
-from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.kind import AggregateT, KindName
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.roles import Roles
-from server.logs.invitations.links import InvitationTerms, InvitedTo, Links, require_valid, terms_of, unknown
+from server.logs.invitations.links import InvitationTerms, Links, require_valid, terms_of, unknown
 from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision, Entry
 from server.runtime.database.tables import InvitationRow
@@ -47,7 +47,7 @@ class Inviting:
     `require_open` refuses a state in which nobody can enter any more.
     """
 
-    kind: InvitedTo
+    kind: KindName
     create: str
     list: str
     withdraw: str

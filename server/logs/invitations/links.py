@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, TypedDict
 
 from sqlalchemy import Column, Insert, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.logs.aggregates.kind import KindName
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.connection import database_errors
@@ -26,15 +27,12 @@ from server.runtime.database.tables import InvitationRow, MatchRow, SeriesRow, T
 from server.runtime.ids import is_id, new_id
 from server.runtime.times import parse_timestamp, timestamp
 
-InvitedTo: TypeAlias = Literal["match", "tournament", "series"]
-"""The kind of log that an invitation is for."""
-
 MAX_INVITATIONS: Final = 100
 """Maximum number of invitations to a match or an event, including those that are no longer valid."""
 
 _invitations = InvitationRow.__table__
 
-_LOG_IDS: Final[Mapping[InvitedTo, Column[Any]]] = {
+_LOG_IDS: Final[Mapping[KindName, Column[Any]]] = {
     "match": MatchRow.__table__.c.match_id,
     "tournament": TournamentRow.__table__.c.tournament_id,
     "series": SeriesRow.__table__.c.series_id,
@@ -97,7 +95,7 @@ class Links:
         self._clock = clock
 
     async def make(
-        self, kind: InvitedTo, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+        self, kind: KindName, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
     ) -> NewLink:
         """
         Store an invitation to this log.
@@ -128,7 +126,7 @@ class Links:
             )
         return NewLink(row, join(row.invitation_id, secret))
 
-    async def to(self, kind: InvitedTo, log_id: str) -> Sequence[InvitationRow]:
+    async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:
         """Return all invitations to this log, newest first."""
         wanted = select(_invitations).where(_invitations.c.log_id == log_id, _invitations.c.kind == kind)
         with database_errors():
@@ -136,7 +134,7 @@ class Links:
                 rows = (await connection.execute(wanted.order_by(_invitations.c.invitation_id.desc()))).all()
         return [InvitationRow(**row._mapping) for row in rows]
 
-    async def withdraw(self, kind: InvitedTo, log_id: str, invitation_id: str) -> None:
+    async def withdraw(self, kind: KindName, log_id: str, invitation_id: str) -> None:
         """
         Withdraw an invitation to this log. Who has accepted it is not affected.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
+from server.logs.aggregates.kind import KindName
 from server.notifications.news.facts import (
     Awaited,
     AwaitedNoMore,
@@ -47,9 +48,6 @@ SHORTEST: Final = timedelta(minutes=1)
 EARLIEST: Final = timedelta(hours=1)
 """Alarms are as `deadline_near` in the stream: a tenth of the phase before its deadline, at most this."""
 
-Page: TypeAlias = Literal["match", "tournament", "series"]
-"""Which page of the web client shows something."""
-
 What: TypeAlias = Literal[
     "deadline",
     "check_in",
@@ -69,10 +67,10 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What an item is about: a match with its game, or a tournament or series with its label, and its page."""
+    """What an item is about: a match with its game, or a tournament or series with its label."""
 
     log_id: str
-    page: Page
+    kind: KindName
     game: str | None
     label: str = ""
 

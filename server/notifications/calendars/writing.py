@@ -64,7 +64,7 @@ def _event(item: Item, language: Language, address: str | None, *, alarms: bool)
     event.add("dtend", item.at + LENGTH)
     event.add("summary", summary)
     if address is not None:
-        event.add("url", f"{address}/{item.topic.page}/{item.topic.log_id}")
+        event.add("url", f"{address}/{item.topic.kind}/{item.topic.log_id}")
     event.add("status", "CANCELLED" if item.cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
     before = item.alarm
