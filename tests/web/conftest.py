@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import runpy
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -31,6 +31,7 @@ GROUPS: Final = {
 }
 """What the journeys are about, by module."""
 
+_FAILED: Final = pytest.StashKey[bool]()
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -72,11 +73,27 @@ async def _started_chromium(built_client: Path) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def chromium(_started_chromium: Browser) -> AsyncIterator[Browser]:
-    """A browser without contexts, started once because that is slow; without one installed, the test is skipped."""
+async def chromium(_started_chromium: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Browser]:
+    """A browser without contexts, started once because that is slow; without one installed, the test is skipped.
+
+    When the test fails, its report has what each page says.
+    """
     yield _started_chromium
     for context in _started_chromium.contexts:
+        if request.node.stash.get(_FAILED, False):
+            for page in context.pages:
+                text = await page.evaluate("document.body?.innerText ?? ''")
+                request.node.add_report_section("teardown", f"page {page.url}", text)
         await context.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note on the test whether it failed, for the fixture of its browser."""
+    report = yield
+    if report.when == "call":
+        item.stash[_FAILED] = report.failed
+    return report
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -69,7 +69,7 @@ async def come_in(context: BrowserContext, address: str, name: str, page: Page |
 
 
 async def sit_down(page: Page) -> None:
-    """Take the first free seat of the match that the page shows."""
+    """Take the first free seat of the match that the page shows; others must have sat down before it was opened."""
     await page.get_by_role("button", name="Sit here").first.click()
     await page.wait_for_selector(".seat.me")
 

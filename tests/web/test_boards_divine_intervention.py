@@ -80,12 +80,11 @@ async def test_a_deity_and_a_shaman_play_by_touching_what_they_see(chromium: Bro
             }
         )
         contexts = [await a_browser_of(chromium, PHONE, bypass_csp=True) for _ in range(2)]
-        deity, shaman = [
-            await come_in(context, f"{url}/match/{match.id}", name)
-            for (context, _), name in zip(contexts, ("Mira", "Ada"), strict=True)
-        ]
-        for page in (deity, shaman):
-            await sit_down(page)
+        pages = []
+        for (context, _), name in zip(contexts, ("Mira", "Ada"), strict=True):
+            pages.append(await come_in(context, f"{url}/match/{match.id}", name))
+            await sit_down(pages[-1])
+        deity, shaman = pages
         await deity.locator("#move .option", has_text="Ada").click()
         anointed = await deity.locator("#move .read").text_content()
         await deity.get_by_role("button", name="Seal it").click()

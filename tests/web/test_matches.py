@@ -45,12 +45,10 @@ async def test_two_people_play_a_duel_from_phone_and_desk_and_check_it(chromium:
     async with serving(sqlite_url) as (_, url), await Client.sign_up(url, "Host") as host:
         match = await match_for(host, "wizards_duel", free=2)
         contexts = [await a_browser_of(chromium, size) for size in (PHONE, DESKTOP)]
-        pages = [
-            await come_in(context, f"{url}/match/{match.id}", name)
-            for (context, _), name in zip(contexts, ("Ada", "Bo"), strict=True)
-        ]
-        for page in pages:
-            await sit_down(page)
+        pages = []
+        for (context, _), name in zip(contexts, ("Ada", "Bo"), strict=True):
+            pages.append(await come_in(context, f"{url}/match/{match.id}", name))
+            await sit_down(pages[-1])
 
         ada, bo = await asyncio.gather(*(play(page, seed) for seed, page in enumerate(pages)))
         await pages[0].get_by_role("button", name="Check fairness").click()
