@@ -4,9 +4,12 @@ Rows about logs for lists and the schedule, whose tables the kind of each log na
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Protocol, Self, TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal, Self, TypeAlias
+
+from server.logs.directing.facts import Visibility
 
 ColumnType: TypeAlias = Literal["text", "int", "bool"]
 
@@ -40,29 +43,47 @@ class Tables:
         return next(iter(self.log_columns))
 
 
-class Summary(Protocol):
-    """The row of a log and those of its people, rewritten with each entry that changes them."""
+@dataclass(frozen=True)
+class Summary(ABC):
+    """
+    The row of a log and those of its people, rewritten with each entry that changes them.
+
+    A field has the name of its column. `due_at` is when the server must next do something in the log, null if only
+    people can act. `listing` is the log in lists, as JSON text. `place` is where it stands in lists: its id, unless it
+    was given another place.
+    """
 
     tables: ClassVar[Tables]
+
+    log_id: str
+    status: str
+    visibility: Visibility
+    created_at: str
+    due_at: str | None
+    listing: str
+    place: str
 
     @property
     def owner(self) -> str:
         """The player towards whose limit the log counts."""
+        known: str = getattr(self, self.tables.owner)
+        return known
 
     @property
     def public(self) -> bool:
         """Whether everyone finds the log in lists."""
-
-    @property
-    def place(self) -> str:
-        """Where the log stands in lists; its id, unless it was given another place."""
+        return self.visibility == "public"
 
     def at(self, place: str) -> Self:
         """Return the same row with this place in lists."""
+        return replace(self, place=place)
 
     def row(self) -> Sequence[Value]:
         """Return the values of the log's row, in the order of its columns."""
+        _, *columns = self.tables.log_columns
+        return (self.log_id, *(getattr(self, column) for column in columns))
 
+    @abstractmethod
     def people_rows(self) -> Sequence[Sequence[Value]] | None:
         """Return the values of all rows of its people, or None if they are as before."""
 

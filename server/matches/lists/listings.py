@@ -189,7 +189,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
     listing = list_match(state)
     now = _open_phase(state) if _is_told_late(state) else None
     return MatchSummary(
-        match_id=created.match_id,
+        log_id=created.match_id,
         game=created.game,
         variant=created.variant,
         status=state.status,

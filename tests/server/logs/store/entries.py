@@ -39,10 +39,10 @@ def chain(match_id: str, length: int) -> Iterator[Entry]:
 
 def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary:
     return MatchSummary(
-        match_id=match_id,
+        log_id=match_id,
         game="wizards_duel",
         variant="colosseum",
-        status=status,  # type: ignore[arg-type]
+        status=status,
         visibility="public",
         host_id="host",
         created_at="2040-01-01T00:00:00.000000Z",
