@@ -8,8 +8,7 @@ import logging
 from datetime import datetime
 from typing import Final, TypeAlias, cast
 
-from server.access import codes
-from server.access.errors import RefusedError, UnavailableError
+from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_MATCH
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import ListedKind, RulesFailedError
@@ -26,7 +25,6 @@ from server.matches.play.bot_pace import BotPace
 from server.matches.play.reminders import reminder
 from server.matches.state import MatchState
 from server.notifications.news.facts import encode_news
-from server.runtime.ids import is_id
 from server.runtime.metrics import metrics
 
 _SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
@@ -44,16 +42,11 @@ log = logging.getLogger(__name__)
 class MatchKind(ListedKind[Match]):
     """The kind of log for matches; `pace` limits how fast they run by themselves."""
 
+    name = "match"
     tables = MatchSummary.tables
 
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace
-
-    def owns(self, log_id: str) -> bool:
-        return is_id(log_id)
-
-    def begins(self, first: Entry) -> bool:
-        return any(fact.type == "match_created" for fact in first.facts[:1])
 
     def fold(self, entries: list[Entry], seed: bytes) -> Match:
         return Match(entries, seed)
@@ -76,11 +69,6 @@ class MatchKind(ListedKind[Match]):
 
     def unknown(self) -> RefusedError:
         return UNKNOWN_MATCH.error()
-
-    def unreadable(self) -> UnavailableError:
-        return UnavailableError(
-            codes.MATCH_UNREADABLE, "This match cannot be read at the moment. Try again in a moment."
-        )
 
     def set_aside(self, live: Match, failed: RulesFailedError) -> Decision:
         state = live.state

@@ -17,10 +17,9 @@ from pydantic import TypeAdapter
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access import codes
-from server.access.errors import RefusedError, UnavailableError
+from server.access.errors import RefusedError
 from server.logs.aggregates.aggregate import Step
-from server.logs.aggregates.kind import AggregateT, KindName, ListedKind, RulesFailedError
+from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
@@ -31,11 +30,10 @@ from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
 from server.logs.directing.summaries import DirectedSummary, Involved
 from server.logs.store.contract import Mark
-from server.logs.store.entry import Decision, Entry, Head
+from server.logs.store.entry import Decision
 from server.notifications.news.facts import News, encode_news
 from server.people.forgetting.parts import Part, leave_by_steps
 from server.runtime.database.tables import Row
-from server.runtime.ids import is_id
 from server.runtime.times import timestamp
 
 _ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
@@ -45,8 +43,6 @@ _ROLES: Final = {"role_given": "give_role", "role_taken": "take_role"}
 class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, ListingT]):
     """A kind of log that orders matches. It has no rules that could fail; its state is a plain fold."""
 
-    name: ClassVar[KindName]
-    """In JSON, in tables, and in the names of operations."""
     several: ClassVar[str]
     """What some of them are called."""
     facts: ClassVar[FactEncoding[Any]]
@@ -92,12 +88,6 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     # As a kind of log
 
-    def owns(self, log_id: str) -> bool:
-        return is_id(log_id)
-
-    def begins(self, first: Entry) -> bool:
-        return any(fact.type == f"{self.name}_created" for fact in first.facts[:1])
-
     def row(self, before: EventStateT | None, step: Step[EventStateT], now: datetime) -> DirectedSummary | None:
         state, course, due = step.state, step.state.course, self.due_at(step.state)
         known = None if before is None else before.course
@@ -120,18 +110,6 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     def unknown(self) -> RefusedError:
         return self.roles.unknown.error()
-
-    def unreadable(self) -> UnavailableError:
-        return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
-
-    def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
-        raise AssertionError(f"a {self.name} has no rules that fail") from failed
-
-    def is_set_aside(self) -> RefusedError:
-        raise AssertionError(f"a {self.name} has no rules that fail")
-
-    def note_loss(self, live: AggregateT, lost: Head) -> None:
-        return None
 
     # What follows
 

@@ -8,11 +8,13 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
+from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
 from server.logs.store.summaries import Summary, Tables
+from server.runtime.ids import is_id
 from server.runtime.time_slices import Share
 
 AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
@@ -79,20 +81,31 @@ class Kind(ABC, Generic[AggregateT]):
     def unreadable(self) -> UnavailableError:
         """Return the error for a log that cannot be read or has just lost entries."""
 
-    @abstractmethod
     def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
-        """Return the entry that sets the log aside."""
+        """Return the entry that sets the log aside; only logs with rules that can fail have one."""
+        raise AssertionError("this log has no rules that fail") from failed
 
-    @abstractmethod
     def is_set_aside(self) -> RefusedError:
         """Return the error for commands that a log set aside does not allow."""
+        raise AssertionError("this log has no rules that fail")
 
-    @abstractmethod
     def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
-        """Return the entry that records that the log was longer; None if one exists."""
+        """Return the entry that records that the log was longer; None if one exists, or the log records no losses."""
+        return None
 
 
 class ListedKind(Kind[AggregateT]):
-    """A kind of log whose logs are in lists, from the rows that they have in `tables`."""
+    """A kind of log whose logs players enter, and find in lists, from the rows that they have in `tables`."""
 
+    name: ClassVar[KindName]
+    """In JSON, in tables, and in the names of operations."""
     tables: ClassVar[Tables]
+
+    def owns(self, log_id: str) -> bool:
+        return is_id(log_id)
+
+    def begins(self, first: Entry) -> bool:
+        return any(fact.type == f"{self.name}_created" for fact in first.facts[:1])
+
+    def unreadable(self) -> UnavailableError:
+        return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")

@@ -18,7 +18,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.aggregates.events import Event
-from server.logs.aggregates.kind import Kind, RulesFailedError
+from server.logs.aggregates.kind import Kind
 from server.logs.aggregates.projection import Projection
 from server.logs.store.entry import GENESIS, Decision, EncodedFact, Entry, Head
 from server.notifications.news.facts import HandedOn, Opened, decode, encode
@@ -168,12 +168,3 @@ class InboxKind(Kind[Inbox]):
 
     def unreadable(self) -> UnavailableError:
         return UnavailableError(codes.MATCH_UNREADABLE, "Your own stream cannot be read at the moment. Try again.")
-
-    def set_aside(self, live: Inbox, failed: RulesFailedError) -> Decision:
-        raise AssertionError("a player's log has no rules") from failed
-
-    def is_set_aside(self) -> RefusedError:
-        raise AssertionError("a player's log has no rules")
-
-    def note_loss(self, live: Inbox, lost: Head) -> None:
-        return None
