@@ -16,11 +16,12 @@ from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.access.rights import require, require_scope_for_others
 from server.access.scopes import Scopes
+from server.logs.directing.appointing import record_look
 from server.logs.directing.lists import Page
 from server.logs.store.entry import Decision, Entry
 from server.logs.store.packed import PackedLog
 from server.matches import commands
-from server.matches.hosting.looks import record_look
+from server.matches.hosting.looks import note_look
 from server.matches.lines import recent_lines
 from server.matches.lists.directory import Directory, Filter
 from server.matches.lists.listings import MatchReply, list_match_for
@@ -78,7 +79,7 @@ class Matches:
     async def look(self, operation: str, player: Player | None, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
         """Do what `watch` does, for calls that show what the viewer knows; the log notes who looks as the host."""
         live, viewer = await self.watch(operation, player, match_id, cursor)
-        await record_look(self._repository, live, player, viewer)
+        await record_look(self._repository, live, player, viewer, note_look)
         return live, viewer
 
     async def view(
@@ -280,7 +281,7 @@ class Matches:
         # Callers keep an exported log permanently, so it must not lag behind other processes.
         await self._repository.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
-        await record_look(self._repository, live, player, viewer)
+        await record_look(self._repository, live, player, viewer, note_look)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
 
 

@@ -174,6 +174,10 @@ class MatchState:
         """Return the role that a player holds on the match."""
         return held_roles.role_of(self.holders, player_id)
 
+    def has_looked(self, player_id: str) -> bool:
+        """Whether the player is an administrator whose look as the host is noted."""
+        return any(look.player.player_id == player_id for look in self.looks)
+
     @property
     def starts_itself(self) -> bool:
         """Whether the match starts without a command by its host."""

@@ -19,7 +19,7 @@ from server.logs.aggregates.lines import RECENT, lines_for
 from server.logs.aggregates.projection import Projection
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.actions import DirectingAction
-from server.logs.directing.appointing import record_look
+from server.logs.directing.appointing import note_look, record_look
 from server.logs.directing.invitations import EventInvitations
 from server.logs.directing.lists import ListingT, Lists, Page
 from server.logs.directing.roles import Roles
@@ -83,7 +83,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         """
         live, viewer = await self._roles.find(operation, self.repository, player, log_id, cursor)
         if operation != self._read:  # which shows nothing that others are not shown
-            await record_look(self.repository, live, player, viewer)
+            await record_look(self.repository, live, player, viewer, note_look)
         return live, viewer
 
     async def read(self, player: Player | None, log_id: str) -> ListingT:
@@ -122,7 +122,8 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         live = await self.repository.get(log_id)
         await self.repository.refresh(live)
         operation = f"{self._read}Log.opened" if live.state.ended else f"{self._read}Log"
-        await record_look(self.repository, live, player, self._roles.allow(operation, player, live.state))
+        viewer = self._roles.allow(operation, player, live.state)
+        await record_look(self.repository, live, player, viewer, note_look)
         return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))
 
     async def _once(self, player: Player, once: Once | None, do: Callable[[], Awaitable[ListingT]]) -> Done[ListingT]:

@@ -23,7 +23,8 @@ from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
 from server.api.streams.tables import MAX_TABLES, Tables, Wanted
 from server.logs.directing import appointing
-from server.matches.hosting.looks import record_look
+from server.logs.directing.appointing import record_look
+from server.matches.hosting import looks as match_looks
 from server.matches.match import Match
 from server.matches.roles import allow_to_watch, find_match
 from server.organising.tournaments.roles import IN_TOURNAMENTS
@@ -65,7 +66,7 @@ class Following:
         connection, streams = self._connection, self._streams
         looks = self._tables.viewer_in if self._tables else partial(allow_to_watch, operation, payer.player)
         live = await find_match(streams.repository, payer.player, match_id, after, looks)
-        await record_look(streams.repository, live, payer.player, looks(live.state))
+        await record_look(streams.repository, live, payer.player, looks(live.state), match_looks.note_look)
         async with connection.writing:
             if match_id in self._matches:
                 raise RefusedError(codes.ALREADY_SUBSCRIBED, "This socket already follows this match.")
@@ -89,7 +90,7 @@ class Following:
         """
         connection, streams, player = self._connection, self._streams, payer.player
         live, viewer = await IN_TOURNAMENTS.find("streamTournament", streams.tournaments, player, tournament_id, after)
-        await appointing.record_look(streams.tournaments, live, player, viewer)
+        await record_look(streams.tournaments, live, player, viewer, appointing.note_look)
         async with connection.writing:
             looks = partial(IN_TOURNAMENTS.allow, "streamTournament", player)
             feed = follow(

@@ -112,7 +112,7 @@ class EventSteps(ABC, Generic[EventStateT]):
                 self.administrators.note(first, entry)
                 return self.kind.facts.action_entry(state, director, action, reason, self.act(state, first, rest, at))
             case "host_view_asked", HostViewAsked(player=player):
-                return appointing.note_look(state, player)
+                return appointing.note_look(state, player, at)
             case _:
                 return self.decide(state, entry, facts, at)
 

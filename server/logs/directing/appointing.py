@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
 
@@ -17,6 +19,9 @@ from server.logs.aggregates.repository import Repository
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventState
 from server.logs.store.entry import Decision, EncodedFact
+
+NoteLook: TypeAlias = Callable[[Any, Person, datetime], Decision | None]
+"""Returns the entry that notes, in a state of the log, that an administrator looks now; None if none is needed."""
 
 _looks: Final = TypeAdapter(HostViewAsked)
 
@@ -70,29 +75,29 @@ def _require_direction(state: EventState[Any], holders: held_roles.Holders) -> N
         )
 
 
-def note_look(state: EventState[Any], player: Person) -> Decision | None:
+def note_look(state: EventState[Any], player: Person, now: datetime) -> Decision | None:
     """
-    Note that an administrator looks as directors do; None for who holds a role, and if it is noted already.
+    Note that an administrator looks as directors do now; None for who holds a role, and if it is noted already.
 
     Also None at the end: the log is open to everyone then.
     """
     known = player.player_id
-    if state.ended or known in state.lookers or state.role_held_by(known) is not None or state.has_entered(known):
+    if state.ended or state.has_looked(known) or state.role_held_by(known) is not None or state.has_entered(known):
         return None
     asked = _looks.dump_python(HostViewAsked(player), mode="json")
     return Decision("host_view_asked", (EncodedFact.of(HOST_ONLY, asked),))
 
 
 async def record_look(
-    repository: Repository[AggregateT], live: AggregateT, player: Player | None, viewer: Viewer
+    repository: Repository[AggregateT], live: AggregateT, player: Player | None, viewer: Viewer, note: NoteLook
 ) -> None:
     """
-    Write down that an administrator looks at the log as this viewer, if that is to be noted.
+    Write down that an administrator looks at the log as this viewer, unless the kind's `note` returns None.
 
     Raises:
         UnavailableError: The database does not respond, so nothing may be shown.
     """
     if player is None or viewer != HOST or not player.administrator:
         return
-    if note_look(live.state, player.person) is not None:
-        await repository.change(live, lambda live, _: note_look(live.state, player.person))
+    if not live.state.has_looked(player.id):
+        await repository.change(live, lambda live, now: note(live.state, player.person, now))

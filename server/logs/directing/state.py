@@ -118,10 +118,6 @@ class EventState(Generic[CourseT]):
         return self.course.holders
 
     @property
-    def lookers(self) -> frozenset[str]:
-        return self.course.lookers
-
-    @property
     def told_head(self) -> str | None:
         """The hash of the last entry, as the next one tells it; old logs do not."""
         return None if self.course.terms.log_version == 1 else self.head.hash
@@ -129,6 +125,10 @@ class EventState(Generic[CourseT]):
     def role_held_by(self, player_id: str) -> HeldRole | None:
         """Return the role that a player holds."""
         return role_of(self.course.holders, player_id)
+
+    def has_looked(self, player_id: str) -> bool:
+        """Whether the player is an administrator whose look is noted."""
+        return player_id in self.course.lookers
 
     def has_entered(self, player_id: str) -> bool:
         """Whether the player is or was an entrant."""

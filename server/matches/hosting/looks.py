@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engines.kit import HOST, Viewer
-from server.access.player import Person, Player
+from server.access.player import Person
 from server.logs.directing.facts import HostViewAsked
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.facts import HostLook, HostViewsTold, ServerFact
-from server.matches.match import Match
-from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
 from server.runtime.times import timestamp
 
@@ -28,7 +25,7 @@ def note_look(state: MatchState, player: Person, now: datetime) -> Decision | No
     The seats are told at the end; after it, at once.
     """
     known = player.player_id
-    if state.role_held_by(known) is not None or any(look.player.player_id == known for look in state.looks):
+    if state.role_held_by(known) is not None or state.has_looked(known):
         return None
     if state.seat_of(known) is not None or known in (state.played or {}):
         return None
@@ -36,17 +33,3 @@ def note_look(state: MatchState, player: Person, now: datetime) -> Decision | No
     if state.ended:
         facts.append(HostViewsTold((HostLook(player, timestamp(now)),)))
     return commands.decide(state, "host_view_asked", facts)
-
-
-async def record_look(repository: MatchRepository, live: Match, player: Player | None, viewer: Viewer) -> None:
-    """
-    Write down that the player looks at the match as this viewer, if that is to be noted.
-
-    Raises:
-        UnavailableError: The database does not respond, so nothing may be shown.
-    """
-    if player is None or viewer != HOST or not player.administrator:
-        return
-    if any(look.player.player_id == player.id for look in live.state.looks):
-        return
-    await repository.change(live, lambda live, now: note_look(live.state, player.person, now))

@@ -166,8 +166,7 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
 
 def require_outsider(state: MatchState, player: Person) -> None:
     """Refuse a player who has held a role during play that showed what a host sees, or has looked as administrator."""
-    looked = any(look.player.player_id == player.player_id for look in state.looks)
-    if looked or player.player_id in state.insiders:
+    if state.has_looked(player.player_id) or player.player_id in state.insiders:
         raise RefusedError(
             codes.HOST_CANNOT_JOIN, "Who may have seen what a host or an arbiter sees cannot take a seat during play."
         )

@@ -18,11 +18,12 @@ from server.access.fields import Cursor
 from server.access.player import Player
 from server.logs.aggregates.aggregate import PAGE_BYTES
 from server.logs.aggregates.projection import facts_addressed_to
+from server.logs.directing.appointing import record_look
 from server.logs.replies.idempotency import Done, Once, Replies
 from server.logs.store.entry import Decision, Entry
 from server.matches.fact_encoding import decode
 from server.matches.facts import MessageSent
-from server.matches.hosting.looks import record_look
+from server.matches.hosting.looks import note_look
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import find_match, role_of, viewer_of
@@ -87,7 +88,7 @@ class Talk:
         async def speak() -> MessageReply:
             if player.administrator:
                 await self._repository.judge(live, decide)
-                await record_look(self._repository, live, player, viewer_of(player, live.state))
+                await record_look(self._repository, live, player, viewer_of(player, live.state), note_look)
             entry = await self._repository.change(live, decide, self._replies.keep(player, once, 201, render))
             if entry is None:
                 raise AssertionError("a message always makes an entry")
@@ -108,7 +109,7 @@ class Talk:
         """
         live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
-        await record_look(self._repository, live, player, viewer)
+        await record_look(self._repository, live, player, viewer, note_look)
         channels.channel_of(live.projection(viewer), role_of(player, live.state), channel)
         cursors = live.about(viewer, channel)
         if after is not None:
