@@ -21,7 +21,7 @@ from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.seats import seating
 from server.organising.ordering.matches import Wanted, brought, extended, find_ordered
-from server.organising.ordering.outcomes import OutcomeTaker
+from server.organising.ordering.referee import EventReferee
 from server.organising.series import commands
 from server.organising.series.course import Course, MatchCourse
 from server.organising.series.episode_matches import create_match
@@ -31,7 +31,7 @@ from server.organising.series.series import Series, due_at
 from server.runtime.clock.clock import Clock
 
 
-class SeriesReferee(Work[Series], OutcomeTaker):
+class SeriesReferee(Work[Series], EventReferee):
     """The scheduled work of series."""
 
     orderer = "series"

@@ -26,7 +26,7 @@ from server.matches.match import Match
 from server.matches.play import absence
 from server.matches.repository import MatchRepository
 from server.organising.ordering.matches import Wanted, brought, closed, extended, find_ordered
-from server.organising.ordering.outcomes import OutcomeTaker
+from server.organising.ordering.referee import EventReferee
 from server.organising.tournaments import commands, decisions, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
 from server.organising.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact
@@ -44,7 +44,7 @@ _SIDE_BY_SIDE: Final = 32
 """Maximum number of matches of a tournament that are created or ended concurrently."""
 
 
-class TournamentReferee(Work[Tournament], OutcomeTaker):
+class TournamentReferee(Work[Tournament], EventReferee):
     """The scheduled work of tournaments."""
 
     orderer = "tournament"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.organising.ordering.outcomes import OutcomeTaker
+from server.organising.ordering.referee import EventReferee
 from server.organising.series.referee import SeriesReferee
 from tests.server.events import killed
 from tests.server.organising.series.seasons import FIVE, RANKS, Season, begun, season, to_the_pick
@@ -54,7 +54,7 @@ async def test_an_outcome_is_taken_once_though_the_server_is_killed_before_and_a
     async with running_world(database_url) as world:
         one = await begun(world)
         with monkeypatch.context() as patch:
-            patch.setattr(OutcomeTaker, "_take_soon", lambda *_: None)
+            patch.setattr(EventReferee, "_take_soon", lambda *_: None)
             await one.end(RANKS, {"e5": ["elimination_candidate"]})
             assert await one.told("main_match_done") == []
     async with running_world(database_url) as world:

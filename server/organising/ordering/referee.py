@@ -31,7 +31,7 @@ _SWEPT_AT_ONCE: Final = 500
 log = logging.getLogger(__name__)
 
 
-class OutcomeTaker(ABC):
+class EventReferee(ABC):
     """Takes the outcomes of matches that logs of one kind ordered, and has their vacant seats filled."""
 
     orderer: Orderer
