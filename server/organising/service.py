@@ -224,7 +224,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
         def decide_if_allowed(live: AggregateT, now: datetime) -> Decision | None:
             self._roles.allow(operation, player, live.state, own=own)
-            return self._entry(kind, decide(live, now))
+            return self._kind.facts.entry_if_any(kind, decide(live, now))
 
         return await self._change(log_id, decide_if_allowed)
 
@@ -233,8 +233,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
     ) -> ListingT:
         """Let players enter who have the token of an invitation, with the facts that `decide` returns."""
         await self._hosting.require_no_role(row.log_id, players)
-        accepted = await self.invitations.accept(row, lambda live, _: self._entry("entrants_changed", decide(live)))
+        accepted = await self.invitations.accept(
+            row, lambda live, _: self._kind.facts.entry_if_any("entrants_changed", decide(live))
+        )
         return self._reply(*accepted)
-
-    def _entry(self, kind: EntryKind, facts: Sequence[Any]) -> Decision | None:
-        return self._kind.facts.entry(kind, *facts) if facts else None

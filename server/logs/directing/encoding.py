@@ -34,6 +34,10 @@ class FactEncoding(Generic[FactT]):
         """Return an entry with these facts."""
         return Decision(kind, tuple(self.encode(fact) for fact in facts))
 
+    def entry_if_any(self, kind: EntryKind, facts: Sequence[FactT]) -> Decision | None:
+        """Return an entry with these facts; None if there are none."""
+        return self.entry(kind, *facts) if facts else None
+
     def action_entry(
         self, state: EventState[Any], director: Person, action: str, reason: str, facts: Sequence[FactT]
     ) -> Decision | None:

@@ -1,26 +1,36 @@
 """
-Taking outcomes: a match that is over owes its outcome to the log that ordered it, until an entry of that log takes it.
+What the referees of all events do: they carry out what the log of an event orders about matches, and take their
+outcomes.
 
-Whatever a process leaves undone when it is killed, the sweep of any other finds in `owed_outcomes`.
+The log comes first: an entry names a match before it is created, and says that it ends before it is ended. So whatever
+a process leaves undone when it is killed, any other finds in the log, and doing it twice changes nothing. A match that
+is over owes its outcome to the log that ordered it, until an entry of that log takes it: the sweep finds it in
+`owed_outcomes`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from contextvars import Context
-from typing import Final
+from datetime import datetime
+from typing import Any, ClassVar, Final
 
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
-from server.matches.facts import MatchCreated
+from server.logs.aggregates.commands import Decide
+from server.logs.aggregates.kind import AggregateT
+from server.logs.aggregates.repository import Repository
+from server.logs.aggregates.schedule import Plan, Work
+from server.matches.hosting.hosting import Hosting
 from server.matches.lists.directory import Directory, Orderer, Owing
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.runtime.background import end, every
+from server.runtime.clock.clock import Clock
 from server.runtime.failures import report
 
 _GATHER_SECONDS: Final = 0.05
@@ -31,15 +41,26 @@ _SWEPT_AT_ONCE: Final = 500
 log = logging.getLogger(__name__)
 
 
-class EventReferee(ABC):
-    """Takes the outcomes of matches that logs of one kind ordered, and has their vacant seats filled."""
+class EventReferee(Work[AggregateT]):
+    """The scheduled work of events of one kind, whose logs are `events`."""
 
-    orderer: Orderer
+    orderer: ClassVar[Orderer]
     """The kind of log."""
 
-    def __init__(self, matches: MatchRepository, directory: Directory, sweep_seconds: float) -> None:
+    def __init__(
+        self,
+        events: Repository[AggregateT],
+        matches: MatchRepository,
+        directory: Directory,
+        hosting: Hosting,
+        clock: Clock,
+        sweep_seconds: float,
+    ) -> None:
+        self._events = events
         self._matches = matches
         self._directory = directory
+        self._hosting = hosting
+        self._clock = clock
         self._sweep_seconds = sweep_seconds
         # Matches that are over and owe their outcome, or have vacant seats, by log, and the tasks for them.
         self._owing: defaultdict[str, set[str]] = defaultdict(set)
@@ -52,22 +73,45 @@ class EventReferee(ABC):
     # Defined by each kind
 
     @abstractmethod
-    def ordered_by(self, created: MatchCreated) -> str | None:
-        """Return the log of this kind that ordered the match; None if it is of none."""
+    def due_at(self, live: AggregateT) -> datetime | None:
+        """Return when the server must next do something in the event."""
+
+    @abstractmethod
+    def due_now(self, live: AggregateT) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
+        """Return the work of an event in which something is due."""
 
     @abstractmethod
     async def take(self, log_id: str, matches: Sequence[Match]) -> None:
         """Take the outcomes of these matches, which are over, in one entry; those that are known change nothing."""
 
-    async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:  # noqa: B027  # not all kinds do
+    async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:  # not all kinds do
         """Have the vacant seats of these matches filled."""
 
-    # When
+    # What an event does by itself, and what it orders
+
+    def plan(self, live: AggregateT, now: datetime) -> Plan:
+        due = self.due_at(live)
+        return Plan(due) if due is None or due > now else Plan(at_once=self.due_now(live))
+
+    async def when_due(self, live: AggregateT) -> bool:
+        """Nothing but the plan, which follows when this returns false."""
+        return False
+
+    async def settle_match(
+        self, match: Match, bring: Decide[Match], orders: Iterable[Decide[Match]], status: str
+    ) -> None:
+        """Carry out orders about a match, and bring it to where its event wants it, which has this status."""
+        # What was ordered before a pause comes first.
+        for step in (*orders, bring) if status == "paused" else (bring, *orders):
+            await self._matches.advance(match, step)
+
+    # When outcomes are taken
 
     def note(self, match: Match) -> None:
         """Take the outcome of a match that is over, or fill vacant seats, soon; called with each match that changes."""
-        state = match.state
-        if not (state.ended or state.vacant) or (log_id := self.ordered_by(state.created)) is None:
+        state, log_id = match.state, match.state.created.ordered_by
+        # What orders a match has the field of its kind.
+        if log_id is None or getattr(state.created, self.orderer) is None or not (state.ended or state.vacant):
             return
         found = self._owing if state.ended else self._vacant
         found[log_id].add(match.log_id)

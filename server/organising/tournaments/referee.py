@@ -1,9 +1,4 @@
-"""
-The referee carries out what a tournament's log orders about matches, and takes their outcomes.
-
-The log comes first: an entry names a match before it is created, and says that it ends before it is ended. So whatever
-a process leaves undone when it is killed, any other finds in the log, and doing it twice changes nothing.
-"""
+"""The referee of tournaments."""
 
 from __future__ import annotations
 
@@ -16,10 +11,7 @@ from typing import Any, Final
 from engines.kit import SeatId
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person
-from server.logs.aggregates.commands import Decide
-from server.logs.aggregates.schedule import Plan, Work
 from server.logs.store.entry import Decision, Head
-from server.matches.facts import MatchCreated
 from server.matches.hosting.hosting import Hosting
 from server.matches.lists.directory import Directory
 from server.matches.match import Match
@@ -27,9 +19,9 @@ from server.matches.play import absence
 from server.matches.repository import MatchRepository
 from server.organising.ordering.matches import Wanted, brought, closed, extended, find_ordered
 from server.organising.ordering.referee import EventReferee
-from server.organising.tournaments import commands, decisions, stepping_in
+from server.organising.tournaments import commands, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
-from server.organising.tournaments.facts import CloseOrdered, ExtensionOrdered, TournamentFact
+from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
 from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import Taken, result_at
@@ -44,7 +36,7 @@ _SIDE_BY_SIDE: Final = 32
 """Maximum number of matches of a tournament that are created or ended concurrently."""
 
 
-class TournamentReferee(Work[Tournament], EventReferee):
+class TournamentReferee(EventReferee[Tournament]):
     """The scheduled work of tournaments."""
 
     orderer = "tournament"
@@ -60,24 +52,19 @@ class TournamentReferee(Work[Tournament], EventReferee):
         clock: Clock,
         sweep_seconds: float,
     ) -> None:
-        super().__init__(matches, directory, sweep_seconds)
-        self._tournaments = tournaments
-        self._hosting = hosting
+        super().__init__(tournaments, matches, directory, hosting, clock, sweep_seconds)
         self._players = players
         self._pairer = pairer
-        self._clock = clock
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
         # Tournaments whose next round cannot be paired, and after which entry: a director must decide.
         self._unpaired: dict[str, Head] = {}
 
     # What a tournament does by itself
 
-    def plan(self, live: Tournament, now: datetime) -> Plan:
-        due = due_at(live.state)
-        return Plan(due) if due is None or due > now else Plan(at_once=self._due_now(live))
+    def due_at(self, live: Tournament) -> datetime | None:
+        return due_at(live.state)
 
-    def _due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
-        """Return the work of a tournament of which something is due."""
+    def due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
         last = live.state.course.last
         outstanding = live.state.course.outstanding
         if outstanding is not None:
@@ -96,10 +83,6 @@ class TournamentReferee(Work[Tournament], EventReferee):
             self._unpaired[live.log_id] = live.state.head
             return ()
         return ((f"pair {last.number + 1}", self._pair(live)),)
-
-    async def when_due(self, live: Tournament) -> bool:
-        """Nothing but the plan, which follows when this returns false."""
-        return False
 
     async def _start(self, live: Tournament) -> None:
         now = self._clock.now()
@@ -131,9 +114,9 @@ class TournamentReferee(Work[Tournament], EventReferee):
                 facts = decide(live.state)
             except RefusedError:
                 return None  # a director or another process was faster
-            return decisions.entry("round_changed", *facts) if facts else None
+            return FACTS.entry_if_any("round_changed", facts)
 
-        await self._tournaments.advance(live, decide_now)
+        await self._events.advance(live, decide_now)
 
     # What the log orders about matches
 
@@ -142,7 +125,7 @@ class TournamentReferee(Work[Tournament], EventReferee):
         tables = [table for table in round_.tables.values() if table.match_id is not None]
         new = TableMatches(self._hosting, live.log_id, course, number)
         await asyncio.gather(*(self._settle(course, round_, table, new) for table in tables))
-        await self._tournaments.advance(live, lambda live, _: commands.tables_set(live.state, number, round_.orders))
+        await self._events.advance(live, lambda live, _: commands.tables_set(live.state, number, round_.orders))
 
     async def _settle(self, course: Course, round_: RoundCourse, table: TableCourse, new: TableMatches) -> None:
         """
@@ -161,35 +144,26 @@ class TournamentReferee(Work[Tournament], EventReferee):
                 if found is None:
                     return
                 match = found
-            steps: list[Decide[Match]] = [
-                partial(_bring, course, round_, table),
-                *(partial(_obeyed, order) for order in round_.stepping_in if _concerns(order, table)),
-            ]
-            if course.status == "paused":
-                steps.append(steps.pop(0))  # They were ordered before the pause.
-            for step in steps:
-                await self._matches.advance(match, step)
+            orders = [partial(_obeyed, order) for order in round_.stepping_in if _concerns(order, table)]
+            await self.settle_match(match, partial(_bring, course, round_, table), orders, course.status)
             for vacancy in vacancies(course, match.state):
                 if vacancy.newcomer is not None:
                     await self._fill(match, vacancy.seat, vacancy.newcomer)
 
     # Outcomes
 
-    def ordered_by(self, created: MatchCreated) -> str | None:
-        return None if created.tournament is None else created.tournament.tournament_id
-
     async def take(self, log_id: str, matches: Sequence[Match]) -> None:
-        live = await self._tournaments.get(log_id)
+        live = await self._events.get(log_id)
 
         def decide(live: Tournament, now: datetime) -> Decision | None:
             results, again = _judge(live.state.course, matches, now)
             return commands.take_results(live.state, results, again)
 
-        await self._tournaments.advance(live, decide)
+        await self._events.advance(live, decide)
 
     async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:
         """Name newcomers in one entry, and give them the seats; bots take those for which nobody waits."""
-        live = await self._tournaments.get(log_id)
+        live = await self._events.get(log_id)
         known = {each.player.player_id for each in waiting(live.state.course) if each.player is not None}
         # Administrators can see every match as its host does.
         barred = {player.id for player in (await self._players.by_ids(known)).values() if player.administrator}
@@ -197,9 +171,9 @@ class TournamentReferee(Work[Tournament], EventReferee):
         def decide(live: Tournament, now: datetime) -> Decision | None:
             course = live.state.course
             facts = seat_newcomers(course, needing_newcomers(course, (match.state for match in matches)), barred)
-            return decisions.entry("round_changed", *facts) if facts else None
+            return FACTS.entry_if_any("round_changed", facts)
 
-        await self._tournaments.advance(live, decide)
+        await self._events.advance(live, decide)
         for match in matches:
             for vacancy in vacancies(live.state.course, match.state):
                 await self._fill(match, vacancy.seat, vacancy.newcomer)

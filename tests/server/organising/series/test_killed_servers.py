@@ -97,7 +97,7 @@ async def test_what_is_ordered_about_a_match_is_carried_out_once(world: World) -
     one = await begun(world)
     await one.act("extend", seconds=60)
     referee: SeriesReferee = world.app.state.server.series_logs.referee
-    live = await referee._series.get(one.id)
+    live = await referee._events.get(one.id)
     match_id = await one.match()
     known = await one.log(f"/v1/matches/{match_id}")
     episode = live.state.course.last

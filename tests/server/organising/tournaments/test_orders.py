@@ -55,7 +55,7 @@ async def test_an_order_is_carried_out_once_though_a_killed_process_did_not_note
     (table,) = await one.start()
     await one.act("extend", round=1, seconds=60)
     referee: TournamentReferee = world.app.state.server.tournament_logs.referee
-    live = await referee._tournaments.get(one.id)
+    live = await referee._events.get(one.id)
     order = ExtensionOrdered(round=1, tables=(1,), seconds=60, order=2)
     unnoted = replace(live.state.course.rounds[0], carried_out=1, stepping_in=(order,))
     known = await one.log(f"/v1/matches/{table['match_id']}")
@@ -131,13 +131,13 @@ async def test_what_was_ordered_before_a_pause_is_done_before_it_and_after_a_res
     (table,) = await one.start()
     begun = await closes_at(one, table)
     referee: TournamentReferee = own_world.app.state.server.tournament_logs.referee
-    referee._tournaments.watchers.clear()
+    referee._events.watchers.clear()
 
     for actions in (("extend", "pause"), ("resume", "extend")):
         for action in actions:
             more: Json = {"round": 1, "seconds": 30} if action == "extend" else {}
             await one.act(action, **more)
-        live = await referee._tournaments.get(one.id)
+        live = await referee._events.get(one.id)
         assert live.state.course.outstanding is not None
         await referee._carry_out(live, live.state.course.outstanding)
 
