@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from inspect import cleandoc
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_type_hints
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from server.access import codes
-from server.access.costs import NEW_INVITATION
+from server.access.costs import NEW_INVITATION, of_list
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines
 from server.api.models.invitations import EventInvitationList, EventInvitationRequest
@@ -26,6 +26,7 @@ from server.api.streams.sse import EVENT_STREAM
 from server.logs.directing.invitations import NewEventInvitationReply
 from server.organising.kind import EventKind
 from server.organising.service import Organising
+from server.runtime.ids import ID_PATTERN
 
 InvitationId = Annotated[str, Path(max_length=64, description="The id of the invitation, not its token.")]
 
@@ -44,6 +45,42 @@ class Alike:
         """The id in paths."""
         name = self.kind.name
         return Path(alias=f"{name}_id", max_length=64, description=f"The id of the {name}.")
+
+    def add_lists(self, router: APIRouter, page: type[BaseModel], listing: type[Any], *, mine: str, path: str) -> None:
+        """Add the routes of lists, and at `path` of one event; `mine` says which are the caller's."""
+        name, several, title, path_id = self.kind.name, self.kind.several, self.kind.name.capitalize(), self.path_id
+
+        async def list_all(
+            *,
+            call: PlayerCall,
+            status: str | None = Query(None, description=f"Only {several} that are this far."),
+            mine: bool = Query(default=False, description=f"Only {several} that the caller {mine}."),
+            before: str | None = Query(None, pattern=ID_PATTERN, description="The `next` of the page before."),
+            limit: int = Query(50, ge=1, le=100, description=f"The maximum number of {several}."),
+        ) -> BaseModel:
+            found = await self.service(call.server).page(call.player, status, before, limit, mine=mine)
+            call.pay(of_list(len(found.found)))
+            return page(**{several: found.found, "next": found.next})
+
+        # The framework reads the type from here, and knows no name of this function.
+        list_all.__annotations__["status"] = get_type_hints(listing)["status"] | None
+        router.get(
+            "",
+            operation_id=f"list{several.capitalize()}",
+            response_model=page,
+            responses=errors(),
+            summary=f"{several.capitalize()} that the caller may know of, newest first",
+        )(list_all)
+
+        @router.get(
+            path,
+            operation_id=f"get{title}",
+            response_model=listing,
+            responses=errors(self.kind.roles.unknown.code),
+            summary=f"A {name}, as lists show it",
+        )
+        async def get_one(*, log_id: str = path_id, call: WatcherCall) -> Any:  # noqa: ANN401  # its listing
+            return await self.service(call.server).read(call.player, log_id)
 
     def add_log(
         self, router: APIRouter, frame: type[BaseModel], page: type[BaseModel], *, events: str, log: str

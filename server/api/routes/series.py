@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from server.access import codes
-from server.access.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries, of_list
+from server.access.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines
 from server.api.models.series import (
@@ -27,8 +27,6 @@ from server.organising.series.kind import SERIES
 from server.organising.series.listings import SeriesListing
 from server.organising.series.preview import SeriesPreview, preview
 from server.organising.series.requests import SeasonRequest, SeriesRequest
-from server.organising.series.summary import SeriesStatus
-from server.runtime.ids import ID_PATTERN
 
 router = APIRouter(prefix="/v1/series", tags=["series"])
 
@@ -90,32 +88,9 @@ async def preview_series(body: SeasonRequest, call: PlayerCall) -> SeriesPreview
     return preview(await fit(call.server.hosting, call.player, body))
 
 
-@router.get(
-    "",
-    operation_id="listSeries",
-    responses=errors(),
-    summary="Series that the caller may know of, newest first",
-)
-async def list_series(
-    call: PlayerCall,
-    status: Annotated[SeriesStatus | None, Query(description="Only series that are this far.")] = None,
-    mine: Annotated[bool, Query(description="Only series that the caller directs or has a place in.")] = False,
-    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of series.")] = 50,
-) -> SeriesList:
-    found = await call.server.series.page(call.player, status, before, limit, mine=mine)
-    call.pay(of_list(len(found.found)))
-    return SeriesList(series=found.found, next=found.next)
+SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series)
 
-
-@router.get(
-    "/{series_id:series}",
-    operation_id="getSeries",
-    responses=errors(codes.UNKNOWN_SERIES),
-    summary="A series, as lists show it",
-)
-async def get_series(series_id: SeriesId, call: WatcherCall) -> SeriesListing:
-    return await call.server.series.read(call.player, series_id)
+SERIES_ALIKE.add_lists(router, SeriesList, SeriesListing, mine="directs or has a place in", path="/{series_id:series}")
 
 
 @router.put(
@@ -232,8 +207,6 @@ async def get_series_view(
     call.pay(of_bytes(len(text)))
     return Response(text, media_type="application/json")
 
-
-SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series)
 
 SERIES_ALIKE.add_log(
     router,

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from server.access import codes
-from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items, of_list
+from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines, SheetLanguage
@@ -36,8 +36,6 @@ from server.organising.tournaments.requests import EntrantRequest, TournamentReq
 from server.organising.tournaments.sheets import names_of, round_sheet
 from server.organising.tournaments.standings.documents import sheet_of
 from server.organising.tournaments.story import SENTENCES
-from server.organising.tournaments.summary import TournamentStatus
-from server.runtime.ids import ID_PATTERN
 from server.runtime.time_slices import in_slices
 from server.runtime.words import language_of
 
@@ -78,32 +76,11 @@ async def create_tournament(
     return reply_of(done, response)
 
 
-@router.get(
-    "",
-    operation_id="listTournaments",
-    responses=errors(),
-    summary="Tournaments that the caller may know of, newest first",
-)
-async def list_tournaments(
-    call: PlayerCall,
-    status: Annotated[TournamentStatus | None, Query(description="Only tournaments that are this far.")] = None,
-    mine: Annotated[bool, Query(description="Only tournaments that the caller directs or has entered.")] = False,
-    before: Annotated[str | None, Query(pattern=ID_PATTERN, description="The `next` of the page before.")] = None,
-    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of tournaments.")] = 50,
-) -> TournamentList:
-    found = await call.server.tournaments.page(call.player, status, before, limit, mine=mine)
-    call.pay(of_list(len(found.found)))
-    return TournamentList(tournaments=found.found, next=found.next)
+TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments)
 
-
-@router.get(
-    "/{tournament_id}",
-    operation_id="getTournament",
-    responses=errors(codes.UNKNOWN_TOURNAMENT),
-    summary="A tournament, as lists show it",
+TOURNAMENTS_ALIKE.add_lists(
+    router, TournamentList, TournamentListing, mine="directs or has entered", path="/{tournament_id}"
 )
-async def get_tournament(tournament_id: TournamentId, call: WatcherCall) -> TournamentListing:
-    return await call.server.tournaments.read(call.player, tournament_id)
 
 
 @router.put(
@@ -296,8 +273,6 @@ async def get_standings(
     reply = show_standings(table, explain)
     return Response(reply.model_dump_json(), media_type="application/json")
 
-
-TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments)
 
 TOURNAMENTS_ALIKE.add_log(
     router,
