@@ -15,7 +15,6 @@ NOT_REWRITTEN: Final = (
     "server/matches",
     "server/notifications",
     "server/organising",
-    "server/runtime/sentences",
 )
 """Files and folders that are not rewritten yet. The list only gets shorter: a place must leave it once it is clean."""
 

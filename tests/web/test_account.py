@@ -141,7 +141,7 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
         await new.press("Remove Chrome, Linux")
         await new.page.get_by_text("Sign in with what is older").wait_for()
         await execute(sqlite_url, "UPDATE recoveries SET created_at = '2026-01-01T00:00:00.000000Z'")
-        await new.page.get_by_role("link", name="Show once more who you are").click()
+        await new.page.get_by_role("link", name="Confirm again who you are").click()
         await new.use_recovery_code(codes[6])
         await new.add_passkey("New phone")
         await new.press("Remove Chrome, Linux")
@@ -241,10 +241,10 @@ async def test_a_passkey_is_added_after_a_while_when_who_is_signed_in_has_shown_
         await device.page.get_by_label("What is it on?").fill("Laptop")
         await device.press("Add a passkey")
 
-        await device.page.get_by_role("heading", name="Show once more who you are").wait_for()
+        await device.page.get_by_role("heading", name="Confirm again who you are").wait_for()
         await device.press("Sign in with a passkey")
         await device.signed_in()
-        await device.press("Sign out everywhere and remove newer ways in")
+        await device.press("Sign out everywhere and remove newer ways to sign in")
         await device.page.get_by_role("heading", name="You are signed out everywhere else").wait_for()
         await device.open()
 
@@ -366,7 +366,7 @@ async def test_a_provider_signs_in_creates_and_is_added_and_removed(chromium: Br
             await other.create("Klotho")
             await other.press(f"Add {NAME}")
             await _be_known_there(other.page, "pythia")
-            await other.page.get_by_text("Another player of this server signs in with this account.").wait_for()
+            await other.page.get_by_text("Another player of this server uses this account to sign in.").wait_for()
 
             await device.open()
             await device.add_passkey("Tripod")

@@ -204,7 +204,7 @@ def session_mark(issuer: str) -> str:
 
 
 def account_in_use() -> RefusedError:
-    return RefusedError(codes.PROVIDER_ACCOUNT_TAKEN, "Another player of this server signs in with this account.")
+    return RefusedError(codes.PROVIDER_ACCOUNT_TAKEN, "Another player of this server uses this account to sign in.")
 
 
 def _refusal() -> RefusedError:

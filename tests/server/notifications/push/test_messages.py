@@ -62,7 +62,7 @@ SAID: dict[News, str] = {
     TournamentEnded(*OF, cancelled=False, place=None): "The tournament is over.",
     TournamentEnded(*OF, cancelled=True, place=None): "The tournament was cancelled.",
     SeriesEntered(*OF, "e1"): "You have a place in the series.",
-    SeriesLeft(*OF, "e1", "director"): "You are out of the series.",
+    SeriesLeft(*OF, "e1", "director"): "You are no longer in the series.",
     EpisodeStarted(*OF, 2, "hell"): "Episode 2 begins.",
     DecisionAskedOfYou(*OF, 1, 2, "pick", "2027-01-01T00:01:00.000000Z"): "Decide: you have the choice.",
     YourDecisionClosed(*OF, 1): "Your decision counts now.",

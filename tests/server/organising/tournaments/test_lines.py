@@ -198,7 +198,7 @@ SAID: Final = [
     "Round 1 is done.",
     "The matches of round 1 are set.",
     "Director directs: Replace an entrant.",
-    "Cy goes on in the place of Ada.",
+    "Cy takes over the place of Ada.",
     "Director directs: Cancel the tournament.",
     "The tournament is cancelled.",
 ]

@@ -78,12 +78,12 @@ async def test_ways_in_change_only_within_ten_minutes_of_signing_in(world: World
         await browser.sign_in(player.token, again="1")
         again = await browser.send(path, CHANGES[path])
 
-    assert "Show once more who you are, then do this again" not in in_time.text
+    assert "Confirm again who you are, then try again" not in in_time.text
     assert late.status_code == 403
-    assert "Show once more who you are, then do this again" in late.text
+    assert "Confirm again who you are, then try again" in late.text
     assert 'href="/account/again"' in late.text
     assert 'href="/account/again"' in shown
-    assert "Show once more who you are, then do this again" not in again.text
+    assert "Confirm again who you are, then try again" not in again.text
 
 
 async def test_our_script_is_told_by_a_code_that_a_proof_is_needed(world: World) -> None:
@@ -163,7 +163,7 @@ async def test_what_is_older_than_the_proof_stays(world: World, sqlite_url: str)
         await thief.send("/end-access")
 
         assert [reply.status_code for reply in (removed, replaced)] == [403, 403]
-        assert "Sign in with what is older" in removed.text
+        assert "Sign in with something older" in removed.text
         assert "Old phone" in (await thief.http.get("/account")).text
         assert await use(owner, codes[0])
         await owner.send("/end-access")
