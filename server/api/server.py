@@ -114,8 +114,8 @@ class Running(Generic[AggregateT, WorkT]):
     def __init__(self, server: Server, kind: ListedKind[AggregateT], recent: Recent) -> None:
         turns = Turns(server.database, server.clock, kind.tables)
         self.repository = Repository(kind, server.log, server.clock, recent, turns)
+        self.kind = kind
         self._server = server
-        self._tables = kind.tables
 
     def employ(
         self,
@@ -124,7 +124,7 @@ class Running(Generic[AggregateT, WorkT]):
         by_time: Callable[[AggregateT, datetime], Caused] = nothing_by_time,
     ) -> None:
         """Schedule the work, which `overdue` finds; `by_time` as in `HandingOn`."""
-        server, log_id = self._server, Row.metadata.tables[self._tables.logs].c[self._tables.log_id]
+        server, log_id = self._server, Row.metadata.tables[self.kind.tables.logs].c[self.kind.tables.log_id]
         marks = Marks(server.database, log_id)
         telling = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_told, server.clock)
         self.referee = referee
@@ -216,7 +216,7 @@ class Server:
         self.matches = Matches(logs, self.directory, self.players, self.settings.submissions_per_phase)
         self.bulk = Bulk()
         self.rematches = Rematches(logs, self.directory, clock, most)
-        self.invitations = MatchInvitations(self.links, logs)
+        self.invitations = MatchInvitations(self.links, logs, self.match_logs.kind)
         self.talk = Talk(logs, self.replies)
 
     def _serve_events(self) -> None:

@@ -43,10 +43,15 @@ class MatchKind(ListedKind[Match]):
     """The kind of log for matches; `pace` limits how fast they run by themselves."""
 
     name = "match"
+    missing = UNKNOWN_MATCH
     tables = MatchSummary.tables
 
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace
+
+    @classmethod
+    def operation(cls, verb: str, what: str = "") -> str:
+        return f"{verb}{what or 'Match'}"
 
     def fold(self, entries: list[Entry], seed: bytes) -> Match:
         return Match(entries, seed)
@@ -64,11 +69,11 @@ class MatchKind(ListedKind[Match]):
         caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
         return (*caused, *reminder(before, step.state, entry))
 
+    def require_enterable(self, state: MatchState) -> None:
+        commands.require_open(state)
+
     def owes(self, state: MatchState) -> str | None:
         return state.created.ordered_by
-
-    def unknown(self) -> RefusedError:
-        return UNKNOWN_MATCH.error()
 
     def set_aside(self, live: Match, failed: RulesFailedError) -> Decision:
         state = live.state

@@ -52,7 +52,7 @@ class Matches:
     ) -> None:
         """`submissions_per_phase`: how often a seat may submit and withdraw in a phase."""
         self._submissions_per_phase = submissions_per_phase
-        self._repository = repository
+        self.repository = repository
         self._directory = directory
         self._players = players
 
@@ -73,13 +73,13 @@ class Matches:
 
         `player` is None for a caller without a token.
         """
-        live = await find_match(self._repository, player, match_id, cursor)
+        live = await find_match(self.repository, player, match_id, cursor)
         return live, allow_to_watch(operation, player, live.state)
 
     async def look(self, operation: str, player: Player | None, match_id: str, cursor: int = 0) -> tuple[Match, Viewer]:
         """Do what `watch` does, for calls that show what the viewer knows; the log notes who looks as the host."""
         live, viewer = await self.watch(operation, player, match_id, cursor)
-        await record_look(self._repository, live, player, viewer, note_look)
+        await record_look(self.repository, live, player, viewer, note_look)
         return live, viewer
 
     async def view(
@@ -154,7 +154,7 @@ class Matches:
             RefusedError: No such seat or player, the seat is not free for the caller, or entropy was given for a seat
                 that is not for the caller.
         """
-        live = await find_match(self._repository, player, match_id)
+        live = await find_match(self.repository, player, match_id)
         commands.require_seat(live.state, seat)
         allow("takeSeat", player, live.state, own=is_self(sitter, player))
         person = await find_sitter(self._players, player, sitter)
@@ -181,7 +181,7 @@ class Matches:
                 live.tally.require_seating(person.player_id if person else None, reserved=reserved)
             return decision
 
-        await self._repository.change(live, decide)
+        await self.repository.change(live, decide)
         return list_match_for(player, live.state)
 
     async def leave_seat(self, player: Player, match_id: str, seat: str, scopes: Scopes) -> MatchReply:
@@ -191,7 +191,7 @@ class Matches:
         Raises:
             RefusedError: No such seat, it is empty, or the player, or a token with these `scopes`, cannot clear it.
         """
-        live = await find_match(self._repository, player, match_id)
+        live = await find_match(self.repository, player, match_id)
 
         def decide(live: Match, now: datetime) -> Decision:
             state = live.state
@@ -204,7 +204,7 @@ class Matches:
                 require_scope_for_others("leaveSeat", scopes)
             return seating.leave_seat(state, known)
 
-        await self._repository.change(live, decide)
+        await self.repository.change(live, decide)
         return list_match_for(player, live.state)
 
     async def submit(
@@ -218,9 +218,9 @@ class Matches:
         Raises:
             RefusedError: The player has no seat, the phase is not open, or the move is illegal in the seat's own view.
         """
-        live = await find_match(self._repository, player, match_id)
+        live = await find_match(self.repository, player, match_id)
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
-        entry = await self._repository.change(live, attempt.decide)
+        entry = await self.repository.change(live, attempt.decide)
         return attempt.receipt(live, entry)
 
     def begin_submitting(
@@ -232,7 +232,7 @@ class Matches:
         It is possible for a submission that is accepted, while nothing has to be read and no other command of the match
         is in progress. `done` is called later.
         """
-        live = self._repository.find_in_memory(match_id)
+        live = self.repository.find_in_memory(match_id)
         seat = None if live is None else live.state.seat_of(player.id)
         if live is None or seat is None or not live.is_ready(seat):
             return False
@@ -241,18 +241,18 @@ class Matches:
         def conclude(result: Entry | UnavailableError | None) -> None:
             done(attempt.receipt(live, result) if isinstance(result, Entry) else result)
 
-        return self._repository.begin(live, attempt.decide, conclude)
+        return self.repository.begin(live, attempt.decide, conclude)
 
     async def try_out(
         self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime
     ) -> None:
         """Check a submission without making it; raises as `submit` does."""
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
-        await self._repository.judge(await find_match(self._repository, player, match_id), attempt.check)
+        await self.repository.judge(await find_match(self.repository, player, match_id), attempt.check)
 
     async def withdraw(self, player: Player, match_id: str, phase: int, *, read_at: datetime) -> ReceiptReply:
         """Withdraw the submission of the player's own seat; `read_at` as in `submit`."""
-        live = await find_match(self._repository, player, match_id)
+        live = await find_match(self.repository, player, match_id)
         seat: SeatId | None = None
 
         def decide(live: Match, now: datetime) -> Decision:
@@ -264,7 +264,7 @@ class Matches:
             live.tally.require_change(seat, self._submissions_per_phase - 1)
             return decision
 
-        entry = await self._repository.change(live, decide)
+        entry = await self.repository.change(live, decide)
         if seat is None or entry is None:
             raise AssertionError("what was not withdrawn was refused")
         return receipt_for(live, seat, phase, entry, repeated=False)
@@ -277,11 +277,11 @@ class Matches:
             RefusedError: The log is not open to this player, or not yet.
             UnavailableError: The database does not respond.
         """
-        live = await find_match(self._repository, player, match_id)
+        live = await find_match(self.repository, player, match_id)
         # Callers keep an exported log permanently, so it must not lag behind other processes.
-        await self._repository.refresh(live)
+        await self.repository.refresh(live)
         viewer = allow(_reading_the_log(live.state), player, live.state)
-        await record_look(self._repository, live, player, viewer, note_look)
+        await record_look(self.repository, live, player, viewer, note_look)
         return _lines(live.entries, len(live.entries), withholding=viewer != HOST)
 
 

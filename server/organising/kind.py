@@ -24,7 +24,6 @@ from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import RoleHolder
-from server.logs.directing.invitations import Inviting
 from server.logs.directing.lists import ListingT, Lists
 from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
@@ -71,10 +70,6 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         """Return the log in lists; `receipt` is that of who changed it."""
 
     @abstractmethod
-    def require_enterable(self, state: EventStateT) -> None:
-        """Refuse a log in which nobody can enter any more."""
-
-    @abstractmethod
     def still_asks(self, state: EventStateT, player_id: str, fact: Mapping[str, Any]) -> bool:
         """Whether what this news asks of the player is still asked."""
 
@@ -108,17 +103,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         news, entry = self.news_of(before, step), step.entry
         return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
 
-    def unknown(self) -> RefusedError:
-        return self.roles.unknown.error()
-
     # What follows
-
-    @property
-    def inviting(self) -> Inviting:
-        """How players are invited."""
-        title = self.name.capitalize()
-        calls = f"create{title}Invitation", f"list{title}Invitations", f"withdraw{title}Invitation"
-        return Inviting(self.name, *calls, self.require_enterable)
 
     def lists_in(self, database: AsyncEngine) -> Lists[ListingT]:
         """Return the lists of all logs."""

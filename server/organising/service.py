@@ -62,10 +62,9 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         links: Links,
         clock: Clock,
     ) -> None:
-        self.invitations = EventInvitations(links, repository, kind.roles, kind.inviting)
+        self.invitations = EventInvitations(links, repository, kind, kind.roles)
         self._kind = kind
         self._roles: Roles[AggregateT] = kind.roles
-        self._read = f"get{kind.name.capitalize()}"
         self.repository = repository
         self._lists = lists
         self._hosting = hosting
@@ -73,7 +72,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         self._replies = replies
         self._clock = clock
 
-    async def watch(
+    async def look(
         self, operation: str, player: Player | None, log_id: str, cursor: int = 0
     ) -> tuple[AggregateT, Viewer]:
         """
@@ -82,18 +81,18 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         The log notes which administrators look as directors do.
         """
         live, viewer = await self._roles.find(operation, self.repository, player, log_id, cursor)
-        if operation != self._read:  # which shows nothing that others are not shown
+        if operation != self._kind.operation("get"):  # which shows nothing that others are not shown
             await record_look(self.repository, live, player, viewer, note_look)
         return live, viewer
 
     async def read(self, player: Player | None, log_id: str) -> ListingT:
         """Return the log as lists show it."""
-        live, _ = await self.watch(self._read, player, log_id)
+        live, _ = await self.look(self._kind.operation("get"), player, log_id)
         return self._kind.listing(live.state, None)
 
     async def view(self, operation: str, player: Player | None, log_id: str, at: int | None = None) -> ProjectionT:
         """Return the player's projection, now or after the event `at`."""
-        live, viewer = await self.watch(operation, player, log_id, at or 0)
+        live, viewer = await self.look(operation, player, log_id, at or 0)
         known: ProjectionT = live.projection(viewer)
         if at is None:
             return known
@@ -106,7 +105,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         self, player: Player | None, log_id: str, at: int | None, asked: str | None
     ) -> tuple[ProjectionT, list[str] | None]:
         """Return what `view` does, and what happened lately, in sentences in the language `asked`, if it is given."""
-        known = await self.view(f"{self._read}View", player, log_id, at)
+        known = await self.view(self._kind.operation("get", "View"), player, log_id, at)
         lines = lines_for(await self.repository.get(log_id), known.viewer, asked)
         if lines is None:
             return known, None
@@ -121,7 +120,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         """
         live = await self.repository.get(log_id)
         await self.repository.refresh(live)
-        operation = f"{self._read}Log.opened" if live.state.ended else f"{self._read}Log"
+        operation = self._kind.operation("get", "Log.opened" if live.state.ended else "Log")
         viewer = self._roles.allow(operation, player, live.state)
         await record_look(self.repository, live, player, viewer, note_look)
         return (live.entries.line(at, withhold=False) for at in range(len(live.entries)))

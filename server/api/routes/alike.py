@@ -1,20 +1,22 @@
-"""The routes that tournaments and series have alike: their events and logs, and invitations to them."""
+"""The routes that logs of all kinds have alike, and those of all events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from inspect import cleandoc
-from typing import Annotated, Any, TypeAlias, get_type_hints
+from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
+from engines.kit import Viewer
 from server.access import codes
 from server.access.costs import NEW_INVITATION, of_list
+from server.access.player import Player
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines
 from server.api.models.invitations import EventInvitationList, EventInvitationRequest
@@ -23,6 +25,8 @@ from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
 from server.api.routes.responses import Declared, errors
 from server.api.server import Server
 from server.api.streams.sse import EVENT_STREAM
+from server.logs.aggregates.kind import ListedKind
+from server.logs.aggregates.repository import Repository
 from server.logs.directing.invitations import NewEventInvitationReply
 from server.organising.kind import EventKind
 from server.organising.service import Organising
@@ -33,12 +37,24 @@ InvitationId = Annotated[str, Path(max_length=64, description="The id of the inv
 Service: TypeAlias = Organising[Any, Any, Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """A kind of event whose routes are made here, and its service in a server."""
+class LogService(Protocol):
+    """What is read of the logs of a kind."""
 
-    kind: EventKind[Any, Any, Any]
-    service: Callable[[Server], Service]
+    @property
+    def repository(self) -> Repository[Any]: ...
+
+    async def look(self, operation: str, player: Player | None, log_id: str, cursor: int = 0) -> tuple[Any, Viewer]: ...
+
+    async def read_log(self, player: Player, log_id: str) -> Iterator[bytes]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LogRoutes:
+    """A kind of log whose routes are made here, its service in a server, and which viewer somebody is."""
+
+    kind: ListedKind[Any] | type[ListedKind[Any]]
+    service: Callable[[Server], LogService]
+    allow: Callable[[str, Player | None, Any], Viewer]
 
     @property
     def path_id(self) -> Any:  # noqa: ANN401  # as the framework has it
@@ -46,9 +62,65 @@ class Alike:
         name = self.kind.name
         return Path(alias=f"{name}_id", max_length=64, description=f"The id of the {name}.")
 
+    def add_log(
+        self, router: APIRouter, frame: type[BaseModel], page: type[BaseModel], *, events: str, log: str
+    ) -> None:
+        """Add the routes of events and the log, which these texts describe."""
+        kind, path_id = self.kind, self.path_id
+
+        @router.get(
+            f"/{{{kind.name}_id}}/events",
+            operation_id=kind.operation("list", "Events"),
+            response_model=page,
+            responses={
+                200: {"content": {EVENT_STREAM: {"schema": event_data(frame)}}},
+                **errors(kind.missing.code, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+            },
+            summary=f"The caller's stream of a {kind.name}: a page, a long poll, or server-sent events",
+            description=cleandoc(events),
+        )
+        async def list_events(
+            request: Request,
+            *,
+            log_id: str = path_id,
+            call: WatcherCall,
+            after: After = 0,
+            limit: Limit = 100,
+            wait: Wait = 0,
+            lines: AskedLines = None,
+            last_event_id: LastEventId = None,
+        ) -> Response:
+            service, operation = self.service(call.server), kind.operation("list", "Events")
+            watch = partial(service.look, operation, call.player, log_id)
+            looks = partial(self.allow, operation, call.player)
+            wanted = Wanted(after, limit, wait, lines, last_event_id)
+            return await read_events(request, call, service.repository, watch, looks, wanted)
+
+        @router.get(
+            f"/{{{kind.name}_id}}/log",
+            operation_id=kind.operation("get", "Log"),
+            response_class=StreamingResponse,
+            responses={
+                200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
+                **errors(kind.missing.code, codes.LOG_CLOSED),
+            },
+            summary=f"The whole log of a {kind.name} as NDJSON",
+            description=cleandoc(log),
+        )
+        async def get_log(*, log_id: str = path_id, call: PlayerCall) -> Response:
+            return send_log(call, log_id, await self.service(call.server).read_log(call.player, log_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Alike(LogRoutes):
+    """A kind of event."""
+
+    kind: EventKind[Any, Any, Any]
+    service: Callable[[Server], Service]
+
     def add_lists(self, router: APIRouter, page: type[BaseModel], listing: type[Any], *, mine: str, path: str) -> None:
         """Add the routes of lists, and at `path` of one event; `mine` says which are the caller's."""
-        name, several, title, path_id = self.kind.name, self.kind.several, self.kind.name.capitalize(), self.path_id
+        kind, several, path_id = self.kind, self.kind.several, self.path_id
 
         async def list_all(
             *,
@@ -74,72 +146,23 @@ class Alike:
 
         @router.get(
             path,
-            operation_id=f"get{title}",
+            operation_id=kind.operation("get"),
             response_model=listing,
-            responses=errors(self.kind.roles.unknown.code),
-            summary=f"A {name}, as lists show it",
+            responses=errors(kind.missing.code),
+            summary=f"A {kind.name}, as lists show it",
         )
         async def get_one(*, log_id: str = path_id, call: WatcherCall) -> Any:  # noqa: ANN401  # its listing
             return await self.service(call.server).read(call.player, log_id)
 
-    def add_log(
-        self, router: APIRouter, frame: type[BaseModel], page: type[BaseModel], *, events: str, log: str
-    ) -> None:
-        """Add the routes of events and the log, which these texts describe."""
-        name, title, path_id = self.kind.name, self.kind.name.capitalize(), self.path_id
-        unknown = self.kind.roles.unknown.code
-
-        @router.get(
-            f"/{{{name}_id}}/events",
-            operation_id=f"list{title}Events",
-            response_model=page,
-            responses={
-                200: {"content": {EVENT_STREAM: {"schema": event_data(frame)}}},
-                **errors(unknown, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
-            },
-            summary=f"The caller's stream of a {name}: a page, a long poll, or server-sent events",
-            description=cleandoc(events),
-        )
-        async def list_events(
-            request: Request,
-            *,
-            log_id: str = path_id,
-            call: WatcherCall,
-            after: After = 0,
-            limit: Limit = 100,
-            wait: Wait = 0,
-            lines: AskedLines = None,
-            last_event_id: LastEventId = None,
-        ) -> Response:
-            service = self.service(call.server)
-            watch = partial(service.watch, f"list{title}Events", call.player, log_id)
-            looks = partial(self.kind.roles.allow, f"list{title}Events", call.player)
-            wanted = Wanted(after, limit, wait, lines, last_event_id)
-            return await read_events(request, call, service.repository, watch, looks, wanted)
-
-        @router.get(
-            f"/{{{name}_id}}/log",
-            operation_id=f"get{title}Log",
-            response_class=StreamingResponse,
-            responses={
-                200: {"description": "One entry per line.", "content": {NDJSON: {"schema": {"type": "string"}}}},
-                **errors(unknown, codes.LOG_CLOSED),
-            },
-            summary=f"The whole log of a {name} as NDJSON",
-            description=cleandoc(log),
-        )
-        async def get_log(*, log_id: str = path_id, call: PlayerCall) -> Response:
-            return send_log(call, log_id, await self.service(call.server).read_log(call.player, log_id))
-
     def add_invitations(self, router: APIRouter, *closed: Declared, create: str) -> None:
         """Add the routes of invitations; `closed` refuses if nobody can enter, and `create` describes creating one."""
-        name, title, path_id = self.kind.name, self.kind.name.capitalize(), self.path_id
-        path = f"/{self.kind.several}/{{{name}_id}}/invitations"
-        directors = (self.kind.roles.unknown.code, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403))
+        kind, name, path_id = self.kind, self.kind.name, self.path_id
+        path = f"/{kind.several}/{{{name}_id}}/invitations"
+        directors = (kind.missing.code, codes.DIRECTORS_ONLY, (codes.DIRECTOR_PLAYS, 403))
 
         @router.post(
             path,
-            operation_id=f"create{title}Invitation",
+            operation_id=kind.operation("create", "Invitation"),
             status_code=201,
             responses=errors(*directors, *closed, codes.TOO_MANY_INVITATIONS),
             summary=f"Create an invitation to a {name}, as its director",
@@ -155,7 +178,7 @@ class Alike:
 
         @router.get(
             path,
-            operation_id=f"list{title}Invitations",
+            operation_id=kind.operation("list", "Invitations"),
             responses=errors(*directors),
             summary=f"The invitations to a {name}, for its directors",
         )
@@ -165,7 +188,7 @@ class Alike:
 
         @router.delete(
             f"{path}/{{invitation_id}}",
-            operation_id=f"withdraw{title}Invitation",
+            operation_id=kind.operation("withdraw", "Invitation"),
             status_code=204,
             responses=errors(*directors, codes.UNKNOWN_INVITATION),
             summary=f"Withdraw an invitation to a {name}, as its director",

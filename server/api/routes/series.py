@@ -88,7 +88,7 @@ async def preview_series(body: SeasonRequest, call: PlayerCall) -> SeriesPreview
     return preview(await fit(call.server.hosting, call.player, body))
 
 
-SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series)
+SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series, SERIES.roles.allow)
 
 SERIES_ALIKE.add_lists(router, SeriesList, SeriesListing, mine="directs or has a place in", path="/{series_id:series}")
 

@@ -76,7 +76,7 @@ async def create_tournament(
     return reply_of(done, response)
 
 
-TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments)
+TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments, TOURNAMENTS.roles.allow)
 
 TOURNAMENTS_ALIKE.add_lists(
     router, TournamentList, TournamentListing, mine="directs or has entered", path="/{tournament_id}"

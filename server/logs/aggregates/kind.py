@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
+from server.access.rights import Refusal
 from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
@@ -98,8 +99,18 @@ class ListedKind(Kind[AggregateT]):
     """A kind of log whose logs players enter, and find in lists, from the rows that they have in `tables`."""
 
     name: ClassVar[KindName]
-    """In JSON, in tables, and in the names of operations."""
+    """In JSON and in tables."""
+    missing: ClassVar[Refusal]
+    """What refuses a log that does not exist, or that a caller may not know of."""
     tables: ClassVar[Tables]
+
+    @classmethod
+    def operation(cls, verb: str, what: str = "") -> str:
+        """Return the name of an operation with a log of this kind, or with something of it."""
+        return f"{verb}{cls.name.capitalize()}{what}"
+
+    def unknown(self) -> RefusedError:
+        return self.missing.error()
 
     def owns(self, log_id: str) -> bool:
         return is_id(log_id)
@@ -109,3 +120,7 @@ class ListedKind(Kind[AggregateT]):
 
     def unreadable(self) -> UnavailableError:
         return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
+
+    @abstractmethod
+    def require_enterable(self, state: Any) -> None:  # noqa: ANN401  # as in `row`
+        """Refuse a log in which nobody can enter any more."""

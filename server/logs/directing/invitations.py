@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Generic, TypeVar
@@ -11,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.logs.aggregates.commands import Decide
-from server.logs.aggregates.kind import AggregateT, KindName
+from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.roles import Roles
 from server.logs.invitations.links import InvitationTerms, Links, require_valid, terms_of, unknown
@@ -40,21 +39,6 @@ class NewEventInvitationReply(EventInvitationReply):
 
 
 @dataclass(frozen=True, slots=True)
-class Inviting:
-    """
-    How one kind of log invites: its operations in the table of rights.
-
-    `require_open` refuses a state in which nobody can enter any more.
-    """
-
-    kind: KindName
-    create: str
-    list: str
-    withdraw: str
-    require_open: Callable[[Any], None]
-
-
-@dataclass(frozen=True, slots=True)
 class Opened(Generic[AggregateT]):
     """A valid invitation, and the log that it is for."""
 
@@ -66,10 +50,10 @@ class Opened(Generic[AggregateT]):
 class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
     """The invitations to all logs of one kind."""
 
-    def __init__(self, links: Links, repository: Repository[AggregateT], inviting: Inviting) -> None:
+    def __init__(self, links: Links, repository: Repository[AggregateT], kind: ListedKind[AggregateT]) -> None:
         self._links = links
         self._repository = repository
-        self._inviting = inviting
+        self._kind = kind
 
     @abstractmethod
     async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:
@@ -85,7 +69,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
 
     def _require_open(self, live: AggregateT, seat: str | None) -> None:
         """Refuse a log in which nobody can enter any more, or that has no such seat."""
-        self._inviting.require_open(live.state)
+        self._kind.require_enterable(live.state)
 
     async def make(
         self, player: Player, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
@@ -97,9 +81,9 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
             RefusedError: The player is neither, nobody can enter any more, there is no such seat, or there are too many
                 invitations.
         """
-        live = await self._find(self._inviting.create, player, log_id)
+        live = await self._find(self._kind.operation("create", "Invitation"), player, log_id)
         self._require_open(live, seat)
-        made = await self._links.make(self._inviting.kind, log_id, uses, lifetime, seat)
+        made = await self._links.make(self._kind.name, log_id, uses, lifetime, seat)
         return self._new_reply(made.row, live, made.token)
 
     async def to(self, player: Player, log_id: str) -> list[ReplyT]:
@@ -109,8 +93,8 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         Raises:
             RefusedError: The player is neither.
         """
-        live = await self._find(self._inviting.list, player, log_id)
-        return [self._reply(row, live) for row in await self._links.to(self._inviting.kind, log_id)]
+        live = await self._find(self._kind.operation("list", "Invitations"), player, log_id)
+        return [self._reply(row, live) for row in await self._links.to(self._kind.name, log_id)]
 
     async def withdraw(self, player: Player, log_id: str, invitation_id: str) -> None:
         """
@@ -119,8 +103,8 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         Raises:
             RefusedError: The player is neither, or the log has no such invitation.
         """
-        await self._find(self._inviting.withdraw, player, log_id)
-        await self._links.withdraw(self._inviting.kind, log_id, invitation_id)
+        await self._find(self._kind.operation("withdraw", "Invitation"), player, log_id)
+        await self._links.withdraw(self._kind.name, log_id, invitation_id)
 
     async def open(self, row: InvitationRow) -> Opened[AggregateT]:
         """
@@ -164,9 +148,9 @@ class EventInvitations(Invitations[AggregateT, EventInvitationReply, NewEventInv
     """The invitations to all events of one kind."""
 
     def __init__(
-        self, links: Links, repository: Repository[AggregateT], roles: Roles[AggregateT], inviting: Inviting
+        self, links: Links, repository: Repository[AggregateT], kind: ListedKind[AggregateT], roles: Roles[AggregateT]
     ) -> None:
-        super().__init__(links, repository, inviting)
+        super().__init__(links, repository, kind)
         self._roles = roles
 
     async def _find(self, operation: str, player: Player, log_id: str) -> AggregateT:

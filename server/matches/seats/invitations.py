@@ -10,14 +10,13 @@ from engines.kit import SPECTATOR, SeatId, seat_id
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
-from server.logs.directing.invitations import Invitations, Inviting, Opened
-from server.logs.invitations.links import InvitationTerms, Links, Terms, terms_of
+from server.logs.directing.invitations import Invitations, Opened
+from server.logs.invitations.links import InvitationTerms, Terms, terms_of
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.lists.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.projection import MatchProjection
-from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
 from server.matches.seats import names, seating
 from server.runtime.database.tables import InvitationRow
@@ -51,14 +50,8 @@ class OpenedInvitation(Opened[Match]):
     known: MatchProjection
 
 
-_INVITING: Final = Inviting("match", "createInvitation", "listInvitations", "withdrawInvitation", commands.require_open)
-
-
 class MatchInvitations(Invitations[Match, InvitationReply, NewInvitationReply]):
     """The invitations to all matches."""
-
-    def __init__(self, links: Links, repository: MatchRepository) -> None:
-        super().__init__(links, repository, _INVITING)
 
     async def _find(self, operation: str, player: Player, log_id: str) -> Match:
         live = await find_match(self._repository, player, log_id)

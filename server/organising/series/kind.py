@@ -32,6 +32,7 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
     """The kind of log for series."""
 
     name = "series"
+    missing = UNKNOWN_SERIES
     several = "series"
     facts = FACTS
     tables = SeriesSummary.tables

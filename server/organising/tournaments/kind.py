@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.access.rights import UNKNOWN_TOURNAMENT
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
 from server.logs.store.entry import Decision, Entry
@@ -32,6 +33,7 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     """The kind of log for tournaments."""
 
     name = "tournament"
+    missing = UNKNOWN_TOURNAMENT
     several = "tournaments"
     facts = FACTS
     tables = TournamentSummary.tables
