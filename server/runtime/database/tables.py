@@ -172,20 +172,8 @@ class Seating(Row, table=True):
     awaited: bool = Field(sa_column_kwargs={"server_default": false()})
 
 
-class EventRow(Row):
-    """An event for lists and the schedule; `server.logs.directing.summaries` describes the columns."""
-
-    status: str = Field(sa_type=TEXT)
-    visibility: str = Field(sa_type=TEXT)
-    owner_id: str = Field(index=True, sa_type=TEXT)
-    created_at: str = Field(sa_type=TEXT)
-    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
-    listing: str = Field(sa_type=TEXT)
-    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
-
-
-class TournamentRow(EventRow, table=True):
-    """A tournament."""
+class TournamentRow(Row, table=True):
+    """A tournament for lists and the schedule; `server.logs.directing.summaries` describes the columns."""
 
     __tablename__ = "tournaments"
     __table_args__ = (
@@ -194,6 +182,13 @@ class TournamentRow(EventRow, table=True):
     )
 
     tournament_id: str = Field(primary_key=True, sa_type=TEXT)
+    status: str = Field(sa_type=TEXT)
+    visibility: str = Field(sa_type=TEXT)
+    owner_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    listing: str = Field(sa_type=TEXT)
+    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class TournamentPersonRow(Row, table=True):
@@ -207,8 +202,8 @@ class TournamentPersonRow(Row, table=True):
     role: str = Field(sa_type=TEXT)
 
 
-class SeriesRow(EventRow, table=True):
-    """A series."""
+class SeriesRow(Row, table=True):
+    """A series for lists and the schedule; `server.logs.directing.summaries` describes the columns."""
 
     __tablename__ = "series"
     __table_args__ = (
@@ -217,6 +212,13 @@ class SeriesRow(EventRow, table=True):
     )
 
     series_id: str = Field(primary_key=True, sa_type=TEXT)
+    status: str = Field(sa_type=TEXT)
+    visibility: str = Field(sa_type=TEXT)
+    owner_id: str = Field(index=True, sa_type=TEXT)
+    created_at: str = Field(sa_type=TEXT)
+    due_at: str | None = Field(default=None, index=True, nullable=True, sa_type=TEXT)
+    listing: str = Field(sa_type=TEXT)
+    place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
 
 
 class SeriesPersonRow(Row, table=True):
