@@ -2,6 +2,7 @@
 The examples of the OpenAPI document: one story, which a test replays word by word against a running server.
 
 Only the list of games is not part of it: that is made from the catalogue. Of each list, replies show the first items.
+`{"$like": "createMatch/reply", "status": "over"}` in the file is the value at that place, with other fields.
 """
 
 from __future__ import annotations
@@ -21,11 +22,29 @@ _MEDIA_TYPES = ("application/json", "application/x-ndjson", "text/calendar")
 
 def add_examples(document: dict[str, Any]) -> None:
     """Add the examples of parameters, body and successful reply to each operation."""
-    examples = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
+    written = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
+    examples = _complete(written, written)
     examples["listGames"] = {"reply": shortened(game_list().model_dump(mode="json"))}
     for path in document["paths"].values():
         for operation in path.values():
             _add(operation, examples.get(operation.get("operationId"), {}))
+
+
+def _complete(value: Json, written: Json) -> Json:
+    """Replace each `$like` in a value by what it names in the file, with the other fields beside it."""
+    if isinstance(value, list):
+        return [_complete(item, written) for item in value]
+    if not isinstance(value, dict):
+        return value
+    fields = {name: _complete(item, written) for name, item in value.items() if name != "$like"}
+    if "$like" not in value:
+        return fields
+    model = written
+    for step in value["$like"].split("/"):
+        model = _complete(model, written) if "$like" in model else model
+        model = model[int(step)] if isinstance(model, list) else model[step]
+    model = _complete(model, written)
+    return {**model, **fields} if isinstance(model, dict) else model
 
 
 def shortened(reply: Json) -> Json:
