@@ -15,39 +15,15 @@ from server.access.player import Person
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing.facts import RoleGiven, RoleTaken
-from server.matches.facts import (
-    DeadlineSet,
-    MatchAdjudicated,
-    MatchResumed,
-    MatchStarted,
-    MatchVoided,
-    MessageSent,
-    SeatLeft,
-    SeatReserved,
-    SeatTaken,
-    is_host_line,
-)
+from server.matches import facts
 from server.matches.state import MatchState
-from server.notifications.news.facts import (
-    Awaited,
-    AwaitedNoMore,
-    DeadlineMoved,
-    HostLineMessage,
-    Invited,
-    MatchBegun,
-    MatchOver,
-    MatchRoleSet,
-    News,
-    Replaced,
-    Seated,
-    Unseated,
-)
+from server.notifications.news import facts as news_facts
 from server.runtime.times import timestamp
 
 
-def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[News]]:
+def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list[news_facts.News]]:
     """Return the news by player, in the order of the facts; `before` is None for the first entry."""
-    news: dict[str, list[News]] = {}
+    news: dict[str, list[news_facts.News]] = {}
     for fact in step.facts:
         for player, told in _about_seats(before, fact, step.state):
             news.setdefault(player.player_id, []).append(told)
@@ -75,30 +51,30 @@ def _people(state: MatchState) -> Iterator[tuple[Viewer, str]]:
             yield HOST, player_id
 
 
-def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> Iterator[tuple[Person, News]]:
+def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> Iterator[tuple[Person, news_facts.News]]:
     """Yield what the players whose seats and roles change are told."""
     match_id, game = after.match_id, after.created.game
     match fact:
-        case SeatTaken(seat=seat, player=player):
+        case facts.SeatTaken(seat=seat, player=player):
             gone = _player_in(before, seat)
             if gone == player:
                 return  # who gives other entropy
             if gone is not None:
-                yield gone, Replaced(match_id, game, seat)
+                yield gone, news_facts.Replaced(match_id, game, seat)
             if player is not None:
-                yield player, Seated(match_id, game, seat)
+                yield player, news_facts.Seated(match_id, game, seat)
                 if after.phase is not None and seat in after.phase.awaited and seat not in after.submissions:
                     yield player, _awaited(seat, after)
-        case SeatLeft(seat=seat):
+        case facts.SeatLeft(seat=seat):
             gone = _player_in(before, seat)
             if gone is not None:
-                yield gone, Unseated(match_id, game, seat)
+                yield gone, news_facts.Unseated(match_id, game, seat)
         case RoleGiven(player=player, role=role):
-            yield player, MatchRoleSet(match_id, game, role)
+            yield player, news_facts.MatchRoleSet(match_id, game, role)
         case RoleTaken(player=player):
-            yield player, MatchRoleSet(match_id, game, None)
-        case SeatReserved(seat=seat, player=player):
-            yield player, Invited(match_id, game, seat)
+            yield player, news_facts.MatchRoleSet(match_id, game, None)
+        case facts.SeatReserved(seat=seat, player=player):
+            yield player, news_facts.Invited(match_id, game, seat)
         case _:
             pass
 
@@ -108,50 +84,56 @@ def _player_in(state: MatchState | None, seat: SeatId) -> Person | None:
     return occupant.player if occupant else None
 
 
-def _awaited(seat: SeatId, after: MatchState) -> Awaited:
+def _awaited(seat: SeatId, after: MatchState) -> news_facts.Awaited:
     if after.phase is None:
         raise AssertionError("only an open phase awaits seats")
     closes_at = None if after.closes_at is None else timestamp(after.closes_at)
-    return Awaited(after.match_id, after.created.game, seat, after.phase.number, closes_at)
+    return news_facts.Awaited(after.match_id, after.created.game, seat, after.phase.number, closes_at)
 
 
-def _begun(viewer: Viewer, fact: MatchStarted, before: MatchState | None, after: MatchState) -> News | None:
+def _begun(
+    viewer: Viewer, fact: facts.MatchStarted, before: MatchState | None, after: MatchState
+) -> news_facts.News | None:
     if viewer == HOST and after.created.ordered_by is not None:
         return None  # What ordered it tells directors, who would otherwise be told of hundreds of matches at once.
-    return MatchBegun(after.match_id, after.created.game, viewer)
+    return news_facts.MatchBegun(after.match_id, after.created.game, viewer)
 
 
-def _opened(viewer: Viewer, fact: PhaseOpened, before: MatchState | None, after: MatchState) -> News | None:
+def _opened(viewer: Viewer, fact: PhaseOpened, before: MatchState | None, after: MatchState) -> news_facts.News | None:
     awaited = next((_awaited(seat, after) for seat in fact.phase.awaited if seat == viewer), None)
     return awaited or _no_more(viewer, before, after)
 
 
-def _resumed(viewer: Viewer, fact: MatchResumed, before: MatchState | None, after: MatchState) -> News | None:
+def _resumed(
+    viewer: Viewer, fact: facts.MatchResumed, before: MatchState | None, after: MatchState
+) -> news_facts.News | None:
     """Return the news for a seat that can submit again, and has not."""
     awaited = after.phase.awaited if after.phase else ()
     return next((_awaited(seat, after) for seat in awaited if seat == viewer and seat not in after.submissions), None)
 
 
-def _no_more(viewer: Viewer, before: MatchState | None, after: MatchState) -> News | None:
+def _no_more(viewer: Viewer, before: MatchState | None, after: MatchState) -> news_facts.News | None:
     """Return the news if the phase before waited for this seat until later: its deadline no longer counts."""
     if before is None or before.phase is None or before.closes_at is None or after.opened_at is None:
         return None
     if after.opened_at >= before.closes_at:
         return None
     no_more = (
-        AwaitedNoMore(after.match_id, after.created.game, seat, before.phase.number)
+        news_facts.AwaitedNoMore(after.match_id, after.created.game, seat, before.phase.number)
         for seat in before.phase.awaited
         if seat == viewer
     )
     return next(no_more, None)
 
 
-def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: MatchState) -> News | None:
+def _moved(
+    viewer: Viewer, fact: facts.DeadlineSet, before: MatchState | None, after: MatchState
+) -> news_facts.News | None:
     """Return the news unless it is the first deadline of the phase, which `awaited` tells."""
     if before is None or before.phase is None or before.phase.number != fact.phase or after.phase is None:
         return None
     moved = (
-        DeadlineMoved(after.match_id, after.created.game, seat, fact.phase, fact.closes_at)
+        news_facts.DeadlineMoved(after.match_id, after.created.game, seat, fact.phase, fact.closes_at)
         for seat in after.phase.awaited
         if seat == viewer
     )
@@ -159,29 +141,36 @@ def _moved(viewer: Viewer, fact: DeadlineSet, before: MatchState | None, after: 
 
 
 def _over(
-    viewer: Viewer, fact: MatchEnded | MatchAdjudicated | MatchVoided, before: MatchState | None, after: MatchState
-) -> News | None:
+    viewer: Viewer,
+    fact: MatchEnded | facts.MatchAdjudicated | facts.MatchVoided,
+    before: MatchState | None,
+    after: MatchState,
+) -> news_facts.News | None:
     if viewer == HOST and after.created.ordered_by is not None:
         return None
-    return MatchOver(after.match_id, after.created.game, viewer, "void" if isinstance(fact, MatchVoided) else "over")
+    return news_facts.MatchOver(
+        after.match_id, after.created.game, viewer, "void" if isinstance(fact, facts.MatchVoided) else "over"
+    )
 
 
-def _wrote(viewer: Viewer, fact: MessageSent, before: MatchState | None, after: MatchState) -> News | None:
-    if fact.sender == viewer or not is_host_line(fact.channel):
+def _wrote(
+    viewer: Viewer, fact: facts.MessageSent, before: MatchState | None, after: MatchState
+) -> news_facts.News | None:
+    if fact.sender == viewer or not facts.is_host_line(fact.channel):
         return None
-    return HostLineMessage(after.match_id, after.created.game, fact.channel, fact.sender)
+    return news_facts.HostLineMessage(after.match_id, after.created.game, fact.channel, fact.sender)
 
 
-_Cause: TypeAlias = Callable[[Viewer, Any, MatchState | None, MatchState], News | None]
+_Cause: TypeAlias = Callable[[Viewer, Any, MatchState | None, MatchState], news_facts.News | None]
 
 _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
-    MatchStarted: _begun,
+    facts.MatchStarted: _begun,
     PhaseOpened: _opened,
-    MatchResumed: _resumed,
-    DeadlineSet: _moved,
+    facts.MatchResumed: _resumed,
+    facts.DeadlineSet: _moved,
     MatchEnded: _over,
-    MatchAdjudicated: _over,
-    MatchVoided: _over,
-    MessageSent: _wrote,
+    facts.MatchAdjudicated: _over,
+    facts.MatchVoided: _over,
+    facts.MessageSent: _wrote,
 }
 """What a viewer is told because of a fact that the viewer is told."""

@@ -33,31 +33,8 @@ from server.access.player import Person
 from server.logs.aggregates.kind import RulesFailedError
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
+from server.matches import facts as match_facts
 from server.matches.fact_encoding import encode
-from server.matches.facts import (
-    ClosedBecause,
-    DeadlineSet,
-    EntriesLost,
-    FailureNoted,
-    MatchAdjudicated,
-    MatchCreated,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    MatchSuspended,
-    MatchVoided,
-    PhaseClosed,
-    RematchCalled,
-    SeatReserved,
-    SeatSubmitted,
-    SeatTaken,
-    SecretOptions,
-    ServerFact,
-    SubmissionCounted,
-    Submitted,
-    SuspendedBecause,
-    Withdrawn,
-)
 from server.matches.play.deadlines import deadline_of, extended, require_in_time
 from server.matches.play.endings import revealed
 from server.matches.seeds import draw_key
@@ -86,10 +63,13 @@ class Submission:
 
 
 def create(
-    engine: AnyEngine, options: GameOptions, created: MatchCreated, seats: Sequence[SeatTaken | SeatReserved]
+    engine: AnyEngine,
+    options: GameOptions,
+    created: match_facts.MatchCreated,
+    seats: Sequence[match_facts.SeatTaken | match_facts.SeatReserved],
 ) -> Decision:
     """Create a match with its initial seats and reservations; `options` are complete, including secret ones."""
-    secret = [SecretOptions(options.for_log())] if engine.secret_options else []
+    secret = [match_facts.SecretOptions(options.for_log())] if engine.secret_options else []
     # No state exists before the first entry; the audiences of these facts do not depend on it.
     facts = (created, *secret, *seats)
     return Decision("created", tuple(encode(engine, fact.audience(None), fact) for fact in facts))
@@ -103,7 +83,7 @@ def start(state: MatchState, seed: bytes, now: datetime) -> Decision:
         raise RefusedError(codes.SEATS_EMPTY, f"A match can only start when all seats are taken. Free seats: {free}.")
     chance = _chance(state, seed, phase=0)
     facts = _by_the_rules(state, lambda: state.engine.setup(state.options, chance))
-    before: list[ServerFact] = [MatchStarted(), *_drawn(chance)]
+    before: list[match_facts.ServerFact] = [match_facts.MatchStarted(), *_drawn(chance)]
     return decide(state, "started", [*before, *facts, *_after(state, facts, seed, now)])
 
 
@@ -121,9 +101,9 @@ def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submissi
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
-    facts: list[ServerFact] = [submitted]
+    facts: list[match_facts.ServerFact] = [submitted]
     if _tells_who_submitted(state) and standing is None:
-        facts.append(SeatSubmitted(seat, submission.phase, has_submission=True))
+        facts.append(match_facts.SeatSubmitted(seat, submission.phase, has_submission=True))
     return decide(state, "submitted", facts)
 
 
@@ -142,14 +122,16 @@ def is_repeat(state: MatchState, view: GameView, seat: SeatId, submission: Submi
     return kept is not None and kept.submitted == again
 
 
-def _submitted(state: MatchState, view: GameView, seat: SeatId, submission: Submission, *, by_bot: bool) -> Submitted:
+def _submitted(
+    state: MatchState, view: GameView, seat: SeatId, submission: Submission, *, by_bot: bool
+) -> match_facts.Submitted:
     try:
         legal: BaseModel = state.engine.check(view, submission.move)
     except IllegalMoveError as error:
         raise RefusedError(codes.of_game(error.code), error.message, pointer="/move" + error.pointer) from error
     # In the order in which a log gives it, because views show it.
     move = orjson.loads(canonical_json(legal.model_dump(mode="json")))
-    return Submitted(seat, submission.phase, move, submission.keep_thinking, by_bot, submission.head)
+    return match_facts.Submitted(seat, submission.phase, move, submission.keep_thinking, by_bot, submission.head)
 
 
 def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
@@ -161,13 +143,13 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
         )
     if seat not in state.submissions:
         raise RefusedError(codes.NOTHING_SUBMITTED, "You have no submission in this phase.")
-    facts: list[ServerFact] = [Withdrawn(seat, phase)]
+    facts: list[match_facts.ServerFact] = [match_facts.Withdrawn(seat, phase)]
     if _tells_who_submitted(state):
-        facts.append(SeatSubmitted(seat, phase, has_submission=False))
+        facts.append(match_facts.SeatSubmitted(seat, phase, has_submission=False))
     return decide(state, "withdrawn", facts)
 
 
-def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime) -> Decision:
+def close(state: MatchState, seed: bytes, because: match_facts.ClosedBecause, now: datetime) -> Decision:
     """Close the open phase and resolve it; the caller has checked that a phase is open."""
     if state.phase is None:
         raise AssertionError("only an open phase can be closed")
@@ -178,43 +160,43 @@ def close(state: MatchState, seed: bytes, because: ClosedBecause, now: datetime)
     return decide(state, "resolved", [*before, *facts, *_after(state, facts, seed, now)])
 
 
-def closing(state: MatchState, phase: Phase, because: ClosedBecause) -> list[ServerFact]:
+def closing(state: MatchState, phase: Phase, because: match_facts.ClosedBecause) -> list[match_facts.ServerFact]:
     """Return the facts of a close that are the same in all games: the head, and to each seat what counted."""
     if state.created.log_version == 1:
-        return [PhaseClosed(phase.number, because, state.head.hash)]
+        return [match_facts.PhaseClosed(phase.number, because, state.head.hash)]
     standing = state.submissions
     told = state.created.show_submitted
     seen_by = tuple(seat for seat in phase.seats if told and seat in standing and standing[seat].submitted.head)
     receipts = {seat: receipt_of(pending.entry) for seat, pending in standing.items()}
     return [
-        PhaseClosed(phase.number, because, state.head.hash, seen_by),
-        *(SubmissionCounted(seat, phase.number, receipts.get(seat)) for seat in phase.seats),
+        match_facts.PhaseClosed(phase.number, because, state.head.hash, seen_by),
+        *(match_facts.SubmissionCounted(seat, phase.number, receipts.get(seat)) for seat in phase.seats),
     ]
 
 
 def pause(state: MatchState, reason: str) -> Decision:
     """Stop the clock; the remaining time of the open phase is saved."""
     phase = _require_running(state)
-    return decide(state, "host_action", [MatchPaused(reason), DeadlineSet(phase.number, None)])
+    return decide(state, "host_action", [match_facts.MatchPaused(reason), match_facts.DeadlineSet(phase.number, None)])
 
 
 def resume(state: MatchState, now: datetime) -> Decision:
     """Restart the clock after a pause or a suspension."""
     if state.status not in ("paused", "suspended"):
         raise RefusedError(codes.NOT_PAUSED, "The match is not paused.")
-    facts: list[ServerFact] = [MatchResumed()]
+    facts: list[match_facts.ServerFact] = [match_facts.MatchResumed()]
     if state.phase is not None and state.time_left is not None:
-        facts.append(DeadlineSet(state.phase.number, timestamp(now + max(state.time_left, timedelta()))))
+        facts.append(match_facts.DeadlineSet(state.phase.number, timestamp(now + max(state.time_left, timedelta()))))
     return decide(state, "host_action", facts)
 
 
-def suspend(state: MatchState, because: SuspendedBecause, where: str) -> Decision:
+def suspend(state: MatchState, because: match_facts.SuspendedBecause, where: str) -> Decision:
     """Suspend the match because the server cannot continue it; the remaining time of an open phase is saved."""
     if state.status not in ("open", "running"):
         raise suspended()
-    facts: list[ServerFact] = [MatchSuspended(because), FailureNoted(where)]
+    facts: list[match_facts.ServerFact] = [match_facts.MatchSuspended(because), match_facts.FailureNoted(where)]
     if state.phase is not None:
-        facts.append(DeadlineSet(state.phase.number, None))
+        facts.append(match_facts.DeadlineSet(state.phase.number, None))
     return decide(state, "suspended", facts)
 
 
@@ -234,7 +216,7 @@ def extend(state: MatchState, seconds: int, now: datetime, order: int | None = N
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
     later = timestamp(extended(state.closes_at, seconds, now))
-    return decide(state, "host_action", [DeadlineSet(phase.number, later, order)])
+    return decide(state, "host_action", [match_facts.DeadlineSet(phase.number, later, order)])
 
 
 def close_now(state: MatchState, seed: bytes, phase: int, now: datetime) -> Decision:
@@ -253,7 +235,7 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, by: Person | No
             pointer="/rank",
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
-    adjudicated = MatchAdjudicated(Outcome(outcome.rank, complete), reason, by)
+    adjudicated = match_facts.MatchAdjudicated(Outcome(outcome.rank, complete), reason, by)
     return decide(state, "host_action", [adjudicated, *revealed(state, seed)])
 
 
@@ -261,14 +243,14 @@ def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
         raise RefusedError(codes.MATCH_OVER, "The match is over.")
-    return decide(state, "host_action", [MatchVoided(reason), *revealed(state, seed)])
+    return decide(state, "host_action", [match_facts.MatchVoided(reason), *revealed(state, seed)])
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:
     """Tell the host that the log was longer, up to the head `lost`; None if this was already noted."""
     if lost.hash in state.lost_heads:
         return None
-    return decide(state, "loss_noted", [EntriesLost(lost.seq, lost.hash)])
+    return decide(state, "loss_noted", [match_facts.EntriesLost(lost.seq, lost.hash)])
 
 
 def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision | None:
@@ -277,7 +259,7 @@ def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision
         raise RefusedError(codes.NOT_OVER, "The match is not over. Wait for its end.")
     if state.rematch is not None:
         return None
-    return decide(state, "rematch_called", [RematchCalled(rematch_id, player)])
+    return decide(state, "rematch_called", [match_facts.RematchCalled(rematch_id, player)])
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
@@ -288,12 +270,14 @@ def require_seat(state: MatchState, seat: str) -> SeatId:
     raise RefusedError(codes.UNKNOWN_SEAT, f"This match has no such seat. Its seats: {', '.join(state.seat_ids)}.")
 
 
-def _after(state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime) -> list[ServerFact]:
+def _after(
+    state: MatchState, facts: Sequence[AddressedFact], seed: bytes, now: datetime
+) -> list[match_facts.ServerFact]:
     """Return the facts that follow the game's facts: the deadline of the next phase, or the seed after the end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
         return revealed(state, seed)
-    return [DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
+    return [match_facts.DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
 
 
 def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) -> list[AddressedFact]:
@@ -331,7 +315,7 @@ def _drawn(chance: Chance) -> list[Drawn]:
     return [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
 
 
-def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | ServerFact]) -> Decision:
+def decide(state: MatchState, kind: EntryKind, facts: Sequence[AddressedFact | match_facts.ServerFact]) -> Decision:
     """Build an entry from facts; facts of a game come with their audience, the server's own facts determine theirs."""
     engine = state.engine
     encoded = [

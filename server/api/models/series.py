@@ -10,18 +10,8 @@ from engines.kit import Consequence, SeatId
 from server.access.fields import Cursor, Request, Said, union_of
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder
+from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
-from server.organising.series.facts import (
-    SERIES_FACT_TYPES,
-    About,
-    ClosedBecause,
-    EntrantId,
-    HandedOverBecause,
-    How,
-    LeftBecause,
-    SeriesCreated,
-    SeriesStopped,
-)
 from server.organising.series.listings import SeriesListing
 from server.organising.series.series import SeriesProjection
 from server.organising.series.summary import SeriesStatus
@@ -38,7 +28,7 @@ class SeriesList(BaseModel):
 class DecisionRequest(Request):
     """A decision; it can be changed until it closes."""
 
-    choice: EntrantId = Field(max_length=16)
+    choice: facts.EntrantId = Field(max_length=16)
     """Who is chosen: one of the `choices` of the decision."""
 
 
@@ -47,7 +37,7 @@ class SeriesPredecessorReply(BaseModel):
 
     player: Person | None
     """The player; null for a bot."""
-    because: HandedOverBecause
+    because: facts.HandedOverBecause
     """Why somebody else went on."""
     episodes: int
     """How many episodes had begun by then; who played which match, `players` of the match says."""
@@ -56,7 +46,7 @@ class SeriesPredecessorReply(BaseModel):
 class SeriesEntrantReply(BaseModel):
     """An entrant of a series."""
 
-    entrant: EntrantId
+    entrant: facts.EntrantId
     """The id of the place."""
     player: Person | None
     """The player; null for a bot."""
@@ -64,7 +54,7 @@ class SeriesEntrantReply(BaseModel):
     """The last episode in which a mark of the entrant counts; null without one."""
     left_in: int | None
     """The episode in which the entrant left; null if the entrant is in the series."""
-    left_because: LeftBecause | None
+    left_because: facts.LeftBecause | None
     """Why the entrant left; null if the entrant is in the series."""
     earlier: list[SeriesPredecessorReply]
     """Who had the place before, the first one first."""
@@ -75,17 +65,17 @@ class SeriesMatchReply(BaseModel):
 
     match_id: str
     """The match."""
-    seats: dict[SeatId, EntrantId]
+    seats: dict[SeatId, facts.EntrantId]
     """Who has which seat in it."""
-    players: dict[EntrantId, list[Person | None]]
+    players: dict[facts.EntrantId, list[Person | None]]
     """Who played for each entrant, one after another; bots are null."""
-    how: How | None
+    how: facts.How | None
     """How it came to its end; null before."""
-    rank: dict[EntrantId, int]
+    rank: dict[facts.EntrantId, int]
     """The ranks of a main match; empty before its end, and for a death match."""
-    consequences: dict[EntrantId, list[Consequence]]
+    consequences: dict[facts.EntrantId, list[Consequence]]
     """What a main match means for everyone; empty before its end, and for a death match."""
-    loser: EntrantId | None
+    loser: facts.EntrantId | None
     """Who has lost a death match; null before its end, and for a main match."""
 
 
@@ -96,19 +86,19 @@ class DecisionReply(BaseModel):
     """The number of the decision in the series, from 1."""
     episode: int
     """The number of the episode."""
-    about: About
+    about: facts.About
     """What it is about."""
-    entrant: EntrantId
+    entrant: facts.EntrantId
     """Who is asked."""
     players: list[Person | None]
     """Who had the place of the entrant as long as the decision was open, one after another; bots are null."""
-    choices: list[EntrantId]
+    choices: list[facts.EntrantId]
     """Who can be chosen."""
     until: str | None
     """Until when; null while no time runs."""
-    choice: EntrantId | None
+    choice: facts.EntrantId | None
     """Who is chosen, as far as the caller may know; null: nobody, or the caller learns it when the decision closes."""
-    because: ClosedBecause | None
+    because: facts.ClosedBecause | None
     """Why it closed; null while it is open."""
 
 
@@ -119,27 +109,27 @@ class EpisodeReply(BaseModel):
     """The number of the episode, from 1."""
     done: bool
     """Whether it is done."""
-    heaven: list[EntrantId]
+    heaven: list[facts.EntrantId]
     """Who was in heaven before it."""
-    hell: list[EntrantId]
+    hell: list[facts.EntrantId]
     """Who was in hell before it."""
-    marked: list[EntrantId]
+    marked: list[facts.EntrantId]
     """Whose marks count in it."""
     main: SeriesMatchReply
     """The main match."""
-    heaven_next: list[EntrantId] | None
+    heaven_next: list[facts.EntrantId] | None
     """Who is in heaven after the main match; null before its end."""
-    hell_next: list[EntrantId] | None
+    hell_next: list[facts.EntrantId] | None
     """Who is in hell after the main match, before anybody leaves; null before its end."""
-    candidate: EntrantId | None
+    candidate: facts.EntrantId | None
     """Who must play the death match; null if it is not known, or there is none."""
-    spared: list[EntrantId]
+    spared: list[facts.EntrantId]
     """Who could not be picked as opponent, because of a token."""
     decisions: list[DecisionReply]
     """What was asked."""
     death: SeriesMatchReply | None
     """The death match; null before."""
-    left: list[EntrantId]
+    left: list[facts.EntrantId]
     """Who left the series in this episode."""
 
 
@@ -152,23 +142,23 @@ class SeriesView(BaseModel):
     """The last event that the view contains."""
     status: SeriesStatus
     """How far it is."""
-    stopped: SeriesStopped | None
+    stopped: facts.SeriesStopped | None
     """Why it waits for a director; null if it does not."""
-    settings: SeriesCreated
+    settings: facts.SeriesCreated
     """The series as it was created."""
     roles: list[RoleHolder]
     """Who holds a role on the series, its owners with them."""
     entrants: list[SeriesEntrantReply]
     """The entrants, in the order of their ids."""
-    heaven: list[EntrantId]
+    heaven: list[facts.EntrantId]
     """Who is in heaven in the next episode, as far as that is settled; empty before."""
-    hell: list[EntrantId]
+    hell: list[facts.EntrantId]
     """Who is in hell in the next episode, as far as that is settled; empty before."""
     episodes: list[EpisodeReply]
     """The episodes that have begun."""
-    winner: EntrantId | None
+    winner: facts.EntrantId | None
     """Who has won the season; null before."""
-    places: list[tuple[int, EntrantId]]
+    places: list[tuple[int, facts.EntrantId]]
     """The final places; empty before."""
     lines: Said = Field(
         default_factory=lambda: None,
@@ -259,7 +249,9 @@ def _show_decision(decision: DecisionCourse) -> DecisionReply:
 if TYPE_CHECKING:
     SeriesFact: TypeAlias = Any
 else:
-    SeriesFact = union_of("SeriesFact", SERIES_FACT_TYPES, "Something that happened in a series, identified by `type`.")
+    SeriesFact = union_of(
+        "SeriesFact", facts.SERIES_FACT_TYPES, "Something that happened in a series, identified by `type`."
+    )
 
 
 class SeriesEventReply(BaseModel):

@@ -25,34 +25,8 @@ from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
 from server.matches import commands
+from server.matches import facts as match_facts
 from server.matches.fact_encoding import UnknownGameError, decode
-from server.matches.facts import (
-    AbsenceNoted,
-    ClosedBecause,
-    DeadlineSet,
-    DoorClosed,
-    DoorOpened,
-    EntriesLost,
-    MatchAdjudicated,
-    MatchCreated,
-    MatchPaused,
-    MatchResumed,
-    MatchStarted,
-    MatchSuspended,
-    MatchVoided,
-    MessageSent,
-    PhaseClosed,
-    RematchCalled,
-    SeatLeft,
-    SeatMuted,
-    SeatReleased,
-    SeatReserved,
-    SeatTaken,
-    SeatUnmuted,
-    SecretOptions,
-    Submitted,
-    Withdrawn,
-)
 from server.matches.hosting import appointing, looks
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
@@ -65,8 +39,8 @@ from server.runtime.times import parse_timestamp
 _SOMETHING = "…"
 """What stands for the text of a message that is withheld, when it is checked whether it could be sent."""
 
-_BY_RULES = (MatchStarted, Submitted, PhaseClosed)
-_BY_SEED = (MatchStarted, PhaseClosed, MatchAdjudicated, MatchVoided)
+_BY_RULES = (match_facts.MatchStarted, match_facts.Submitted, match_facts.PhaseClosed)
+_BY_SEED = (match_facts.MatchStarted, match_facts.PhaseClosed, match_facts.MatchAdjudicated, match_facts.MatchVoided)
 
 
 def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) -> None:
@@ -116,11 +90,11 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     for fact in facts:
         require_possible(fact)
     require_personal_in_match(entry, state)
-    given = [fact for fact in facts if isinstance(fact, SeatTaken | SeatReserved)]
-    if entry.kind != "created" or state.match_id != entry.log_id or not isinstance(facts[0], MatchCreated):
+    given = [fact for fact in facts if isinstance(fact, match_facts.SeatTaken | match_facts.SeatReserved)]
+    if entry.kind != "created" or state.match_id != entry.log_id or not isinstance(facts[0], match_facts.MatchCreated):
         verdict.fault(entry.seq, "does not create this match")
         return
-    if any(isinstance(fact, SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
+    if any(isinstance(fact, match_facts.SecretOptions) and isinstance(fact.options.get("pack"), str) for fact in facts):
         verdict.fault(entry.seq, "names a pack whose content is not in the log")
     if state.created.variant not in state.engine.variants:
         verdict.fault(entry.seq, "the game does not have this variant")
@@ -135,9 +109,9 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     players = [fact.player.player_id for fact in given if fact.player]
     if len(set(players)) != len(players):
         verdict.fault(entry.seq, "a player has two seats")
-    if any(isinstance(fact, SeatTaken) and fact.entropy is not None for fact in given):
+    if any(isinstance(fact, match_facts.SeatTaken) and fact.entropy is not None for fact in given):
         verdict.fault(entry.seq, "contains entropy, which could have been known when the seed was chosen")
-    if any(isinstance(fact, SeatTaken) and fact.invitation is not None for fact in given):
+    if any(isinstance(fact, match_facts.SeatTaken) and fact.invitation is not None for fact in given):
         verdict.fault(entry.seq, "contains an accepted invitation, before there could be one")
     public = state.engine.public_options(state.options).for_log()
     expected = commands.create(state.engine, state.options, replace(state.created, options=public), given)
@@ -162,7 +136,7 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
         require_personal_in_match(entry, live.state)
         _check_times(live, facts[0], entry, verdict)
         by_rules = isinstance(facts[0], _BY_RULES)
-        by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, MatchVoided) for fact in facts)
+        by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, match_facts.MatchVoided) for fact in facts)
         if (by_rules and not rules_known) or (by_seed and not seed_known):
             _check_bookkeeping(live, facts[0], entry, verdict)
             return
@@ -188,69 +162,73 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
     """Return the decision of the command behind this entry; `first` is the entry's first fact."""
     state, at = live.state, parse_timestamp(entry.at)
     match first:
-        case MatchStarted():
+        case match_facts.MatchStarted():
             return commands.start(state, live.seed, at)
-        case SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if entry.kind == "seat_taken":
+        case match_facts.SeatTaken(seat=seat, player=player, entropy=entropy, invitation=invitation) if (
+            entry.kind == "seat_taken"
+        ):
             _require_entropy(player, entropy)
             return seating.take_seat(state, seat, player, entropy, invitation)
-        case SeatTaken(seat=seat, player=Person() as player) if seat in state.vacant and len(entry.facts) > 1:
+        case match_facts.SeatTaken(seat=seat, player=Person() as player) if (
+            seat in state.vacant and len(entry.facts) > 1
+        ):
             return absence.seat_newcomer(state, seat, player, at)
-        case SeatTaken(seat=seat, player=player):
+        case match_facts.SeatTaken(seat=seat, player=player):
             return seating.hand_over(state, seat, player)
-        case SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":
+        case match_facts.SeatReserved(seat=seat, player=player) if entry.kind == "seat_reserved":
             return seating.reserve_seat(state, seat, player)
-        case SeatReserved(seat=seat, player=player):
+        case match_facts.SeatReserved(seat=seat, player=player):
             return seating.replace_player(state, seat, player)
-        case SeatLeft(seat=seat) | SeatReleased(seat=seat):
+        case match_facts.SeatLeft(seat=seat) | match_facts.SeatReleased(seat=seat):
             return seating.leave_seat(state, seat)
-        case DoorClosed():
+        case match_facts.DoorClosed():
             return seating.close_door(state)
-        case DoorOpened():
+        case match_facts.DoorOpened():
             return seating.open_door(state)
-        case Submitted() as sent:
+        case match_facts.Submitted() as sent:
             _require_mover(state, sent)
             submission = commands.Submission(sent.phase, sent.move, sent.keep_thinking, sent.head)
             view = live.projection(sent.seat).game
             return commands.submit(state, view, sent.seat, submission, by_bot=sent.by_bot)
-        case Withdrawn(seat=seat, phase=phase):
+        case match_facts.Withdrawn(seat=seat, phase=phase):
             return commands.withdraw(state, seat, phase)
-        case PhaseClosed(because="host", phase=phase):
+        case match_facts.PhaseClosed(because="host", phase=phase):
             return commands.close_now(state, live.seed, phase, at)
-        case PhaseClosed(because="deadline") | AbsenceNoted():
+        case match_facts.PhaseClosed(because="deadline") | match_facts.AbsenceNoted():
             return absence.end_phase(state, live.seed, at)
-        case PhaseClosed(because=because):
+        case match_facts.PhaseClosed(because=because):
             return commands.close(state, live.seed, because, at)
-        case MessageSent(channel=channel, sender=sender, text=text):
+        case match_facts.MessageSent(channel=channel, sender=sender, text=text):
             role: Role = "owner" if sender == HOST else "seat"  # the log does not show more
             known = live.projection(sender)
             if not entry.redacted:
                 return channels.say(state, known, role, channel, text, at)
             channels.say(state, known, role, channel, _SOMETHING, at)
-            return commands.decide(state, "message", [MessageSent(channel, sender, LEFT)])
-        case SeatMuted(seat=seat, reason=reason):
+            return commands.decide(state, "message", [match_facts.MessageSent(channel, sender, LEFT)])
+        case match_facts.SeatMuted(seat=seat, reason=reason):
             return channels.mute(state, commands.require_seat(state, seat), reason)
-        case SeatUnmuted(seat=seat):
+        case match_facts.SeatUnmuted(seat=seat):
             return channels.unmute(state, seat)
-        case MatchPaused(reason=reason):
+        case match_facts.MatchPaused(reason=reason):
             return commands.pause(state, reason)
-        case MatchResumed():
+        case match_facts.MatchResumed():
             return commands.resume(state, at)
-        case MatchSuspended(because=because):
+        case match_facts.MatchSuspended(because=because):
             where = next((told.fact.get("where") for told in entry.facts if told.type == "failure_noted"), None)
             return commands.suspend(state, because, str(where))
-        case DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
+        case match_facts.DeadlineSet(closes_at=str() as closes_at, order=order) if state.closes_at is not None:
             if order is not None and (state.created.ordered_by is None or order <= state.ordered):
                 raise ImpossibleError("No tournament or series orders this now.")
             longer = parse_timestamp(closes_at) - state.closes_at
             # Rounded up: a deadline cut to the latest possible moment was extended by more than it shows.
             return commands.extend(state, max(1, -(-longer // timedelta(seconds=1))), at, order)
-        case MatchAdjudicated(outcome=outcome, reason=reason, by=by):
+        case match_facts.MatchAdjudicated(outcome=outcome, reason=reason, by=by):
             if by is not None:
                 require_host("actAsHost.adjudicate", state, by)
             return commands.adjudicate(state, outcome, reason, by, live.seed)
-        case MatchVoided(reason=reason):
+        case match_facts.MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
-        case RematchCalled(rematch_id=rematch_id, player=player):
+        case match_facts.RematchCalled(rematch_id=rematch_id, player=player):
             return commands.call_rematch(state, rematch_id, player)
         case HostViewAsked(player=player):
             return looks.note_look(state, player, at)
@@ -260,7 +238,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case RoleTaken(player=player, by=by):
             require_host("actAsHost.take_role", state, by, lays_down=player.player_id == by.player_id)
             return appointing.take_role(state, player.player_id, by)
-        case EntriesLost(last=last, head=head):
+        case match_facts.EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))
         case _:
             return None
@@ -272,7 +250,7 @@ def _require_entropy(player: Person | None, entropy: str | None) -> None:
         raise ImpossibleError("Players can send entropy only for themselves, as 32 bytes in hexadecimal.")
 
 
-def _require_mover(state: MatchState, sent: Submitted) -> None:
+def _require_mover(state: MatchState, sent: match_facts.Submitted) -> None:
     """Refuse a bot's move for a player's seat, and a player's for a bot's."""
     occupant = state.occupants.get(sent.seat)
     if occupant is not None and sent.by_bot != (occupant.player is None):
@@ -284,17 +262,17 @@ def _check_times(live: Match, first: Fact, entry: Entry, verdict: Verdict) -> No
     state, at = live.state, parse_timestamp(entry.at)
     early = state.closes_at is None or at < state.closes_at
     match first:
-        case Submitted() | Withdrawn() if (
+        case match_facts.Submitted() | match_facts.Withdrawn() if (
             state.closes_at is not None and at >= state.closes_at + deadlines.JUDGED_WITHIN
         ):
             verdict.fault(entry.seq, "came after the deadline of its phase")
-        case PhaseClosed(because="deadline") if early:
+        case match_facts.PhaseClosed(because="deadline") if early:
             verdict.fault(entry.seq, "the phase was closed before its deadline")
-        case AbsenceNoted() if early or state.status != "running":
+        case match_facts.AbsenceNoted() if early or state.status != "running":
             verdict.fault(entry.seq, "somebody was silent before the deadline")
-        case PhaseClosed(because="all_submitted") if not state.can_close_early:
+        case match_facts.PhaseClosed(because="all_submitted") if not state.can_close_early:
             verdict.fault(entry.seq, "the phase was closed early although it had to wait")
-        case PhaseClosed(because="all_submitted") if not early:
+        case match_facts.PhaseClosed(because="all_submitted") if not early:
             verdict.fault(entry.seq, "the phase was closed as if early, although its deadline had passed")
         case _:
             pass
@@ -305,15 +283,15 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
     state, kind = live.state, entry.kind
     phase = state.phase if state.status == "running" else None
     match first:
-        case MatchStarted():
+        case match_facts.MatchStarted():
             possible = kind == "started" and state.status == "open" and state.full
-        case Submitted(seat=seat, phase=number, head=head):
+        case match_facts.Submitted(seat=seat, phase=number, head=head):
             possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
             possible = possible and head in (None, state.told_head)
-        case PhaseClosed(phase=number, because=because):
+        case match_facts.PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
             possible = possible and phase is not None and _closes(state, phase, because, entry)
-        case AbsenceNoted():
+        case match_facts.AbsenceNoted():
             possible = kind == "absence_noted" and phase is not None and state.created.absence is not None
         case _:
             possible = kind == "host_action" and not state.ended
@@ -321,7 +299,7 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
         verdict.fault(entry.seq, "is not possible")
 
 
-def _closes(state: MatchState, phase: Phase, because: ClosedBecause, entry: Entry) -> bool:
+def _closes(state: MatchState, phase: Phase, because: match_facts.ClosedBecause, entry: Entry) -> bool:
     """Whether a resolution begins with the head, and with what each seat learns about its submission."""
     closing = commands.decide(state, "resolved", commands.closing(state, phase, because)).facts
     rest = entry.facts[len(closing) :]

@@ -24,38 +24,9 @@ from server.logs.store.entry import Decision, Entry
 from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
 from server.organising.tournaments import commands, decisions, entering, stepping_in
+from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
-from server.organising.tournaments.facts import (
-    CheckedIn,
-    CloseOrdered,
-    DirectorActed,
-    Entered,
-    EntrantExcused,
-    EntrantReplaced,
-    EntrantReturned,
-    EntrantWithdrawn,
-    ExtensionOrdered,
-    NewcomerSeated,
-    NoRoundLeft,
-    NotReady,
-    PairedTable,
-    PartnerNamed,
-    ReadySaid,
-    ResultCorrected,
-    RoundPaired,
-    RoundPublished,
-    RoundStarted,
-    SecretMatchOptions,
-    TableDone,
-    TableReplayed,
-    TablesSet,
-    TournamentCreated,
-    TournamentFact,
-    TournamentOver,
-    TournamentResumed,
-    decode,
-)
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
 from server.organising.tournaments.outcomes import Taken, result_at, seated_at, teams_of
@@ -82,15 +53,15 @@ class TournamentSteps(EventSteps[TournamentState]):
     impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
 
     def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
-        created, *rest = (decode(told) for told in entry.facts)
+        created, *rest = (tournament_facts.decode(told) for told in entry.facts)
         if (
             entry.kind != "created"
-            or not isinstance(created, TournamentCreated)
+            or not isinstance(created, tournament_facts.TournamentCreated)
             or created.tournament_id != entry.log_id
         ):
             verdict.fault(entry.seq, "does not create this tournament")
             return
-        secret = next((fact for fact in rest if isinstance(fact, SecretMatchOptions)), None)
+        secret = next((fact for fact in rest if isinstance(fact, tournament_facts.SecretMatchOptions)), None)
         if commands.create(created, secret).facts != entry.facts:
             verdict.fault(entry.seq, "a tournament begins with something else")
         check_tie_breaks(created.tie_breaks, created.system)
@@ -106,16 +77,16 @@ class TournamentSteps(EventSteps[TournamentState]):
             self.sitters.note(entrant.id, [*members, None] if entrant.withdrawn else members)
 
     def decide(
-        self, state: TournamentState, entry: Entry, facts: Sequence[TournamentFact], at: datetime
+        self, state: TournamentState, entry: Entry, facts: Sequence[tournament_facts.TournamentFact], at: datetime
     ) -> Decision | None:
         match entry.kind, facts[0]:
             case "entrants_changed", first:
                 return decisions.entry("entrants_changed", *_entrants_changed(state, first, at))
-            case "round_changed", TablesSet() as first:
+            case "round_changed", tournament_facts.TablesSet() as first:
                 if first.orders > state.course.rounds[first.round - 1].orders:
                     raise ImpossibleError("Not so much has been ordered about the matches of this round.")
                 return commands.tables_set(state, first.round, first.orders)
-            case "round_changed", NewcomerSeated():
+            case "round_changed", tournament_facts.NewcomerSeated():
                 return decisions.entry("round_changed", *self._newcomers(state, facts))
             case "round_changed", _:
                 due = due_at(state)
@@ -128,19 +99,23 @@ class TournamentSteps(EventSteps[TournamentState]):
                 return None
 
     def act(
-        self, state: TournamentState, acted: DirectorActed, facts: Sequence[Fact], at: datetime
-    ) -> list[TournamentFact]:
+        self, state: TournamentState, acted: tournament_facts.DirectorActed, facts: Sequence[Fact], at: datetime
+    ) -> list[tournament_facts.TournamentFact]:
         if acted.action in ("pair", "set_pairings"):
             return self._paired(state, facts, at, acted)
         if acted.action == "start_round":
             return _started(state, facts, at)
-        named = next((_replacement(state, fact)[0] for fact in facts if isinstance(fact, EntrantReplaced)), None)
+        named = next(
+            (_replacement(state, fact)[0] for fact in facts if isinstance(fact, tournament_facts.EntrantReplaced)), None
+        )
         named = next((fact.player for fact in facts if isinstance(fact, RoleGiven)), named)
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
         # Whether the seed is that of the commitment, is checked for itself.
-        told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, TournamentOver)), b"")
+        told = next(
+            (bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, tournament_facts.TournamentOver)), b""
+        )
         given = Given(
             at,
             acted.director,
@@ -153,27 +128,29 @@ class TournamentSteps(EventSteps[TournamentState]):
         )
         return action.decide(state, given)
 
-    def _by_itself(self, state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[TournamentFact]:
+    def _by_itself(
+        self, state: TournamentState, facts: Sequence[Fact], at: datetime
+    ) -> list[tournament_facts.TournamentFact]:
         match facts[0]:
-            case RoundPublished():
+            case tournament_facts.RoundPublished():
                 return commands.publish(state)
-            case NotReady():
+            case tournament_facts.NotReady():
                 return commands.end_waiting(state)
-            case TournamentResumed(ready_until=until):
+            case tournament_facts.TournamentResumed(ready_until=until):
                 return stepping_in.resume(state, _prepared(at, until, state.course.terms.absence.ready_seconds))
-            case RoundStarted():
+            case tournament_facts.RoundStarted():
                 return _started(state, facts, at)
-            case Drawn() | RoundPaired() | NoRoundLeft():
+            case Drawn() | tournament_facts.RoundPaired() | tournament_facts.NoRoundLeft():
                 return self._paired(state, facts, at, None)
             case other:
                 raise ImpossibleError(f"A tournament does not do this by itself: {other.type}.")
 
     def _paired(
-        self, state: TournamentState, facts: Sequence[Fact], at: datetime, acted: DirectorActed | None
-    ) -> list[TournamentFact]:
+        self, state: TournamentState, facts: Sequence[Fact], at: datetime, acted: tournament_facts.DirectorActed | None
+    ) -> list[tournament_facts.TournamentFact]:
         commands.require_pairable(state)
         course, number = state.course, commands.next_round(state.course)
-        logged = next((fact for fact in facts if isinstance(fact, RoundPaired)), None)
+        logged = next((fact for fact in facts if isinstance(fact, tournament_facts.RoundPaired)), None)
         # Draws of a round that is not played are not logged, and decide nothing.
         chance = Chance(self.seed or bytes(32), number)
         if logged is not None and self.seed is None:
@@ -202,10 +179,10 @@ class TournamentSteps(EventSteps[TournamentState]):
         now = at if logged is None else _prepared(at, logged.publish_at, review)
         return commands.paired(state, order, to_store(found), now)
 
-    def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[TournamentFact]:
+    def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[tournament_facts.TournamentFact]:
         """Seat the newcomers again; where the log of the match is known, only in seats that were silent."""
         course = state.course
-        seated = [fact for fact in facts if isinstance(fact, NewcomerSeated)]
+        seated = [fact for fact in facts if isinstance(fact, tournament_facts.NewcomerSeated)]
         named = {fact.newcomer for fact in seated}
         # The log does not say who was an administrator, and so passed over.
         passed = {each.player.player_id for each in waiting(course) if each.player and each.id not in named}
@@ -238,12 +215,18 @@ class TournamentSteps(EventSteps[TournamentState]):
         again: dict[int, str] = {}
         round_ = state.course.open_round
         for fact in facts:
-            if not isinstance(fact, TableDone | TableReplayed) or round_ is None or fact.table not in round_.tables:
+            if (
+                not isinstance(fact, tournament_facts.TableDone | tournament_facts.TableReplayed)
+                or round_ is None
+                or fact.table not in round_.tables
+            ):
                 continue
-            taken = Taken(Result(fact.how, fact.points), fact.by) if isinstance(fact, TableDone) else None
+            taken = (
+                Taken(Result(fact.how, fact.points), fact.by) if isinstance(fact, tournament_facts.TableDone) else None
+            )
             self._check_outcome(state, round_.tables[fact.table], round_.number, taken)
             if taken is None:
-                again[fact.table] = fact.match_id if isinstance(fact, TableReplayed) else ""
+                again[fact.table] = fact.match_id if isinstance(fact, tournament_facts.TableReplayed) else ""
             else:
                 results[fact.table] = taken
         return commands.take_results(state, results, again)
@@ -271,35 +254,37 @@ def _plays(state: TournamentState, director: Person) -> bool:
     return state.course.has_entered(director.player_id)
 
 
-def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[TournamentFact]:
+def _entrants_changed(state: TournamentState, fact: Fact, at: datetime) -> list[tournament_facts.TournamentFact]:
     def entrant_of(entrant: EntrantId) -> Entrant:
         return entrant_in(state, entrant)
 
     match fact:
-        case PartnerNamed(player=player, partner=partner):
+        case tournament_facts.PartnerNamed(player=player, partner=partner):
             return entering.enter(state, player, partner, 0, by_director=False)
-        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
+        case tournament_facts.Entered(player=Person() as player, partner=partner, rating=rating, invitation=None):
             return entering.enter(state, player, partner, rating, by_director=True)
-        case Entered(player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation):
+        case tournament_facts.Entered(
+            player=Person() as player, partner=partner, rating=rating, invitation=str() as invitation
+        ):
             require_id(invitation)
             # The second member of a team has accepted it, and entered the team.
             who, other = (player, None) if partner is None else (partner, player)
             return entering.enter(state, who, other, rating, by_director=False, invitation=invitation)
-        case EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
+        case tournament_facts.EntrantWithdrawn(entrant=entrant, because="own_wish" | "director" as because):
             return entering.withdraw(state, entrant_of(entrant), because)
-        case EntrantReturned(entrant=entrant):
+        case tournament_facts.EntrantReturned(entrant=entrant):
             return entering.come_back(state, entrant_of(entrant))
-        case CheckedIn(entrant=entrant):
+        case tournament_facts.CheckedIn(entrant=entrant):
             return entering.check_in(state, entrant_of(entrant))
-        case ReadySaid(entrant=entrant, table=table):
+        case tournament_facts.ReadySaid(entrant=entrant, table=table):
             return commands.say_ready(state, entrant_of(entrant), table, at)
         case _:
             raise ImpossibleError(f"Entrants do not cause this: {fact.type}.")
 
 
-def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[TournamentFact]:
+def _started(state: TournamentState, facts: Sequence[Fact], at: datetime) -> list[tournament_facts.TournamentFact]:
     started = facts[0]
-    if not isinstance(started, RoundStarted):
+    if not isinstance(started, tournament_facts.RoundStarted):
         raise ImpossibleError("The round was not started.")
     now = _prepared(at, started.ready_until, state.course.terms.absence.ready_seconds)
     return commands.start_round(state, (started.matches[table] for table in sorted(started.matches)), now)
@@ -318,11 +303,11 @@ def _prepared(at: datetime, until: str | None, seconds: int) -> datetime:
 def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> dict[str, object]:
     """Return what a director's action says besides its type, from what came of it."""
     match action, facts[0] if facts else None:
-        case "add_bots", Entered():
+        case "add_bots", tournament_facts.Entered():
             return {"count": len(facts)}
-        case "excuse", EntrantExcused(entrant=entrant, how=how):
+        case "excuse", tournament_facts.EntrantExcused(entrant=entrant, how=how):
             return {"entrant": entrant, "bye": how}
-        case "replace_entrant", EntrantReplaced(entrant=entrant) as fact:
+        case "replace_entrant", tournament_facts.EntrantReplaced(entrant=entrant) as fact:
             player, leaving = _replacement(state, fact)
             return {
                 "entrant": entrant,
@@ -331,41 +316,41 @@ def _arguments(state: TournamentState, action: str, facts: Sequence[Fact]) -> di
             }
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
-        case "disqualify", EntrantWithdrawn(entrant=entrant):
+        case "disqualify", tournament_facts.EntrantWithdrawn(entrant=entrant):
             return {"entrant": entrant}
-        case "bring_back", EntrantReturned(entrant=entrant):
+        case "bring_back", tournament_facts.EntrantReturned(entrant=entrant):
             return {"entrant": entrant}
-        case "correct_result", TableDone() | ResultCorrected() as fact:
+        case "correct_result", tournament_facts.TableDone() | tournament_facts.ResultCorrected() as fact:
             return {"round": fact.round, "table": fact.table, "how": fact.how, "points": list(fact.points)}
-        case "forfeit", TableDone() as fact:
+        case "forfeit", tournament_facts.TableDone() as fact:
             seated = state.course.rounds[fact.round - 1].tables[fact.table].paired.entrants
             losing = [entrant for entrant, points in zip(seated, fact.points, strict=True) if not points]
             return {"round": fact.round, "table": fact.table, "entrants": losing}
-        case "void_table", TableDone() as fact:
+        case "void_table", tournament_facts.TableDone() as fact:
             return {"round": fact.round, "table": fact.table}
-        case "extend", ExtensionOrdered(round=number, tables=tables, seconds=seconds):
+        case "extend", tournament_facts.ExtensionOrdered(round=number, tables=tables, seconds=seconds):
             # All open tables and the only open one are the same.
             return {"round": number, "table": tables[0] if len(tables) == 1 else None, "seconds": seconds}
-        case "close_phase", CloseOrdered() as fact:
+        case "close_phase", tournament_facts.CloseOrdered() as fact:
             return {"round": fact.round, "table": fact.table, "phase": fact.phase}
         case _:
             return {}
 
 
-def _replacement(state: TournamentState, fact: EntrantReplaced) -> tuple[Person | None, Person | None]:
+def _replacement(state: TournamentState, fact: tournament_facts.EntrantReplaced) -> tuple[Person | None, Person | None]:
     """Return the new player of an entrant and the one who leaves it; None are bots."""
     known = state.course.entrants[fact.entrant]
     changes = zip((known.player, known.partner), (fact.player, fact.partner), strict=True)
     return next(((new, old) for old, new in changes if old != new), (None, None))
 
 
-def _own_tables(logged: RoundPaired) -> list[PairedTable]:
+def _own_tables(logged: tournament_facts.RoundPaired) -> list[tournament_facts.PairedTable]:
     """Return the tables of a round without the byes that were requested."""
     own = zip(logged.tables, logged.reasons, strict=True)
     return [table for table, reason in own if reason != {"type": "requested"}]
 
 
-def _sent(logged: RoundPaired, reason: str) -> SetPairingsAction:
+def _sent(logged: tournament_facts.RoundPaired, reason: str) -> SetPairingsAction:
     """Return the action by which a director sent a pairing."""
     tables = [
         {"entrants": list(table.entrants)}

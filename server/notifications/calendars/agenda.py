@@ -13,29 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from server.logs.aggregates.kind import KindName
-from server.notifications.news.facts import (
-    Awaited,
-    AwaitedNoMore,
-    CheckInAsked,
-    DeadlineMoved,
-    DeadlineNear,
-    DecisionAskedOfYou,
-    DecisionMoved,
-    InboxFact,
-    Kind,
-    MatchOver,
-    ReadyAsked,
-    Replaced,
-    SeriesEnded,
-    SeriesLeft,
-    TableDecided,
-    TablePublished,
-    TournamentEnded,
-    TournamentEntered,
-    TournamentLeft,
-    Unseated,
-    YourDecisionClosed,
-)
+from server.notifications.news import facts as news_facts
 from server.runtime.times import parse_timestamp
 
 KEPT: Final = timedelta(days=30)
@@ -84,7 +62,7 @@ class Item:
     """
 
     uid: str
-    kind: Kind
+    kind: news_facts.Kind
     topic: Topic
     what: What
     at: datetime
@@ -111,14 +89,14 @@ class Agenda:
         # By match, tournament or series, the items that are still to come.
         self._open: dict[str, set[str]] = {}
 
-    def fold(self, cursor: int, at: datetime, facts: Iterable[InboxFact]) -> None:
+    def fold(self, cursor: int, at: datetime, facts: Iterable[news_facts.InboxFact]) -> None:
         """Take in the facts of the next event."""
         self._cursor, self._at = cursor, at
         self.folded += 1
         for fact in facts:
             self._take(fact)
 
-    def shown(self, kinds: Iterable[Kind], now: datetime) -> list[Item]:
+    def shown(self, kinds: Iterable[news_facts.Kind], now: datetime) -> list[Item]:
         """
         Return the items that these choices show, at most `MOST`: first what is still to come, soonest first.
 
@@ -135,49 +113,49 @@ class Agenda:
         recent.sort(key=lambda each: each.version, reverse=True)
         return sorted([*coming, *recent][:MOST], key=lambda each: (each.at, each.uid))
 
-    def _take(self, fact: InboxFact) -> None:
+    def _take(self, fact: news_facts.InboxFact) -> None:
         match fact:
-            case Awaited() | DeadlineMoved() | DeadlineNear():
+            case news_facts.Awaited() | news_facts.DeadlineMoved() | news_facts.DeadlineNear():
                 uid = f"{fact.match_id}.{fact.seat}.{fact.phase}"
                 self._cancel(fact.match_id, except_for=uid)  # A match has one open phase.
                 closes_at = fact.closes_at
                 self._set(uid, "awaited", _match(fact), "deadline", closes_at)
-            case AwaitedNoMore() | Replaced() | Unseated():
+            case news_facts.AwaitedNoMore() | news_facts.Replaced() | news_facts.Unseated():
                 self._cancel(fact.match_id)
-            case MatchOver():
+            case news_facts.MatchOver():
                 self._cancel(fact.match_id)
                 self._note(f"{fact.match_id}.over", _match(fact), fact.status)
-            case TournamentEntered(waiting=False):
+            case news_facts.TournamentEntered(waiting=False):
                 for number, starts_at in enumerate(fact.times, 1):
                     self._set_round(fact, number, "round", starts_at)
-            case CheckInAsked():
+            case news_facts.CheckInAsked():
                 self._set(f"{fact.tournament_id}.check_in", "seated", _tournament(fact), "check_in", fact.starts_at)
-            case TablePublished():
+            case news_facts.TablePublished():
                 self._cancel(fact.tournament_id, only=f"{fact.tournament_id}.check_in")
                 self._set_round(fact, fact.round, "bye" if fact.bye else "table", fact.starts_at, fact.table)
-            case ReadyAsked():
+            case news_facts.ReadyAsked():
                 uid = _ready(fact)
                 self._set(uid, "seated", _tournament(fact), "ready", fact.ready_until, fact.round, fact.table)
-            case TableDecided():
+            case news_facts.TableDecided():
                 self._cancel(fact.tournament_id, only=_ready(fact))
-            case TournamentLeft():
+            case news_facts.TournamentLeft():
                 self._cancel(fact.tournament_id)
-            case TournamentEnded():
+            case news_facts.TournamentEnded():
                 self._cancel(fact.tournament_id)
                 what: What = "tournament_cancelled" if fact.cancelled else "tournament_over"
                 self._note(f"{fact.tournament_id}.over", _tournament(fact), what)
             case _:
                 self._take_of_series(fact)
 
-    def _take_of_series(self, fact: InboxFact) -> None:
+    def _take_of_series(self, fact: news_facts.InboxFact) -> None:
         match fact:
-            case DecisionAskedOfYou() | DecisionMoved():
+            case news_facts.DecisionAskedOfYou() | news_facts.DecisionMoved():
                 self._set(_decision(fact), "awaited", _series(fact), "decision", fact.until)
-            case YourDecisionClosed():
+            case news_facts.YourDecisionClosed():
                 self._cancel(fact.series_id, only=_decision(fact))
-            case SeriesLeft():
+            case news_facts.SeriesLeft():
                 self._cancel(fact.series_id)
-            case SeriesEnded():
+            case news_facts.SeriesEnded():
                 self._cancel(fact.series_id)
                 what: What = "series_cancelled" if fact.cancelled else "series_over"
                 self._note(f"{fact.series_id}.over", _series(fact), what)
@@ -185,13 +163,25 @@ class Agenda:
                 pass
 
     def _set_round(
-        self, fact: TournamentEntered | TablePublished, number: int, what: What, starts_at: str | None, table: int = 0
+        self,
+        fact: news_facts.TournamentEntered | news_facts.TablePublished,
+        number: int,
+        what: What,
+        starts_at: str | None,
+        table: int = 0,
     ) -> None:
         uid = f"{fact.tournament_id}.{number}"
         self._set(uid, "seated", _tournament(fact), what, starts_at, number, table)
 
     def _set(
-        self, uid: str, kind: Kind, topic: Topic, what: What, when: str | None, number: int = 0, table: int = 0
+        self,
+        uid: str,
+        kind: news_facts.Kind,
+        topic: Topic,
+        what: What,
+        when: str | None,
+        number: int = 0,
+        table: int = 0,
     ) -> None:
         """Add an item, or change it if it differs; without a time, as while a match is paused, it is cancelled."""
         before = self._items.get(uid)
@@ -227,23 +217,29 @@ class Agenda:
                 self._items[uid] = replace(item, cancelled=True, changed_at=self._at, version=self._cursor)
 
 
-def _match(fact: Awaited | DeadlineMoved | DeadlineNear | MatchOver) -> Topic:
+def _match(
+    fact: news_facts.Awaited | news_facts.DeadlineMoved | news_facts.DeadlineNear | news_facts.MatchOver,
+) -> Topic:
     return Topic(fact.match_id, "match", fact.game)
 
 
 def _tournament(
-    fact: TournamentEntered | CheckInAsked | TablePublished | ReadyAsked | TournamentEnded,
+    fact: news_facts.TournamentEntered
+    | news_facts.CheckInAsked
+    | news_facts.TablePublished
+    | news_facts.ReadyAsked
+    | news_facts.TournamentEnded,
 ) -> Topic:
     return Topic(fact.tournament_id, "tournament", None, fact.label)
 
 
-def _series(fact: DecisionAskedOfYou | DecisionMoved | SeriesEnded) -> Topic:
+def _series(fact: news_facts.DecisionAskedOfYou | news_facts.DecisionMoved | news_facts.SeriesEnded) -> Topic:
     return Topic(fact.series_id, "series", None, fact.label)
 
 
-def _decision(fact: DecisionAskedOfYou | DecisionMoved | YourDecisionClosed) -> str:
+def _decision(fact: news_facts.DecisionAskedOfYou | news_facts.DecisionMoved | news_facts.YourDecisionClosed) -> str:
     return f"{fact.series_id}.{fact.decision}"
 
 
-def _ready(fact: ReadyAsked | TableDecided) -> str:
+def _ready(fact: news_facts.ReadyAsked | news_facts.TableDecided) -> str:
     return f"{fact.tournament_id}.{fact.round}.{fact.table}.ready"

@@ -14,40 +14,15 @@ from server.access.player import Person
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing.facts import RoleGiven, RoleTaken
-from server.notifications.news.facts import (
-    DecisionAskedOfYou,
-    DecisionMoved,
-    EpisodeStarted,
-    News,
-    SeriesEnded,
-    SeriesEntered,
-    SeriesLeft,
-    SeriesRoleSet,
-    SeriesWaits,
-    YourDecisionClosed,
-)
+from server.notifications.news import facts as news_facts
+from server.organising.series import facts
 from server.organising.series.course import Course
-from server.organising.series.facts import (
-    DecisionAsked,
-    DecisionClosed,
-    DecisionExtended,
-    EntrantLeft,
-    EpisodeBegun,
-    PlaceHandedOver,
-    PlaceLeft,
-    PlaceTaken,
-    SeriesCancelled,
-    SeriesOver,
-    SeriesPaused,
-    SeriesResumed,
-    SeriesStopped,
-)
 from server.organising.series.series import SeriesState
 
 
-def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, list[News]]:
+def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, list[news_facts.News]]:
     """Return the news by player, in the order of the facts; `before` is None for the first entry."""
-    news: dict[str, list[News]] = {}
+    news: dict[str, list[news_facts.News]] = {}
     known = Course() if before is None else before.course
     for fact in step.facts:
         after = known.fold(fact)
@@ -58,64 +33,67 @@ def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, li
     return news
 
 
-def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, News]]:
+def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
     """Yield what a fact tells whom; None are bots."""
     match fact:
-        case PlaceTaken(entrant=entrant, player=player):
-            yield player, SeriesEntered(*_name(after), entrant)
-        case PlaceLeft(entrant=entrant, because=because):
-            yield before.entrants[entrant].player, SeriesLeft(*_name(after), entrant, because)
-        case PlaceHandedOver(entrant=entrant, player=player, because=why):
-            yield before.entrants[entrant].player, SeriesLeft(*_name(after), entrant, why)
-            yield player, SeriesEntered(*_name(after), entrant)
+        case facts.PlaceTaken(entrant=entrant, player=player):
+            yield player, news_facts.SeriesEntered(*_name(after), entrant)
+        case facts.PlaceLeft(entrant=entrant, because=because):
+            yield before.entrants[entrant].player, news_facts.SeriesLeft(*_name(after), entrant, because)
+        case facts.PlaceHandedOver(entrant=entrant, player=player, because=why):
+            yield before.entrants[entrant].player, news_facts.SeriesLeft(*_name(after), entrant, why)
+            yield player, news_facts.SeriesEntered(*_name(after), entrant)
             decision = after.open_decision
             if decision is not None and decision.entrant == entrant and decision.until is not None:
                 yield player, _asked(after, decision.number, decision.until)
-        case EntrantLeft(entrant=entrant, because=left):
-            yield after.entrants[entrant].player, SeriesLeft(*_name(after), entrant, left)
-        case EpisodeBegun(episode=number, heaven=heaven, hell=hell):
+        case facts.EntrantLeft(entrant=entrant, because=left):
+            yield after.entrants[entrant].player, news_facts.SeriesLeft(*_name(after), entrant, left)
+        case facts.EpisodeBegun(episode=number, heaven=heaven, hell=hell):
             for entrant in heaven:
-                yield after.entrants[entrant].player, EpisodeStarted(*_name(after), number, "heaven")
+                yield after.entrants[entrant].player, news_facts.EpisodeStarted(*_name(after), number, "heaven")
             for entrant in hell:
-                yield after.entrants[entrant].player, EpisodeStarted(*_name(after), number, "hell")
-        case SeriesStopped(episode=number):
+                yield after.entrants[entrant].player, news_facts.EpisodeStarted(*_name(after), number, "hell")
+        case facts.SeriesStopped(episode=number):
             for holder in after.holders.values():
                 if holder.role in SIGHTED:
-                    yield holder.player, SeriesWaits(*_name(after), number)
+                    yield holder.player, news_facts.SeriesWaits(*_name(after), number)
         case RoleGiven(player=player, role=role):
-            yield player, SeriesRoleSet(*_name(after), role)
+            yield player, news_facts.SeriesRoleSet(*_name(after), role)
         case RoleTaken(player=player):
-            yield player, SeriesRoleSet(*_name(after), None)
-        case SeriesOver(places=places):
+            yield player, news_facts.SeriesRoleSet(*_name(after), None)
+        case facts.SeriesOver(places=places):
             for place, entrant in places:
-                yield after.entrants[entrant].player, SeriesEnded(*_name(after), cancelled=False, place=place)
-        case SeriesCancelled():
+                yield (
+                    after.entrants[entrant].player,
+                    news_facts.SeriesEnded(*_name(after), cancelled=False, place=place),
+                )
+        case facts.SeriesCancelled():
             for each in after.staying:
-                yield each.player, SeriesEnded(*_name(after), cancelled=True, place=None)
+                yield each.player, news_facts.SeriesEnded(*_name(after), cancelled=True, place=None)
         case _:
             yield from _told_of_decisions(before, fact, after)
 
 
-def _told_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, News]]:
+def _told_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
     match fact:
-        case DecisionAsked(decision=number, entrant=entrant, until=str() as until):
+        case facts.DecisionAsked(decision=number, entrant=entrant, until=str() as until):
             yield after.entrants[entrant].player, _asked(after, number, until)
-        case DecisionClosed(decision=number):
+        case facts.DecisionClosed(decision=number):
             decision = before.decisions[number - 1]
             if decision.until is not None:
-                yield after.entrants[decision.entrant].player, YourDecisionClosed(*_name(after), number)
-        case DecisionExtended() | SeriesPaused() | SeriesResumed():
+                yield after.entrants[decision.entrant].player, news_facts.YourDecisionClosed(*_name(after), number)
+        case facts.DecisionExtended() | facts.SeriesPaused() | facts.SeriesResumed():
             open_now = after.open_decision
             if open_now is not None:
-                moved = DecisionMoved(*_name(after), open_now.number, open_now.until)
+                moved = news_facts.DecisionMoved(*_name(after), open_now.number, open_now.until)
                 yield after.entrants[open_now.entrant].player, moved
         case _:
             return
 
 
-def _asked(course: Course, number: int, until: str) -> DecisionAskedOfYou:
+def _asked(course: Course, number: int, until: str) -> news_facts.DecisionAskedOfYou:
     asked = course.decisions[number - 1]
-    return DecisionAskedOfYou(*_name(course), number, asked.episode, asked.about, until)
+    return news_facts.DecisionAskedOfYou(*_name(course), number, asked.episode, asked.about, until)
 
 
 def _name(course: Course) -> tuple[str, str]:

@@ -19,29 +19,8 @@ from server.logs.invitations.uses import require_uses
 from server.logs.store.entry import Decision
 from server.matches.seats import names
 from server.matches.state import MatchState
+from server.organising.series import facts as series_facts
 from server.organising.series.course import Course, Entrant
-from server.organising.series.facts import (
-    FACTS,
-    DecisionExtended,
-    DecisionMade,
-    EntrantId,
-    HandedOverBecause,
-    How,
-    MatchesSet,
-    MatchExtended,
-    MatchReplayed,
-    PlaceHandedOver,
-    PlaceLeft,
-    PlacesSet,
-    PlaceTaken,
-    SecretSeriesOptions,
-    SeriesCancelled,
-    SeriesCreated,
-    SeriesFact,
-    SeriesPaused,
-    SeriesResumed,
-    SeriesStopped,
-)
 from server.organising.series.play import Given, death_done, loser_of, main_done, proceed, stopped
 from server.organising.series.series import Series, SeriesState
 from server.runtime.ids import new_id
@@ -60,7 +39,7 @@ MOST_TAKES: Final = 4
 _NO_DIRECTOR: Final = "A director of the series cannot play in it."
 
 
-entry, acted = FACTS.entry, FACTS.action_entry
+entry, acted = series_facts.FACTS.entry, series_facts.FACTS.action_entry
 
 
 def given_by(live: Series, now: datetime) -> Given:
@@ -73,9 +52,13 @@ def given_by(live: Series, now: datetime) -> Given:
     return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.told_head)
 
 
-def create(created: SeriesCreated, secret: SecretSeriesOptions | None, players: Sequence[Person | None]) -> Decision:
+def create(
+    created: series_facts.SeriesCreated,
+    secret: series_facts.SecretSeriesOptions | None,
+    players: Sequence[Person | None],
+) -> Decision:
     """Create a series in which these players and bots have the first places."""
-    places = [PlaceTaken(f"e{number}", player) for number, player in enumerate(players, 1)]
+    places = [series_facts.PlaceTaken(f"e{number}", player) for number, player in enumerate(players, 1)]
     return entry("created", created, *([secret] if secret else []), *places)
 
 
@@ -88,7 +71,7 @@ def places_of(course: Course) -> int:
     return first.heaven + first.hell
 
 
-def require_players(created: SeriesCreated, players: Sequence[Person | None]) -> None:
+def require_players(created: series_facts.SeriesCreated, players: Sequence[Person | None]) -> None:
     """Check the players who are to have places from the beginning; None are bots."""
     first, directors = created.episodes[0], (created.maker, *created.directors)
     if len(players) > first.heaven + first.hell:
@@ -97,7 +80,7 @@ def require_players(created: SeriesCreated, players: Sequence[Person | None]) ->
             f"There are {first.heaven + first.hell} places for {len(players)} players.",
             pointer="/players",
         )
-    known: list[tuple[EntrantId, Person]] = []
+    known: list[tuple[series_facts.EntrantId, Person]] = []
     for number, player in enumerate(players):
         if player is None:
             continue
@@ -110,7 +93,7 @@ def require_players(created: SeriesCreated, players: Sequence[Person | None]) ->
         known.append((f"e{number + 1}", player))
 
 
-def enter(state: SeriesState, player: Person, invitation: str | None = None) -> list[SeriesFact]:
+def enter(state: SeriesState, player: Person, invitation: str | None = None) -> list[series_facts.SeriesFact]:
     """Give a player a free place before the start; `invitation` is the id of a valid one that the player accepts."""
     require_enterable(state)
     _require_new(state, player, leaving=None)
@@ -121,10 +104,10 @@ def enter(state: SeriesState, player: Person, invitation: str | None = None) -> 
         raise RefusedError(codes.NOT_OPEN, "This player has left the series too often.")
     if course.places >= ENTRIES_TIMES * places_of(course):
         raise RefusedError(codes.NOT_OPEN, "Too many players have left this series. Start it, or create another one.")
-    return [PlaceTaken(f"e{course.places + 1}", player, invitation)]
+    return [series_facts.PlaceTaken(f"e{course.places + 1}", player, invitation)]
 
 
-def accept(state: SeriesState, player: Person, invitation: str, uses: int) -> list[SeriesFact]:
+def accept(state: SeriesState, player: Person, invitation: str, uses: int) -> list[series_facts.SeriesFact]:
     """
     Give a place to a player who accepts an invitation, valid for this many `uses`; empty if the player has one.
 
@@ -143,17 +126,17 @@ def require_enterable(state: SeriesState) -> None:
 
 def leave(
     state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], given: Given
-) -> list[SeriesFact]:
+) -> list[series_facts.SeriesFact]:
     """Free a place before the start; later a bot goes on in it, and decides what is open."""
     require_not_over(state)
     if state.course.status == "open":
-        return [PlaceLeft(entrant.id, "own_wish" if because == "own_wish" else "director")]
+        return [series_facts.PlaceLeft(entrant.id, "own_wish" if because == "own_wish" else "director")]
     if entrant.left_in is not None or entrant.player is None:
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the series any more.")
     return _handed_over(state, entrant, None, because, given)
 
 
-def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: Given) -> list[SeriesFact]:
+def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: Given) -> list[series_facts.SeriesFact]:
     """Let another player, or a bot, go on in a place; who had it before can come back to it."""
     require_not_over(state)
     if entrant.left_in is not None:
@@ -166,9 +149,9 @@ def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: 
 
 
 def _handed_over(
-    state: SeriesState, entrant: Entrant, player: Person | None, because: HandedOverBecause, given: Given
-) -> list[SeriesFact]:
-    return followed(state.course, [PlaceHandedOver(entrant.id, player, because)], given)
+    state: SeriesState, entrant: Entrant, player: Person | None, because: series_facts.HandedOverBecause, given: Given
+) -> list[series_facts.SeriesFact]:
+    return followed(state.course, [series_facts.PlaceHandedOver(entrant.id, player, because)], given)
 
 
 def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
@@ -187,7 +170,9 @@ def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) ->
     _require_distinct(player, others, None)
 
 
-def _require_distinct(player: Person, others: Iterable[tuple[EntrantId, Person]], pointer: str | None) -> None:
+def _require_distinct(
+    player: Person, others: Iterable[tuple[series_facts.EntrantId, Person]], pointer: str | None
+) -> None:
     """Refuse a player whose name looks like that of another entrant."""
     similar = names.find_similar(player, ((seat_id(entrant), other) for entrant, other in others))
     if similar is not None:
@@ -198,7 +183,9 @@ def _require_distinct(player: Person, others: Iterable[tuple[EntrantId, Person]]
 # Decisions
 
 
-def decide(state: SeriesState, entrant: Entrant, number: int, choice: EntrantId, given: Given) -> list[SeriesFact]:
+def decide(
+    state: SeriesState, entrant: Entrant, number: int, choice: series_facts.EntrantId, given: Given
+) -> list[series_facts.SeriesFact]:
     """Make an open decision, or change it; empty if exactly this stands."""
     course = state.course
     found = course.decisions[number - 1] if 1 <= number <= len(course.decisions) else None
@@ -217,28 +204,30 @@ def decide(state: SeriesState, entrant: Entrant, number: int, choice: EntrantId,
         return []
     if found.changes >= MOST_CHANGES:
         raise RefusedError(codes.TOO_MANY_CHANGES, "You have changed this too often. It stays as it is.")
-    return followed(course, [DecisionMade(number, entrant.id, choice)], given)
+    return followed(course, [series_facts.DecisionMade(number, entrant.id, choice)], given)
 
 
 # What directors do
 
 
-def start(state: SeriesState, given: Given) -> list[SeriesFact]:
+def start(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
     """Start the series, with bots in the free places, or its next episode."""
     course = state.course
     _require_status(state, "open", "running")
     if course.open_episode is not None or course.next_terms is None:
         raise RefusedError(codes.EPISODE_OPEN, f"Episode {len(course.episodes)} is not done.")
-    bots: list[SeriesFact] = []
+    bots: list[series_facts.SeriesFact] = []
     if course.status == "open":
         free = places_of(course) - len(course.entrants)
-        bots = [PlaceTaken(f"e{course.places + number}", None) for number in range(1, free + 1)]
+        bots = [series_facts.PlaceTaken(f"e{course.places + number}", None) for number in range(1, free + 1)]
     for bot in bots:
         course = course.fold(bot)
     return bots + proceed(course, given, by_word=True)
 
 
-def set_places(state: SeriesState, heaven: Collection[EntrantId], hell: Collection[EntrantId]) -> list[SeriesFact]:
+def set_places(
+    state: SeriesState, heaven: Collection[series_facts.EntrantId], hell: Collection[series_facts.EntrantId]
+) -> list[series_facts.SeriesFact]:
     """Set who is in heaven and in hell in the next episode."""
     require_not_over(state)
     course, terms = state.course, state.course.next_terms
@@ -259,28 +248,28 @@ def set_places(state: SeriesState, heaven: Collection[EntrantId], hell: Collecti
             f"you name {len(heaven)} and {len(hell)}.",
             pointer="/heaven",
         )
-    return [PlacesSet(course.in_order(heaven), course.in_order(hell))]
+    return [series_facts.PlacesSet(course.in_order(heaven), course.in_order(hell))]
 
 
-def pause(state: SeriesState, now: datetime) -> list[SeriesFact]:
+def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:
     require_not_over(state)
     _require_status(state, "running", "stopped")
     decision = state.course.open_decision
     if decision is None or decision.until is None:
-        return [SeriesPaused()]
+        return [series_facts.SeriesPaused()]
     left = parse_timestamp(decision.until) - now
-    return [SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
+    return [series_facts.SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
 
 
-def resume(state: SeriesState, given: Given) -> list[SeriesFact]:
+def resume(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
     _require_status(state, "paused")
     decision = state.course.open_decision
     left = None if decision is None else decision.left_seconds
-    resumed = SeriesResumed(None if left is None else timestamp(given.now + timedelta(seconds=left)))
+    resumed = series_facts.SeriesResumed(None if left is None else timestamp(given.now + timedelta(seconds=left)))
     return followed(state.course, [resumed], given)
 
 
-def extend(state: SeriesState, seconds: int, now: datetime) -> list[SeriesFact]:
+def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts.SeriesFact]:
     """Give the open decision more time, or order it for the open match."""
     _require_status(state, "running")
     decision = state.course.open_decision
@@ -288,25 +277,25 @@ def extend(state: SeriesState, seconds: int, now: datetime) -> list[SeriesFact]:
         until = parse_timestamp(decision.until)
         if until <= now:
             raise RefusedError(codes.DECISION_CLOSED, "The time of the decision is over.")
-        return [DecisionExtended(decision.number, timestamp(until + timedelta(seconds=seconds)))]
+        return [series_facts.DecisionExtended(decision.number, timestamp(until + timedelta(seconds=seconds)))]
     if state.course.open_match is None:
         raise RefusedError(codes.NOTHING_OPEN, "No decision and no match is open.")
-    return [MatchExtended(seconds, state.course.orders + 1)]
+    return [series_facts.MatchExtended(seconds, state.course.orders + 1)]
 
 
-def replay(state: SeriesState, given: Given) -> list[SeriesFact]:
+def replay(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
     """Have the match played again for which the series waits."""
     waiting = _require_stopped(state)
-    return [MatchReplayed(waiting.episode, waiting.match, next(given.ids))]
+    return [series_facts.MatchReplayed(waiting.episode, waiting.match, next(given.ids))]
 
 
 def decide_match(
     state: SeriesState,
-    loser: EntrantId | None,
-    rank: Mapping[EntrantId, int],
-    consequences: Mapping[EntrantId, list[Consequence]],
+    loser: series_facts.EntrantId | None,
+    rank: Mapping[series_facts.EntrantId, int],
+    consequences: Mapping[series_facts.EntrantId, list[Consequence]],
     given: Given,
-) -> list[SeriesFact]:
+) -> list[series_facts.SeriesFact]:
     """Decide the match for which the series waits: who has lost the death match, or how the main match ended."""
     waiting = _require_stopped(state)
     course, episode = state.course, state.course.open_episode
@@ -335,20 +324,20 @@ def _needed(course: Course) -> str:
     return f"Each entrant has a rank, {after.heaven} {needed}{candidate}."
 
 
-def cancel(state: SeriesState) -> list[SeriesFact]:
+def cancel(state: SeriesState) -> list[series_facts.SeriesFact]:
     require_not_over(state)
-    return [SeriesCancelled()]
+    return [series_facts.SeriesCancelled()]
 
 
 # What a series does by itself
 
 
-def go_on(state: SeriesState, given: Given) -> list[SeriesFact]:
+def go_on(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
     """Close what is due."""
     return proceed(state.course, given)
 
 
-def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[SeriesFact]:
+def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[series_facts.SeriesFact]:
     """Take the outcome of a match that is over, if the series waits for it."""
     course, waiting = state.course, state.course.open_match
     if waiting is None or waiting.match_id != match.match_id or not match.ended or course.stopped is not None:
@@ -358,7 +347,7 @@ def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[Se
     return followed(course, facts, given)
 
 
-def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[SeriesFact]:
+def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[series_facts.SeriesFact]:
     """
     Return what the outcome of the open match says about entrants; or that a director must decide.
 
@@ -369,7 +358,7 @@ def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) ->
         raise AssertionError("only the outcome of an open match is taken")
     if outcome is None:
         return stopped(course, "void")
-    how: How = "played" if by is None else "adjudicated"
+    how: series_facts.How = "played" if by is None else "adjudicated"
     rank = {match.seats[seat]: place for seat, place in outcome.rank.items() if seat in match.seats}
     if match.name == "death":
         loser = loser_of(course, rank)
@@ -380,10 +369,10 @@ def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) ->
 
 def matches_set(state: SeriesState, orders: int) -> Decision | None:
     """Note that everything is done that was ordered about matches; None if that is known."""
-    return None if orders <= state.course.carried_out else entry("series_changed", MatchesSet(orders))
+    return None if orders <= state.course.carried_out else entry("series_changed", series_facts.MatchesSet(orders))
 
 
-def followed(course: Course, facts: list[SeriesFact], given: Given) -> list[SeriesFact]:
+def followed(course: Course, facts: list[series_facts.SeriesFact], given: Given) -> list[series_facts.SeriesFact]:
     """Return these facts, and all that follows from them."""
     for fact in facts:
         course = course.fold(fact)
@@ -403,7 +392,7 @@ def _require_status(state: SeriesState, *statuses: str) -> None:
         raise RefusedError(codes.NOT_OPEN, f"The series is {state.course.status}.")
 
 
-def _require_stopped(state: SeriesState) -> SeriesStopped:
+def _require_stopped(state: SeriesState) -> series_facts.SeriesStopped:
     require_not_over(state)
     if state.course.status == "paused":
         raise RefusedError(codes.SERIES_PAUSED, "The series is paused.")

@@ -12,15 +12,8 @@ from server.access.player import Person
 from server.logs.aggregates.projection import Projection
 from server.logs.directing.state import EventLog, EventState
 from server.logs.store.entry import EncodedFact, Entry
+from server.organising.series import facts
 from server.organising.series.course import Course
-from server.organising.series.facts import (
-    EntrantId,
-    PlaceHandedOver,
-    PlaceLeft,
-    PlaceTaken,
-    SeriesCreated,
-    decode,
-)
 from server.organising.series.story import SENTENCES, Teller, lines_of
 from server.runtime.times import parse_timestamp
 
@@ -45,12 +38,12 @@ class SeriesProjection(Projection):
         super().__init__(viewer)
         self.course = Course()
         # Places that changed hands, who had them, and the last event before that.
-        self._were: tuple[tuple[int, EntrantId, Person | None], ...] = ()
+        self._were: tuple[tuple[int, facts.EntrantId, Person | None], ...] = ()
 
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
         return lines_of(list(facts), Teller(self.course, language, self._player_at, cursor))
 
-    def _player_at(self, entrant: EntrantId, cursor: int) -> Person | None:
+    def _player_at(self, entrant: facts.EntrantId, cursor: int) -> Person | None:
         """Return who had a place at event `cursor`; None is a bot, or nobody."""
         earlier = [player for until, each, player in self._were if each == entrant and cursor <= until]
         known = self.course.entrants.get(entrant)
@@ -59,7 +52,7 @@ class SeriesProjection(Projection):
         return None if known is None else known.player
 
     def fold(self, fact: Fact) -> None:
-        if isinstance(fact, PlaceHandedOver | PlaceLeft):
+        if isinstance(fact, facts.PlaceHandedOver | facts.PlaceLeft):
             self._were = (*self._were, (self.cursor, fact.entrant, self.course.entrants[fact.entrant].player))
         self.course = self.course.fold(fact)
 
@@ -69,15 +62,15 @@ class Series(EventLog[SeriesState, SeriesProjection]):
 
     kind = "series"
     event_type = "series_event"
-    created = SeriesCreated
-    entered = PlaceTaken
-    of_people = (PlaceTaken, PlaceLeft, PlaceHandedOver)
+    created = facts.SeriesCreated
+    entered = facts.PlaceTaken
+    of_people = (facts.PlaceTaken, facts.PlaceLeft, facts.PlaceHandedOver)
 
     def first_state(self, entry: Entry) -> SeriesState:
         return SeriesState(entry.head, Course(), entry.at, entry.at)
 
     def decode(self, encoded: EncodedFact) -> Fact:
-        return decode(encoded)
+        return facts.decode(encoded)
 
     def projection_of(self, viewer: Viewer) -> SeriesProjection:
         return SeriesProjection(viewer)

@@ -13,66 +13,41 @@ from engines.kit import Fact, seat_id
 from server.access.player import Person
 from server.logs.aggregates.aggregate import Step
 from server.logs.directing.facts import RoleGiven, RoleTaken
-from server.notifications.news.facts import (
-    CheckInAsked,
-    News,
-    PartnerAsked,
-    ReadyAsked,
-    TableDecided,
-    TablePublished,
-    TournamentEnded,
-    TournamentEntered,
-    TournamentLeft,
-    TournamentRoleSet,
-)
+from server.notifications.news import facts as news_facts
+from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, Entrant
-from server.organising.tournaments.facts import (
-    CheckInOpened,
-    Entered,
-    EntrantReplaced,
-    EntrantReturned,
-    EntrantWithdrawn,
-    NewcomerSeated,
-    PartnerNamed,
-    PlaceGiven,
-    ResultCorrected,
-    RoundPublished,
-    RoundStarted,
-    TableDone,
-    TournamentCancelled,
-    TournamentOver,
-    TournamentResumed,
-)
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.tournament import TournamentState
 
 
-def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict[str, list[News]]:
+def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict[str, list[news_facts.News]]:
     """Return the news by player, in the order of the facts; `before` is None for the first entry."""
-    news: dict[str, list[News]] = {}
+    news: dict[str, list[news_facts.News]] = {}
     if before is None:
         return news
     for encoded, fact in zip(step.entry.facts, step.facts, strict=True):
-        if isinstance(fact, PartnerNamed) and step.state.course.terms.visibility != "private":
+        if isinstance(fact, facts.PartnerNamed) and step.state.course.terms.visibility != "private":
             # Who is asked has not entered, and is a spectator like everyone.
-            asked = PartnerAsked(*_name(step.state.course), fact.player)
+            asked = news_facts.PartnerAsked(*_name(step.state.course), fact.player)
             news.setdefault(fact.partner.player_id, []).append(asked)
         if isinstance(fact, RoleGiven | RoleTaken):
             role = fact.role if isinstance(fact, RoleGiven) else None
-            news.setdefault(fact.player.player_id, []).append(TournamentRoleSet(*_name(step.state.course), role))
+            news.setdefault(fact.player.player_id, []).append(
+                news_facts.TournamentRoleSet(*_name(step.state.course), role)
+            )
         for entrant, player, told in _concerned(before.course, fact, step.state.course):
             if encoded.audience.includes(seat_id(entrant)):
                 news.setdefault(player.player_id, []).append(told)
     return news
 
 
-def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, News]]:
+def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, news_facts.News]]:
     """Yield the entrants whom a fact concerns, their players, and what these are told."""
-    if isinstance(fact, EntrantReplaced | NewcomerSeated):
+    if isinstance(fact, facts.EntrantReplaced | facts.NewcomerSeated):
         old, new = before.entrants[fact.entrant].players, after.entrants[fact.entrant].players
         for player in old:
             if player not in new:
-                yield fact.entrant, player, TournamentLeft(*_name(after), fact.entrant, "replaced")
+                yield fact.entrant, player, news_facts.TournamentLeft(*_name(after), fact.entrant, "replaced")
         for player in new:
             if player not in old:
                 yield fact.entrant, player, _entered(after, fact.entrant, waiting=False)
@@ -82,44 +57,50 @@ def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Entr
             yield entrant, player, told
 
 
-def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, News]]:
+def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_facts.News]]:
     match fact:
-        case Entered(entrant=entrant, waiting=waiting) | EntrantReturned(entrant=entrant, waiting=waiting):
+        case facts.Entered(entrant=entrant, waiting=waiting) | facts.EntrantReturned(entrant=entrant, waiting=waiting):
             yield entrant, _entered(after, entrant, waiting=waiting)
-        case PlaceGiven(entrant=entrant):
+        case facts.PlaceGiven(entrant=entrant):
             yield entrant, _entered(after, entrant, waiting=False)
-        case EntrantWithdrawn(entrant=entrant, because=because):
-            yield entrant, TournamentLeft(*_name(after), entrant, because)
-        case CheckInOpened():
+        case facts.EntrantWithdrawn(entrant=entrant, because=because):
+            yield entrant, news_facts.TournamentLeft(*_name(after), entrant, because)
+        case facts.CheckInOpened():
             for each in _there(after):
-                yield each.id, CheckInAsked(*_name(after), _starts_at(after, 1))
-        case RoundPublished(round=number, tables=tables):
+                yield each.id, news_facts.CheckInAsked(*_name(after), _starts_at(after, 1))
+        case facts.RoundPublished(round=number, tables=tables):
             for paired in tables:
                 for entrant in paired.entrants:
                     bye = len(paired.entrants) == 1
-                    yield entrant, TablePublished(*_name(after), number, paired.table, bye, _starts_at(after, number))
-        case RoundStarted(round=number, matches=matches, ready_until=str(until)):
+                    yield (
+                        entrant,
+                        news_facts.TablePublished(*_name(after), number, paired.table, bye, _starts_at(after, number)),
+                    )
+        case facts.RoundStarted(round=number, matches=matches, ready_until=str(until)):
             for table in matches:
                 for entrant in _at(after, number, table):
-                    yield entrant, ReadyAsked(*_name(after), number, table, until)
-        case TournamentResumed(ready_until=str(until)) if after.open_round is not None:
+                    yield entrant, news_facts.ReadyAsked(*_name(after), number, table, until)
+        case facts.TournamentResumed(ready_until=str(until)) if after.open_round is not None:
             for late in filter(after.missing_at, after.open_round.unfinished):
                 for entrant in late.paired.entrants:
-                    yield entrant, ReadyAsked(*_name(after), after.open_round.number, late.paired.table, until)
-        case TableDone() if fact.of_match:
+                    yield (
+                        entrant,
+                        news_facts.ReadyAsked(*_name(after), after.open_round.number, late.paired.table, until),
+                    )
+        case facts.TableDone() if fact.of_match:
             return  # as the end of the match has told
-        case TableDone() | ResultCorrected():
-            corrected = isinstance(fact, ResultCorrected)
+        case facts.TableDone() | facts.ResultCorrected():
+            corrected = isinstance(fact, facts.ResultCorrected)
             for entrant in _at(after, fact.round, fact.table):
-                yield entrant, TableDecided(*_name(after), fact.round, fact.table, corrected)
-        case TournamentOver(places=places):
+                yield entrant, news_facts.TableDecided(*_name(after), fact.round, fact.table, corrected)
+        case facts.TournamentOver(places=places):
             of_entrant = {entrant: place for place, entrant in places}
             there = {each.id for each in _there(after)}
             for entrant in (each for each in after.entrants if each in there or each in of_entrant):
-                yield entrant, TournamentEnded(*_name(after), cancelled=False, place=of_entrant.get(entrant))
-        case TournamentCancelled():
+                yield entrant, news_facts.TournamentEnded(*_name(after), cancelled=False, place=of_entrant.get(entrant))
+        case facts.TournamentCancelled():
             for each in _there(after):
-                yield each.id, TournamentEnded(*_name(after), cancelled=True, place=None)
+                yield each.id, news_facts.TournamentEnded(*_name(after), cancelled=True, place=None)
         case _:
             return
 
@@ -128,8 +109,8 @@ def _name(course: Course) -> tuple[str, str]:
     return course.terms.tournament_id, course.terms.label
 
 
-def _entered(course: Course, entrant: EntrantId, *, waiting: bool) -> TournamentEntered:
-    return TournamentEntered(*_name(course), entrant, waiting, course.terms.schedule.times)
+def _entered(course: Course, entrant: EntrantId, *, waiting: bool) -> news_facts.TournamentEntered:
+    return news_facts.TournamentEntered(*_name(course), entrant, waiting, course.terms.schedule.times)
 
 
 def _starts_at(course: Course, number: int) -> str | None:

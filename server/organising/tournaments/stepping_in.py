@@ -8,24 +8,13 @@ from typing import Final
 
 from server.access import codes
 from server.access.errors import RefusedError
+from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.decisions import (
     require_not_over,
     require_not_paused,
     require_round,
     require_status,
-)
-from server.organising.tournaments.facts import (
-    CloseOrdered,
-    ExtensionOrdered,
-    ResultCorrected,
-    RoundDone,
-    TableDone,
-    TournamentCancelled,
-    TournamentFact,
-    TournamentOver,
-    TournamentPaused,
-    TournamentResumed,
 )
 from server.organising.tournaments.outcomes import without
 from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, How, Result
@@ -38,7 +27,7 @@ PLAYERS_PAUSE: Final = timedelta(minutes=10)
 _BYES: Final[frozenset[How]] = frozenset({"bye", "half_bye", "zero_bye"})
 
 
-def settle(state: TournamentState, number: int, table: int, result: Result) -> list[TournamentFact]:
+def settle(state: TournamentState, number: int, table: int, result: Result) -> list[facts.TournamentFact]:
     """Give an open table a result without its match, or correct the result of a table that is done."""
     require_not_over(state)
     found = require_table(state, number, table)
@@ -46,9 +35,9 @@ def settle(state: TournamentState, number: int, table: int, result: Result) -> l
     _require_fitting(state.course, found, result)
     if found.result is not None:
         _require_no_dependents(state.course, number, found)
-        return [ResultCorrected(number, table, result.how, result.points)]
-    done: list[TournamentFact] = [TableDone(number, table, result.how, result.points)]
-    return [*done, RoundDone(number)] if len(round_.unfinished) == 1 else done
+        return [facts.ResultCorrected(number, table, result.how, result.points)]
+    done: list[facts.TournamentFact] = [facts.TableDone(number, table, result.how, result.points)]
+    return [*done, facts.RoundDone(number)] if len(round_.unfinished) == 1 else done
 
 
 def _require_fitting(course: Course, table: TableCourse, result: Result) -> None:
@@ -76,7 +65,9 @@ def _require_no_dependents(course: Course, number: int, table: TableCourse) -> N
             raise RefusedError(codes.DEPENDENTS_STARTED, f"Round {later.number} has begun with this result.")
 
 
-def forfeit(state: TournamentState, number: int, table: int, entrants: Sequence[EntrantId]) -> list[TournamentFact]:
+def forfeit(
+    state: TournamentState, number: int, table: int, entrants: Sequence[EntrantId]
+) -> list[facts.TournamentFact]:
     """Decide an open table of two against one of its entrants, or both."""
     found = require_open(state, number, table)
     seated = found.paired.entrants
@@ -85,23 +76,23 @@ def forfeit(state: TournamentState, number: int, table: int, entrants: Sequence[
     return settle(state, number, table, without(found, list(set(entrants))))
 
 
-def void_table(state: TournamentState, number: int, table: int) -> list[TournamentFact]:
+def void_table(state: TournamentState, number: int, table: int) -> list[facts.TournamentFact]:
     """End an open table without points."""
     found = require_open(state, number, table)
     return settle(state, number, table, _void(found))
 
 
-def end_round(state: TournamentState) -> list[TournamentFact]:
+def end_round(state: TournamentState) -> list[facts.TournamentFact]:
     """End all open tables of the round without points."""
     round_ = require_round(state, "started")
-    voided: list[TournamentFact] = []
+    voided: list[facts.TournamentFact] = []
     for table in round_.unfinished:
         result = _void(table)
-        voided.append(TableDone(round_.number, table.paired.table, result.how, result.points))
-    return [*voided, RoundDone(round_.number)]
+        voided.append(facts.TableDone(round_.number, table.paired.table, result.how, result.points))
+    return [*voided, facts.RoundDone(round_.number)]
 
 
-def extend(state: TournamentState, number: int, table: int | None, seconds: int) -> list[TournamentFact]:
+def extend(state: TournamentState, number: int, table: int | None, seconds: int) -> list[facts.TournamentFact]:
     """Order more time for the match of an open table, or of all open tables of the round."""
     require_not_paused(state)
     if table is None:
@@ -111,15 +102,15 @@ def extend(state: TournamentState, number: int, table: int | None, seconds: int)
         tables = tuple(each.paired.table for each in round_.unfinished)
     else:
         tables = (require_open(state, number, table).paired.table,)
-    return [ExtensionOrdered(number, tables, seconds, state.course.rounds[number - 1].orders + 1)]
+    return [facts.ExtensionOrdered(number, tables, seconds, state.course.rounds[number - 1].orders + 1)]
 
 
-def close_phase(state: TournamentState, number: int, table: int, phase: int) -> list[TournamentFact]:
+def close_phase(state: TournamentState, number: int, table: int, phase: int) -> list[facts.TournamentFact]:
     """Order that a phase of an open table's match closes."""
     require_not_paused(state)
     found = require_open(state, number, table)
     order = state.course.rounds[number - 1].orders + 1
-    return [CloseOrdered(number, table, phase, found.paired.entrants, order)]
+    return [facts.CloseOrdered(number, table, phase, found.paired.entrants, order)]
 
 
 def _void(table: TableCourse) -> Result:
@@ -145,20 +136,20 @@ def require_table(state: TournamentState, number: int, table: int) -> TableCours
     return found
 
 
-def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[TournamentFact]:
+def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[facts.TournamentFact]:
     """Pause the tournament; a director who plays can do so once a round, and it ends by itself."""
     require_not_over(state)
     require_not_paused(state)
     if not by_player:
-        return [TournamentPaused(None)]
+        return [facts.TournamentPaused(None)]
     if state.course.player_paused_in == state.course.published:
         raise RefusedError(
             codes.PAUSED_BEFORE, "A director who plays has paused this round already. Ask one who does not play."
         )
-    return [TournamentPaused(timestamp(now + PLAYERS_PAUSE))]
+    return [facts.TournamentPaused(timestamp(now + PLAYERS_PAUSE))]
 
 
-def resume(state: TournamentState, now: datetime) -> list[TournamentFact]:
+def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
     """
     Let the tournament go on. Tables of the open round that wait for their entrants wait as long as at its start.
 
@@ -167,12 +158,12 @@ def resume(state: TournamentState, now: datetime) -> list[TournamentFact]:
     require_status(state, "paused")
     last, seconds = state.course.last, state.course.terms.absence.ready_seconds
     waits = last is not None and last.status == "started" and last.ready_until is not None
-    return [TournamentResumed(timestamp(now + timedelta(seconds=seconds)) if waits else None)]
+    return [facts.TournamentResumed(timestamp(now + timedelta(seconds=seconds)) if waits else None)]
 
 
 def finish(
     state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes, *, by_player: bool
-) -> list[TournamentFact]:
+) -> list[facts.TournamentFact]:
     """
     End the tournament with these places. Rounds that are planned but not paired are left out, though not by a director
     who plays, and may be in front.
@@ -185,10 +176,10 @@ def finish(
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
         )
-    return [TournamentOver(tuple(places), seed.hex(), state.told_head)]
+    return [facts.TournamentOver(tuple(places), seed.hex(), state.told_head)]
 
 
-def cancel(state: TournamentState) -> list[TournamentFact]:
+def cancel(state: TournamentState) -> list[facts.TournamentFact]:
     if state.ended:
         raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
-    return [TournamentCancelled()]
+    return [facts.TournamentCancelled()]
