@@ -381,7 +381,6 @@ class AbsenceNoted(ToEveryone):
     seats: tuple[SeatId, ...]
     """The silent seats."""
     then: Literal["grace", "bot", "waiting", "forfeit"]
-    """What comes of it."""
     type: Literal["absence_noted"] = "absence_noted"
 
 

@@ -34,7 +34,6 @@ class VariantReply(BaseModel):
     summary: str
     options: Options = Field(description="The complete options of a match that is created without other options.")
     seats: list[Seat]
-    """The seats, in the order of the game."""
 
     @classmethod
     def of(cls, variant: Variant, options: Options, seats: tuple[Seat, ...]) -> VariantReply:

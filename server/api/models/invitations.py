@@ -55,7 +55,6 @@ class EventInvitationList(BaseModel):
     """The invitations to a tournament or a series, newest first."""
 
     invitations: list[EventInvitationReply]
-    """The invitations, newest first."""
 
 
 class _OpenedInvitation(BaseModel):

@@ -13,7 +13,6 @@ class RatingReply(BaseModel):
 
     player: Person
     game: str
-    """The id of the game."""
     rating: int
     """By which players are ordered: `mean` less three times `deviation`, in hundredths of a point, and at least 0."""
     mean: int

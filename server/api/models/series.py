@@ -49,7 +49,6 @@ class SeriesEntrantReply(BaseModel):
     entrant: facts.EntrantId
     """The id of the place."""
     player: Person | None
-    """The player; null for a bot."""
     marked_until: int | None
     """The last episode in which a mark of the entrant counts; null without one."""
     left_in: int | None

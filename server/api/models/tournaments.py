@@ -104,7 +104,6 @@ class RoundReply(BaseModel):
     round: int
     """The number of the round."""
     status: RoundStatus
-    """How far it is."""
     publish_at: str | None
     """When it is published by itself; only directors are told."""
     ready_until: str | None
@@ -121,7 +120,6 @@ class TournamentView(BaseModel):
     cursor: Cursor
     """The last event that the view contains."""
     status: TournamentStatus
-    """How far it is."""
     paused_until: str | None
     """When a pause ends by itself; null if a director must end it, or there is none."""
     settings: TournamentCreated

@@ -89,4 +89,3 @@ class BulkActionReply(BaseModel):
     """The results of the action, in the order of the matches in the request."""
 
     results: list[BulkActionResult]
-    """The results."""

@@ -51,7 +51,6 @@ class InvitationTerms:
     """How often it was accepted."""
     created_at: str
     expires_at: str
-    """Until when it can be accepted."""
     withdrawn_at: str | None
     """When it was withdrawn; null if it is not withdrawn."""
 

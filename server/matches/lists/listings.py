@@ -58,14 +58,12 @@ class MatchListing:
     """When it was created."""
     host: Person
     seats: tuple[SeatListing, ...]
-    """The seats, in the order of the game."""
     door_open: bool = field(default_factory=lambda: True)
     """
     Whether everyone who can see the match can take free seats before the start. Otherwise only the host and players
     with a reservation can.
     """
     roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
-    """Who holds a role on the match, its owners with them."""
     label: str | None = field(default_factory=lambda: None, repr=False)
     """What the host calls the match; null if the host gave it no label."""
     tournament: TournamentTable | None = field(default_factory=lambda: None)

@@ -40,7 +40,6 @@ class MessageReply:
     """When it happened."""
     channel: str
     sender: Viewer
-    """A seat, or `host`."""
     text: str = field(repr=False)
 
 

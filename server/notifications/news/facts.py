@@ -171,7 +171,6 @@ class HostLineMessage(_OfMatch):
     channel: str
     """The name of the line, `host:SEAT`."""
     sender: Viewer
-    """A seat, or `host`."""
     type: Literal["host_line_message"] = "host_line_message"
     webhook = "match.host_line_message"
 
@@ -229,7 +228,6 @@ class TournamentLeft(_OfTournament):
     """You are in no further pairing of a tournament."""
 
     entrant: str
-    """Your id in the tournament."""
     because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
     """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
     type: Literal["tournament_left"] = "tournament_left"
@@ -390,7 +388,6 @@ class DecisionMoved(_OfSeries):
     __pydantic_config__ = SENT_WHOLE
 
     decision: int
-    """The number of the decision in the series."""
     until: str | None
     """The new deadline; null while none runs."""
     type: Literal["decision_moved"] = "decision_moved"
@@ -402,7 +399,6 @@ class YourDecisionClosed(_OfSeries):
     """A decision for which you were asked is closed; the view of the series shows it."""
 
     decision: int
-    """The number of the decision in the series."""
     type: Literal["decision_closed"] = "decision_closed"
     kind = "awaited"
     webhook = "decision.closed"
@@ -426,9 +422,7 @@ class SeriesEnded(_OfSeries):
     __pydantic_config__ = SENT_WHOLE
 
     cancelled: bool
-    """Whether it was cancelled."""
     place: int | None
-    """Your final place; null if you have none."""
     type: Literal["series_ended"] = "series_ended"
     kind = "over"
     webhook = "series.ended"

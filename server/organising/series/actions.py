@@ -72,7 +72,6 @@ class SetPlacesAction(_Action):
 
     type: Literal["set_places"]
     heaven: list[EntrantField] = Field(max_length=_MOST)
-    """Who is in heaven."""
     hell: list[EntrantField] = Field(max_length=_MOST)
     """Who is in hell: all others."""
 
@@ -104,7 +103,6 @@ class ExtendSeriesAction(_Action):
 
     type: Literal["extend"]
     seconds: int = Field(ge=1, le=2_592_000)
-    """The number of additional seconds."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         return commands.extend(state, self.seconds, at.given.now)

@@ -160,7 +160,6 @@ class PlaceHandedOver(ToEveryone):
     player: Person | None
     """Who goes on; null for a bot."""
     because: HandedOverBecause
-    """Why."""
     type: Literal["place_handed_over"] = "place_handed_over"
 
 
@@ -189,9 +188,7 @@ class EpisodeBegun(ToEveryone):
     episode: int
     """The number of the episode, from 1."""
     heaven: tuple[EntrantId, ...]
-    """Who is in heaven."""
     hell: tuple[EntrantId, ...]
-    """Who is in hell."""
     match_id: str
     """The main match."""
     seats: dict[SeatId, EntrantId]
@@ -294,7 +291,6 @@ class DecisionClosed(ToEveryone):
     decision: int
     """The number of the decision."""
     choice: EntrantId
-    """Who is chosen."""
     because: ClosedBecause
     """Why it closed."""
     type: Literal["decision_closed"] = "decision_closed"
@@ -309,7 +305,6 @@ class DeathMatchBegun(ToEveryone):
     match_id: str
     """The death match."""
     seats: dict[SeatId, EntrantId]
-    """Who has which seat in it."""
     type: Literal["death_match_begun"] = "death_match_begun"
 
 
@@ -320,11 +315,9 @@ class DeathMatchDone(ToEveryone):
     episode: int
     """The number of the episode."""
     how: How
-    """How it came to its end."""
     loser: EntrantId
     """Who has lost: the candidate or the opponent."""
     by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
-    """Who adjudicated it; absent if nobody did."""
     type: Literal["death_match_done"] = "death_match_done"
 
 
@@ -361,7 +354,6 @@ class SeriesStopped(ToEveryone):
     match: SeriesMatchName
     """The match that has no outcome with which the season could go on."""
     because: StoppedBecause
-    """Why."""
     type: Literal["series_stopped"] = "series_stopped"
 
 
@@ -431,7 +423,6 @@ class SeriesOver(ToEveryone):
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
     head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
-    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["series_over"] = "series_over"
 
 

@@ -47,9 +47,7 @@ class PreviewMatch:
     """A match of the season."""
 
     game: str
-    """The id of the game."""
     variant: str
-    """The name of the variant."""
     seats: int
     """How many play."""
     counts: tuple[ConsequenceCount, ...]
@@ -61,7 +59,6 @@ class EpisodePreview:
     """An episode, and how many players are where before and after each of its matches."""
 
     episode: int
-    """The number of the episode, from 1."""
     heaven: int
     """Players in heaven before it."""
     hell: int
@@ -83,7 +80,6 @@ class SeriesPreview:
     matches: int
     """How many matches are played."""
     episodes: tuple[EpisodePreview, ...]
-    """The episodes, in order."""
 
 
 def preview(plan: Plan) -> SeriesPreview:

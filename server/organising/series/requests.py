@@ -160,7 +160,6 @@ class SeasonRequest(Request):
     label: Annotated[str, Field(min_length=1, max_length=80, pattern=VISIBLE_LINE)] | None = Field(
         default=None, repr=False, examples=["Eleven to one"]
     )
-    """What the series is called."""
     realms: RealmsRequest
     """How many players are in each realm before the first episode."""
     mark: MarkRequest | None = Field(default=None, description="What a mark means; null: nothing.")

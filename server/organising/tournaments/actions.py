@@ -182,7 +182,6 @@ class ExcuseAction(_Action):
     entrant: EntrantId = Field(max_length=16)
     """The entrant."""
     bye: Literal["half_bye", "zero_bye"] = "zero_bye"
-    """The kind of the bye."""
 
     def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
         return entering.excuse(state, entrant_in(state, self.entrant), self.bye)
@@ -243,7 +242,6 @@ class ExtendTablesAction(_Action):
     table: int | None = Field(default=None, ge=1, le=1_000)
     """The table; by default all that are open."""
     seconds: int = Field(ge=1, le=2_592_000)
-    """The number of additional seconds."""
 
     def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
         return stepping_in.extend(state, self.round, self.table, self.seconds)

@@ -274,7 +274,6 @@ class RoundPaired(ToHost):
     """A round was paired. For directors only, until it is published."""
 
     round: int
-    """The number of the round."""
     numbered: tuple[EntrantId, ...]
     """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
     lots: tuple[EntrantId, ...]
@@ -293,13 +292,9 @@ class RoundPublished(ToEveryone):
     """The pairing of a round is public."""
 
     round: int
-    """The number of the round."""
     numbered: tuple[EntrantId, ...]
-    """The initial ranking, by rating, then by lot: an entrant's place in it, from 1, is the entrant's number."""
     lots: tuple[EntrantId, ...]
-    """The entrants in the order of their lots, which decide where nothing else does."""
     tables: tuple[PairedTable, ...]
-    """The tables, in order."""
     type: Literal["round_published"] = "round_published"
 
 
@@ -308,7 +303,6 @@ class PairingsReplaced(ToEveryone):
     """Before a round was published, earlier pairings of it were thrown away. Told with the publication."""
 
     round: int
-    """The number of the round."""
     count: int
     """How many pairings."""
     by: tuple[Person, ...]
@@ -325,7 +319,6 @@ class RoundStarted(ToEveryone):
     """
 
     round: int
-    """The number of the round."""
     matches: dict[int, str]
     """The match of each table, by the number of the table."""
     ready_until: str | None
@@ -340,9 +333,7 @@ class ReadySaid:
     """An entrant is ready at the table, which starts when all are. For the entrants of the table."""
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     entrant: EntrantId
     entrants: tuple[EntrantId, ...]
     """The entrants of the table."""
@@ -357,9 +348,7 @@ class NotReady(ToEveryone):
     """Entrants were not ready in time. At a table of two they forfeit; a larger one starts, and waits in each phase."""
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     entrants: tuple[EntrantId, ...]
     """Who was not ready."""
     type: Literal["not_ready"] = "not_ready"
@@ -370,7 +359,6 @@ class TablesSet(ToEveryone):
     """Everything is done that was ordered about the matches of a round: those that start exist, others are ended."""
 
     round: int
-    """The number of the round."""
     orders: int
     """How many entries ordered something about them so far."""
     type: Literal["tables_set"] = "tables_set"
@@ -381,9 +369,7 @@ class TableReplayed(ToEveryone):
     """A table that must have a winner ended level, or its match was called off: it is played again."""
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     match_id: str
     """The new match, which exists a moment later (`tables_set`)."""
     order: int
@@ -400,13 +386,11 @@ class ExtensionOrdered(ToEveryone):
     """
 
     round: int
-    """The number of the round."""
     tables: tuple[int, ...]
     """The numbers of the tables."""
     seconds: int
     """The number of additional seconds."""
     order: int
-    """How many entries have ordered something about the matches of the round by now."""
     type: Literal["extension_ordered"] = "extension_ordered"
 
 
@@ -415,15 +399,12 @@ class CloseOrdered:
     """A phase of a table's match closes a moment later (`tables_set`), if it is still open. For its entrants."""
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     phase: int
     """The number of the phase."""
     entrants: tuple[EntrantId, ...]
     """The entrants of the table."""
     order: int
-    """How many entries have ordered something about the matches of the round by now."""
     type: Literal["close_ordered"] = "close_ordered"
 
     def audience(self, tournament: object) -> Audience:
@@ -435,9 +416,7 @@ class TableDone(ToEveryone):
     """A table has a result."""
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     how: How
     """How the result came about."""
     points: tuple[int, ...]
@@ -461,13 +440,10 @@ class ResultCorrected(ToEveryone):
     """
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     how: How
     """How the result came about."""
     points: tuple[int, ...]
-    """Half points, in the order of the table's entrants."""
     type: Literal["result_corrected"] = "result_corrected"
 
 
@@ -479,9 +455,7 @@ class NewcomerSeated(ToEveryone):
     """
 
     round: int
-    """The number of the round."""
     table: int
-    """The number of the table."""
     entrant: EntrantId
     """The entrant who was silent, with another player from now on."""
     newcomer: EntrantId
@@ -494,7 +468,6 @@ class RoundDone(ToEveryone):
     """All tables of a round have results."""
 
     round: int
-    """The number of the round."""
     type: Literal["round_done"] = "round_done"
 
 
@@ -532,7 +505,6 @@ class TournamentOver(ToEveryone):
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
     head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
-    """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["tournament_over"] = "tournament_over"
 
 

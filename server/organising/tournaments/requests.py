@@ -107,9 +107,7 @@ class TournamentRequest(Request):
     """A new tournament; the caller directs it and hosts its matches."""
 
     label: str = Field(min_length=1, max_length=80, pattern=VISIBLE_LINE, repr=False, examples=["Friday duels"])
-    """What the tournament is called."""
     system: System
-    """How rounds are paired."""
     match: MatchTermsRequest
     """What its matches are."""
     rounds: int = Field(
@@ -132,9 +130,7 @@ class TournamentRequest(Request):
         default="zero_bye", description="What late entrants score for each round before they entered."
     )
     schedule: ScheduleRequest = ScheduleRequest()
-    """When rounds are published and started."""
     absence: AbsenceRequest = AbsenceRequest()
-    """What happens to entrants who are not there."""
     visibility: Visibility = Field(default="public", description="Who can see the tournament.")
     rate_expelled: bool = Field(
         default=False,
