@@ -20,13 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engines.kit import message_of
 from server.access import codes
-from server.access.errors import (
-    MissingScopeError,
-    ProblemComplaint,
-    RefusedError,
-    ThrottledError,
-    UnavailableError,
-)
+from server.access.errors import MissingScopeError, ProblemComplaint, RefusedError, ThrottledError, UnavailableError
 from server.runtime.failures import describe, summary
 from server.runtime.ids import is_id
 

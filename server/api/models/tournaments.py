@@ -12,14 +12,7 @@ from server.access.errors import RefusedError
 from server.access.fields import Cursor, Said, union_of
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder
-from server.organising.tournaments.course import (
-    Course,
-    LeftBecause,
-    RoundCourse,
-    RoundStatus,
-    TableCourse,
-    TableStatus,
-)
+from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.rounds import EntrantId, Result

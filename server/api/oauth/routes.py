@@ -10,13 +10,7 @@ from starlette.routing import Route
 
 from server.api.account.visits import sent, showing
 from server.api.oauth import endpoints, pages
-from server.people.oauth.metadata import (
-    AUTHORIZE_PATH,
-    DEVICE_CODES_PATH,
-    METADATA_PATH,
-    REVOKE_PATH,
-    TOKEN_PATH,
-)
+from server.people.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, METADATA_PATH, REVOKE_PATH, TOKEN_PATH
 from server.people.oauth.protocol import DEVICE_PATH
 
 

@@ -24,12 +24,7 @@ from server.api.models.tournaments import (
 )
 from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
-from server.organising.tournaments.actions import (
-    AddBotsAction,
-    DirectorAction,
-    ExtendTablesAction,
-    StartRoundAction,
-)
+from server.organising.tournaments.actions import AddBotsAction, DirectorAction, ExtendTablesAction, StartRoundAction
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest

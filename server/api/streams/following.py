@@ -12,12 +12,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.connection import Connection
 from server.api.streams.feed import Feed, follow, follow_own, replay
-from server.api.streams.frames import (
-    OwnSubscribedFrame,
-    SubscribedFrame,
-    TournamentSubscribedFrame,
-    UnsubscribedFrame,
-)
+from server.api.streams.frames import OwnSubscribedFrame, SubscribedFrame, TournamentSubscribedFrame, UnsubscribedFrame
 from server.api.streams.handshake import ClosedError, closed_by
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams

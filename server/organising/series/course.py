@@ -15,11 +15,7 @@ from pydantic import JsonValue
 
 from engines.kit import Consequence, Fact, SeatId
 from server.access.player import Person
-from server.logs.aggregates.held_roles import (
-    first_holders,
-    host_viewers,
-    leading,
-)
+from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
 from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName

@@ -12,13 +12,7 @@ from server.logs.aggregates.held_roles import leading
 from server.logs.invitations.uses import require_uses
 from server.matches.seats.names import skeleton
 from server.organising.tournaments.course import Course, Entrant, LeftBecause
-from server.organising.tournaments.decisions import (
-    OPEN_FIELD,
-    not_open,
-    places_of,
-    require_not_over,
-    require_status,
-)
+from server.organising.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
 from server.organising.tournaments.facts import (
     CheckedIn,
     CheckInOpened,

@@ -15,18 +15,8 @@ from pydantic.json_schema import SkipJsonSchema
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
-from server.logs.directing.facts import (
-    DirectorActed as DirectorActed,
-)
-from server.logs.directing.facts import (
-    Drawn,
-    EventLogVersion,
-    HostViewAsked,
-    Pace,
-    RoleGiven,
-    RoleTaken,
-    Visibility,
-)
+from server.logs.directing.facts import DirectorActed as DirectorActed
+from server.logs.directing.facts import Drawn, EventLogVersion, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
 from server.matches.facts import AbsenceInPlay
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 

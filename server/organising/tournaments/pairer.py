@@ -25,13 +25,7 @@ from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.outcomes import seats_of_table
-from server.organising.tournaments.pairing import (
-    double_elimination,
-    heats,
-    own,
-    round_robin,
-    single_elimination,
-)
+from server.organising.tournaments.pairing import double_elimination, heats, own, round_robin, single_elimination
 from server.organising.tournaments.pairing.field import Field
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
 from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess

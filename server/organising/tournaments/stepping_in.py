@@ -10,12 +10,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
-from server.organising.tournaments.decisions import (
-    require_not_over,
-    require_not_paused,
-    require_round,
-    require_status,
-)
+from server.organising.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status
 from server.organising.tournaments.outcomes import without
 from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState

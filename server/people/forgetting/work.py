@@ -28,15 +28,7 @@ from server.notifications.news.inbox import log_id_of
 from server.people.forgetting.intent import write_intent
 from server.people.forgetting.parts import Part
 from server.people.forgetting.redactor import Redactor
-from server.people.forgetting.rows import (
-    delete_log,
-    delete_own,
-    redact_copies,
-    redact_listing,
-    scan,
-    take_out,
-    writing,
-)
+from server.people.forgetting.rows import delete_log, delete_own, redact_copies, redact_listing, scan, take_out, writing
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.runtime.background import every

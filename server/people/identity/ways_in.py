@@ -14,13 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.people.identity.tokens import delete_all_tokens
 from server.runtime.database.connection import database_errors
-from server.runtime.database.tables import (
-    PasskeyRow,
-    ProviderAccountRow,
-    RecoveryCodeRow,
-    RecoveryRow,
-    SessionRow,
-)
+from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryCodeRow, RecoveryRow, SessionRow
 
 WayKind: TypeAlias = Literal["passkey", "provider", "recovery_codes"]
 """A passkey, an account at an OpenID provider, or the recovery codes that were made at once."""

@@ -13,14 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.pairing.paired import (
-    BYE_POINTS,
-    Paired,
-    bye,
-    first_field,
-    met_in,
-    table_of_two,
-)
+from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired, bye, first_field, met_in, table_of_two
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
 Bracket: TypeAlias = Literal["main", "upper", "lower", "final", "second_final"]

@@ -17,12 +17,7 @@ from typing import Final
 
 from server.organising.tournaments.pairing.field import Field
 from server.organising.tournaments.pairing.paired import Paired
-from server.organising.tournaments.pairing.swiss import (
-    NoPairingError,
-    SwissReason,
-    TooManyEntrantsError,
-    pair,
-)
+from server.organising.tournaments.pairing.swiss import NoPairingError, SwissReason, TooManyEntrantsError, pair
 from server.organising.tournaments.rounds import Result, Table
 
 _ATTEMPTS: Final = 2

@@ -18,14 +18,7 @@ from server.organising.tournaments.pairing.bounds import Bounds, Kind
 from server.organising.tournaments.pairing.field import Field, Float, Player, players
 from server.organising.tournaments.pairing.matching import Edge, heaviest_matching, max_bits
 from server.organising.tournaments.pairing.paired import Paired, bye
-from server.organising.tournaments.pairing.seats import (
-    Preference,
-    SeatRule,
-    Strength,
-    preference,
-    seat,
-    unmet,
-)
+from server.organising.tournaments.pairing.seats import Preference, SeatRule, Strength, preference, seat, unmet
 from server.organising.tournaments.rounds import WIN, EntrantId, Table
 
 MAX_ENTRANTS: Final = 2000
