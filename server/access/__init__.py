@@ -4,10 +4,10 @@ Who may do what, how much of it, and how it is refused: rights, scopes, costs, l
 Every room may import this one, which imports none.
 
 To add a right:
-    1. the row of the operation in `RIGHTS` of `rights.py`, for every role, with the error of those who may not;
-    2. its scope in the lists at the end of `rights.py`;
-    3. the call of `require`, where the role of the caller is known: `matches/roles.py`, `logs/directing/roles.py`;
-    4. its place in the table of `docs/access.md`; a request in `tests/secrecy/rights/asks.py`, tried in every role.
+    1. the row of the operation in the table of `rights.py`, under its scope: for every role, with the error of those
+       who may not;
+    2. the call of `require`, where the role of the caller is known: `matches/roles.py`, `logs/directing/roles.py`;
+    3. its place in the table of `docs/access.md`; a request in `tests/secrecy/rights/asks.py`, tried in every role.
 
 To change a cost or a rate limit:
     1. what a call costs is a constant in `costs.py`, charged by `call.pay` in the route;
