@@ -188,24 +188,6 @@ _VIEW_CLOSED: Final = Refusal(
     "You can see a match as another seat when it is over, if it was created with an open log.",
 )
 
-_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the tournament can do this.")
-_DIRECTOR_PLAYS: Final = Refusal(
-    codes.DIRECTOR_PLAYS, "A director who has entered cannot decide about the tournament. Ask another director."
-)
-_NOT_AN_ENTRANT: Final = Refusal(codes.NOT_AN_ENTRANT, "You are not an entrant of this tournament.")
-_TOURNAMENT_LOG_CLOSED: Final = Refusal(
-    codes.LOG_CLOSED, "A director who does not play can read the log, and everyone else when the tournament has ended."
-)
-
-_SERIES_DIRECTORS_ONLY: Final = Refusal(codes.DIRECTORS_ONLY, "Only a director of the series can do this.")
-_PLAYS_IN_SERIES: Final = Refusal(
-    codes.DIRECTOR_PLAYS, "A player with a place in a series cannot direct it. Ask another director."
-)
-_NOT_IN_SERIES: Final = Refusal(codes.NOT_AN_ENTRANT, "You have no place in this series.")
-_SERIES_LOG_CLOSED: Final = Refusal(
-    codes.LOG_CLOSED, "A director can read the log, and everyone else when the series has ended."
-)
-
 _ALL: Final = Right("all")
 _OWN_OF_A_LIST: Final = Right("own")
 
@@ -253,35 +235,6 @@ def _match(spectator: Right, seat: Right, playing_host: Right, left_host: Right,
     }
 
 
-def _tournament(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
-    """
-    Return a row of a tournament: an entrant has a `seat`.
-
-    A director who has entered is a `playing_host`; nobody is a `left_host`, which is the same.
-    """
-    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_TOURNAMENT)}
-
-
-def _series(spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
-    """
-    Return a row of a series, whose roles are those of a tournament.
-
-    Directors do not play; a `playing_host` is an administrator with a place.
-    """
-    return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(UNKNOWN_SERIES)}
-
-
-def _directs_series(*, arbiter: bool = False) -> Row:
-    """Return a row for directors of a series, and for arbiters as well if it decides or delays what happens."""
-    no = _no(_SERIES_DIRECTORS_ONLY)
-    return _series(no, no, _no(_PLAYS_IN_SERIES), _ALL, _ALL if arbiter else no)
-
-
-def _series_seen() -> Row:
-    """Return a row for everyone who may know of a series, also without a token if it is public."""
-    return {**_series(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
-
-
 def _viewers(right: Right) -> Row:
     """Return a row of a match, for everyone who may know of it."""
     return _match(right, right, right, right, right, right)
@@ -325,21 +278,77 @@ def _takes_roles(row: Row) -> Row:
     return {**row, **dict.fromkeys(others, _own(_OWNERS_ONLY))}
 
 
-def _directs(*, arbiter: bool = False) -> Row:
-    """Return a row for directors, including those who play."""
-    no = _no(_DIRECTORS_ONLY)
-    return _tournament(no, no, _ALL, _ALL, _ALL if arbiter else no)
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """
+    The rows of a kind of event, whose roles are those of a match: an entrant has a `seat`.
+
+    A director who has entered is a `playing_host`, where directors do not play an administrator; nobody is a
+    `left_host`, which is the same. `directs` refuses who does not direct, `plays` who may not because of playing,
+    `outside` who has not entered, and `log_closed` who may not read the log yet.
+    """
+
+    unknown: Refusal
+    directs: Refusal
+    plays: Refusal
+    outside: Refusal
+    log_closed: Refusal
+
+    def row(self, spectator: Right, entrant: Right, playing: Right, director: Right, arbiter: Right) -> Row:
+        return {**_match(spectator, entrant, playing, playing, director, arbiter), "player": _no(self.unknown)}
+
+    def everyone(self) -> Row:
+        """Return a row for everyone with a token who may know of it."""
+        return self.row(_ALL, _ALL, _ALL, _ALL, _ALL)
+
+    def watchers(self) -> Row:
+        """Return a row for everyone who may know of it, also without a token if it is public."""
+        return {**self.everyone(), "anonymous": _own(NO_TOKEN)}
+
+    def directors(self, playing: Right | None = None, *, arbiter: bool = False) -> Row:
+        """
+        Return a row for directors; for those who play only if it cannot decide anything, as `playing` says.
+
+        With `arbiter`, for arbiters as well: it decides or delays what happens.
+        """
+        no = _no(self.directs)
+        return self.row(no, no, playing or _no(self.plays), _ALL, _ALL if arbiter else no)
+
+    def themselves(self) -> Row:
+        """Return a row for everyone about themselves, for directors also about others. Own: for oneself."""
+        own = _own(self.directs)
+        return self.row(own, own, _own(self.plays), _ALL, own)
+
+    def entrants(self) -> Row:
+        """Return a row for those who have entered."""
+        no = _no(self.outside)
+        return self.row(no, _ALL, _ALL, no, no)
+
+    def readers(self) -> Row:
+        """Return a row for directors who do not play, and arbiters: it shows what entrants may not know."""
+        no = _no(self.log_closed)
+        return self.row(no, no, no, _ALL, _ALL)
 
 
-def _decides(*, arbiter: bool = False) -> Row:
-    """Return a row for directors who do not play: it could decide the tournament."""
-    no = _no(_DIRECTORS_ONLY)
-    return _tournament(no, no, _no(_DIRECTOR_PLAYS), _ALL, _ALL if arbiter else no)
-
-
-def _tournament_seen() -> Row:
-    """Return a row for everyone who may know of a tournament, also without a token if it is public."""
-    return {**_tournament(_ALL, _ALL, _ALL, _ALL, _ALL), "anonymous": _own(NO_TOKEN)}
+_TOURNAMENT: Final = _Event(
+    UNKNOWN_TOURNAMENT,
+    Refusal(codes.DIRECTORS_ONLY, "Only a director of the tournament can do this."),
+    Refusal(
+        codes.DIRECTOR_PLAYS, "A director who has entered cannot decide about the tournament. Ask another director."
+    ),
+    Refusal(codes.NOT_AN_ENTRANT, "You are not an entrant of this tournament."),
+    Refusal(
+        codes.LOG_CLOSED,
+        "A director who does not play can read the log, and everyone else when the tournament has ended.",
+    ),
+)
+_SERIES: Final = _Event(
+    UNKNOWN_SERIES,
+    Refusal(codes.DIRECTORS_ONLY, "Only a director of the series can do this."),
+    Refusal(codes.DIRECTOR_PLAYS, "A player with a place in a series cannot direct it. Ask another director."),
+    Refusal(codes.NOT_AN_ENTRANT, "You have no place in this series."),
+    Refusal(codes.LOG_CLOSED, "A director can read the log, and everyone else when the series has ended."),
+)
 
 
 _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
@@ -390,26 +399,24 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "listTournaments": _players(_OWN_OF_A_LIST, administrator=_ALL),
         "getPlayerRatings": _players(_ALL),
         "listRatings": _players(_ALL),
-        "getTournament": _tournament_seen(),
-        "getTournamentView": _tournament_seen(),
-        "listTournamentEvents": _tournament_seen(),
-        "streamTournament": _tournament_seen(),
-        "getRound": _tournament_seen(),
-        "getStandings": _tournament_seen(),
+        "getTournament": _TOURNAMENT.watchers(),
+        "getTournamentView": _TOURNAMENT.watchers(),
+        "listTournamentEvents": _TOURNAMENT.watchers(),
+        "streamTournament": _TOURNAMENT.watchers(),
+        "getRound": _TOURNAMENT.watchers(),
+        "getStandings": _TOURNAMENT.watchers(),
         # Opened: when the tournament has ended.
-        "getTournamentLog": _tournament(
-            _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _no(_TOURNAMENT_LOG_CLOSED), _ALL, _ALL
-        ),
-        "getTournamentLog.opened": _tournament(_ALL, _ALL, _ALL, _ALL, _ALL),
+        "getTournamentLog": _TOURNAMENT.readers(),
+        "getTournamentLog.opened": _TOURNAMENT.everyone(),
         "previewSeries": _players(_ALL),
         # Own: series that the player directs or has a place in, and all public ones.
         "listSeries": _players(_OWN_OF_A_LIST, administrator=_ALL),
-        "getSeries": _series_seen(),
-        "getSeriesView": _series_seen(),
-        "listSeriesEvents": _series_seen(),
+        "getSeries": _SERIES.watchers(),
+        "getSeriesView": _SERIES.watchers(),
+        "listSeriesEvents": _SERIES.watchers(),
         # Opened: when the series has ended.
-        "getSeriesLog": _series(_no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _no(_SERIES_LOG_CLOSED), _ALL, _ALL),
-        "getSeriesLog.opened": _series(_ALL, _ALL, _ALL, _ALL, _ALL),
+        "getSeriesLog": _SERIES.readers(),
+        "getSeriesLog.opened": _SERIES.everyone(),
     },
     "play": {
         "acceptInvitation": _players(_ALL),
@@ -423,30 +430,14 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "leaveSeat.during_play": _judges(_own(_NOT_YOUR_SEAT), playing=_own(_NOT_YOUR_SEAT)),
         "rematch": _match(_no(_NOT_SEATED), _ALL, _ALL, _no(_NOT_SEATED), _ALL, _no(_NOT_SEATED)),
         # Own: for oneself.
-        "enterTournament": _tournament(
-            _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
-        ),
-        "withdrawEntrant": _tournament(
-            _own(_DIRECTORS_ONLY), _own(_DIRECTORS_ONLY), _own(_DIRECTOR_PLAYS), _ALL, _own(_DIRECTORS_ONLY)
-        ),
-        "checkIn": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
-        "sayReady": _tournament(_no(_NOT_AN_ENTRANT), _ALL, _ALL, _no(_NOT_AN_ENTRANT), _no(_NOT_AN_ENTRANT)),
+        "enterTournament": _TOURNAMENT.themselves(),
+        "withdrawEntrant": _TOURNAMENT.themselves(),
+        "checkIn": _TOURNAMENT.entrants(),
+        "sayReady": _TOURNAMENT.entrants(),
         # Own: for oneself.
-        "enterSeries": _series(
-            _own(_SERIES_DIRECTORS_ONLY),
-            _own(_SERIES_DIRECTORS_ONLY),
-            _own(_PLAYS_IN_SERIES),
-            _ALL,
-            _own(_SERIES_DIRECTORS_ONLY),
-        ),
-        "leaveSeries": _series(
-            _own(_SERIES_DIRECTORS_ONLY),
-            _own(_SERIES_DIRECTORS_ONLY),
-            _own(_PLAYS_IN_SERIES),
-            _ALL,
-            _own(_SERIES_DIRECTORS_ONLY),
-        ),
-        "decideInSeries": _series(_no(_NOT_IN_SERIES), _ALL, _ALL, _no(_NOT_IN_SERIES), _no(_NOT_IN_SERIES)),
+        "enterSeries": _SERIES.themselves(),
+        "leaveSeries": _SERIES.themselves(),
+        "decideInSeries": _SERIES.entrants(),
     },
     "talk": {
         "sendMessage": _viewers(_own(_NOT_A_MEMBER)),
@@ -484,49 +475,49 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
     },
     "organise": {
         "createTournament": _players(_ALL),
-        "createTournamentInvitation": _decides(),
-        "listTournamentInvitations": _decides(),
-        "withdrawTournamentInvitation": _decides(),
-        "actAsDirector.open": _directs(),
-        "actAsDirector.check_in": _directs(),
-        "actAsDirector.add_bots": _decides(),
-        "actAsDirector.pair": _directs(),
-        "actAsDirector.set_pairings": _decides(),
-        "actAsDirector.publish": _directs(),
-        "actAsDirector.start_round": _directs(),
-        "actAsDirector.pause": _directs(arbiter=True),
-        "actAsDirector.resume": _directs(arbiter=True),
-        "actAsDirector.excuse": _decides(),
-        "actAsDirector.forfeit": _decides(arbiter=True),
-        "actAsDirector.correct_result": _decides(arbiter=True),
-        "actAsDirector.void_table": _decides(arbiter=True),
-        "actAsDirector.extend": _decides(arbiter=True),
-        "actAsDirector.close_phase": _decides(),
-        "actAsDirector.end_round": _decides(),
-        "actAsDirector.replace_entrant": _decides(),
-        "actAsDirector.disqualify": _decides(),
-        "actAsDirector.bring_back": _decides(),
-        "actAsDirector.finish": _directs(),
+        "createTournamentInvitation": _TOURNAMENT.directors(),
+        "listTournamentInvitations": _TOURNAMENT.directors(),
+        "withdrawTournamentInvitation": _TOURNAMENT.directors(),
+        "actAsDirector.open": _TOURNAMENT.directors(_ALL),
+        "actAsDirector.check_in": _TOURNAMENT.directors(_ALL),
+        "actAsDirector.add_bots": _TOURNAMENT.directors(),
+        "actAsDirector.pair": _TOURNAMENT.directors(_ALL),
+        "actAsDirector.set_pairings": _TOURNAMENT.directors(),
+        "actAsDirector.publish": _TOURNAMENT.directors(_ALL),
+        "actAsDirector.start_round": _TOURNAMENT.directors(_ALL),
+        "actAsDirector.pause": _TOURNAMENT.directors(_ALL, arbiter=True),
+        "actAsDirector.resume": _TOURNAMENT.directors(_ALL, arbiter=True),
+        "actAsDirector.excuse": _TOURNAMENT.directors(),
+        "actAsDirector.forfeit": _TOURNAMENT.directors(arbiter=True),
+        "actAsDirector.correct_result": _TOURNAMENT.directors(arbiter=True),
+        "actAsDirector.void_table": _TOURNAMENT.directors(arbiter=True),
+        "actAsDirector.extend": _TOURNAMENT.directors(arbiter=True),
+        "actAsDirector.close_phase": _TOURNAMENT.directors(),
+        "actAsDirector.end_round": _TOURNAMENT.directors(),
+        "actAsDirector.replace_entrant": _TOURNAMENT.directors(),
+        "actAsDirector.disqualify": _TOURNAMENT.directors(),
+        "actAsDirector.bring_back": _TOURNAMENT.directors(),
+        "actAsDirector.finish": _TOURNAMENT.directors(_ALL),
         # Own: as for matches.
-        "actAsDirector.give_role": _gives_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
-        "actAsDirector.take_role": _takes_roles(_tournament(_ALL, _ALL, _ALL, _ALL, _ALL)),
-        "actAsDirector.cancel": _decides(),
+        "actAsDirector.give_role": _gives_roles(_TOURNAMENT.everyone()),
+        "actAsDirector.take_role": _takes_roles(_TOURNAMENT.everyone()),
+        "actAsDirector.cancel": _TOURNAMENT.directors(),
         "createSeries": _players(_ALL),
-        "createSeriesInvitation": _directs_series(),
-        "listSeriesInvitations": _directs_series(),
-        "withdrawSeriesInvitation": _directs_series(),
-        "actOnSeries.start": _directs_series(),
-        "actOnSeries.set_places": _directs_series(),
-        "actOnSeries.pause": _directs_series(arbiter=True),
-        "actOnSeries.resume": _directs_series(arbiter=True),
-        "actOnSeries.extend": _directs_series(arbiter=True),
-        "actOnSeries.replay": _directs_series(arbiter=True),
-        "actOnSeries.decide": _directs_series(arbiter=True),
-        "actOnSeries.replace": _directs_series(),
-        "actOnSeries.disqualify": _directs_series(),
-        "actOnSeries.give_role": _gives_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
-        "actOnSeries.take_role": _takes_roles(_series(_ALL, _ALL, _ALL, _ALL, _ALL)),
-        "actOnSeries.cancel": _directs_series(),
+        "createSeriesInvitation": _SERIES.directors(),
+        "listSeriesInvitations": _SERIES.directors(),
+        "withdrawSeriesInvitation": _SERIES.directors(),
+        "actOnSeries.start": _SERIES.directors(),
+        "actOnSeries.set_places": _SERIES.directors(),
+        "actOnSeries.pause": _SERIES.directors(arbiter=True),
+        "actOnSeries.resume": _SERIES.directors(arbiter=True),
+        "actOnSeries.extend": _SERIES.directors(arbiter=True),
+        "actOnSeries.replay": _SERIES.directors(arbiter=True),
+        "actOnSeries.decide": _SERIES.directors(arbiter=True),
+        "actOnSeries.replace": _SERIES.directors(),
+        "actOnSeries.disqualify": _SERIES.directors(),
+        "actOnSeries.give_role": _gives_roles(_SERIES.everyone()),
+        "actOnSeries.take_role": _takes_roles(_SERIES.everyone()),
+        "actOnSeries.cancel": _SERIES.directors(),
     },
     "notify": {
         "listPushSubscriptions": _players(_OWN_OF_A_LIST),
