@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.logs.store.summaries import PLACE, Summary, Tables
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import connect
 from server.runtime.ids import number_of, text_of
 
 COUNTED: Final = 1_000
@@ -83,10 +83,9 @@ class Turns:
         if self._read_at is not None and now - _FRESH < self._read_at <= now:
             return
         kind = self._tables
-        with database_errors():
-            async with self._database.connect() as connection:
-                unended = await connection.execute(_highest(kind, kind.unended, COUNTED))
-                called_off = await connection.execute(_highest(kind, (kind.called_off,), COUNTED_CALLED_OFF))
+        async with connect(self._database) as connection:
+            unended = await connection.execute(_highest(kind, kind.unended, COUNTED))
+            called_off = await connection.execute(_highest(kind, (kind.called_off,), COUNTED_CALLED_OFF))
         self._listed = sorted(Placed(*row) for rows in (unended, called_off) for row in rows)
         self._read_at = now
 

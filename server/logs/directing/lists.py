@@ -14,7 +14,7 @@ from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import fetch
 from server.runtime.times import timestamp
 
 ListingT = TypeVar("ListingT")
@@ -75,6 +75,4 @@ class Lists(Generic[ListingT]):
         return [Due(*row) for row in await self._rows(query)]
 
     async def _rows(self, query: Any) -> Sequence[Any]:  # noqa: ANN401  # a select of any columns
-        with database_errors():
-            async with self._database.connect() as connection:
-                return (await connection.execute(query)).all()
+        return (await fetch(self._database, query)).all()

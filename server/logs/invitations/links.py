@@ -21,8 +21,8 @@ from server.access.errors import RefusedError
 from server.logs.aggregates.kind import KindName
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import InvitationRow, MatchRow, SeriesRow, TournamentRow
 from server.runtime.ids import is_id, new_id
 from server.runtime.times import parse_timestamp, timestamp
@@ -113,10 +113,9 @@ class Links:
             created_at=timestamp(now),
             expires_at=timestamp(now + lifetime),
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock(_LOG_IDS[kind], log_id))  # so that the count stays valid
-                added = await connection.execute(_insert_if_room(row))
+        async with begin(self._database) as connection:
+            await connection.execute(lock(_LOG_IDS[kind], log_id))  # so that the count stays valid
+            added = await connection.execute(_insert_if_room(row))
         if added.rowcount == 0:
             raise RefusedError(
                 codes.TOO_MANY_INVITATIONS,
@@ -128,9 +127,7 @@ class Links:
     async def to(self, kind: KindName, log_id: str) -> Sequence[InvitationRow]:
         """Return all invitations to this log, newest first."""
         wanted = select(_invitations).where(_invitations.c.log_id == log_id, _invitations.c.kind == kind)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(wanted.order_by(_invitations.c.invitation_id.desc()))).all()
+        rows = (await fetch(self._database, wanted.order_by(_invitations.c.invitation_id.desc()))).all()
         return [InvitationRow(**row._mapping) for row in rows]
 
     async def withdraw(self, kind: KindName, log_id: str, invitation_id: str) -> None:
@@ -146,9 +143,7 @@ class Links:
             .where(row.invitation_id == invitation_id, row.log_id == log_id, row.kind == kind)
             .values(withdrawn_at=func.coalesce(row.withdrawn_at, timestamp(self._clock.now())))
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                changed = await connection.execute(change)
+        changed = await execute(self._database, change)
         if changed.rowcount == 0:
             raise unknown()
 
@@ -169,9 +164,7 @@ class Links:
 
     async def _row(self, invitation_id: str) -> InvitationRow | None:
         wanted = select(_invitations).where(_invitations.c.invitation_id == invitation_id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                row = (await connection.execute(wanted)).one_or_none()
+        row = (await fetch(self._database, wanted)).one_or_none()
         return InvitationRow(**row._mapping) if row else None
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute
 from server.runtime.database.tables import KeptReplyRow
 from server.runtime.times import timestamp
 
@@ -52,9 +52,7 @@ class Housekeeping:
         """Delete up to `most` replies that are older than `before`; return whether there may be more."""
         old = select(_replies.c.player_id, _replies.c.key).where(_replies.c.created_at < timestamp(before)).limit(most)
         key = tuple_(_replies.c.player_id, _replies.c.key)
-        with database_errors():
-            async with self._database.begin() as connection:
-                gone = await connection.execute(delete(KeptReplyRow).where(key.in_(old)))
+        gone = await execute(self._database, delete(KeptReplyRow).where(key.in_(old)))
         return bool(gone.rowcount == most)
 
     async def run(self) -> None:

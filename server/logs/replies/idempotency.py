@@ -19,7 +19,7 @@ from server.logs.aggregates.commands import Keep
 from server.logs.store.contract import KeptReply, KeyTakenError
 from server.logs.store.entry import Entry
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import fetch
 from server.runtime.database.tables import KeptReplyRow
 from server.runtime.times import timestamp
 
@@ -79,9 +79,7 @@ class Replies:
         if not keys:
             return {}
         query = select(_replies).where(_replies.c.player_id == player.id, _replies.c.key.in_(keys))
-        with database_errors():
-            async with self._database.connect() as connection:
-                return {row.key: KeptReply(**row._mapping) for row in await connection.execute(query)}
+        return {row.key: KeptReply(**row._mapping) for row in await fetch(self._database, query)}
 
     async def carry_out(
         self,

@@ -14,7 +14,7 @@ from server.access import codes
 from server.access.errors import UnavailableError
 from server.logs.store.contract import LogUnavailableError, Store
 from server.logs.store.writer import GroupCommit
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import connect
 from server.runtime.database.times import MOST_SECONDS, Time, describe_difference, seconds_ahead
 
 _PATIENCE_SECONDS: Final = 1
@@ -82,10 +82,9 @@ class Readiness:
 
     async def _ask(self) -> None:
         for database in self._databases:
-            with database_errors():
-                async with database.engine.connect() as connection:
-                    found = (await connection.execute(_LOOK)).scalars().all()
-                    ahead = await seconds_ahead(connection, self._time)
+            async with connect(database.engine) as connection:
+                found = (await connection.execute(_LOOK)).scalars().all()
+                ahead = await seconds_ahead(connection, self._time)
             if found != [database.revision]:
                 raise UnavailableError(
                     codes.OUTDATED, "The database has the schema of another version. Use a server of that version."

@@ -27,8 +27,8 @@ from server.access.rights import refusal_of
 from server.access.texts import BAD_NAME, is_readable
 from server.logs.store.entry import canonical_json
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import PackRow
 from server.runtime.times import timestamp
 
@@ -91,10 +91,7 @@ class Packs:
             created_at=timestamp(self._clock.now()),
         )
         try:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    await connection.execute(lock_player(player.id))
-                    added = await connection.execute(_insert_if_room(row))
+            added = await execute(self._database, lock_player(player.id), _insert_if_room(row))
         except IntegrityError:  # the same content was inserted concurrently
             same = await self.get(player, named)
             return PackReply(named, game, same.name, same.created_at)
@@ -109,9 +106,7 @@ class Packs:
             .where(_packs.c.player_id == player.id)
             .order_by(_packs.c.created_at.desc(), _packs.c.pack)
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                return [PackReply(*row) for row in await connection.execute(wanted)]
+        return [PackReply(*row) for row in await fetch(self._database, wanted)]
 
     async def get(self, player: Player, pack: str) -> PackDetails:
         """
@@ -121,9 +116,7 @@ class Packs:
             RefusedError: The player has no such pack.
         """
         wanted = select(_packs).where(_is(player, pack))
-        with database_errors():
-            async with self._database.connect() as connection:
-                row = (await connection.execute(wanted)).one_or_none()
+        row = (await fetch(self._database, wanted)).one_or_none()
         if row is None:
             raise refusal_of("getPack", player.role)
         return PackDetails(row.pack, row.game, row.name, row.created_at, json.loads(row.content))
@@ -135,9 +128,7 @@ class Packs:
         Raises:
             RefusedError: The player has no such pack.
         """
-        with database_errors():
-            async with self._database.begin() as connection:
-                gone = await connection.execute(delete(PackRow).where(_is(player, pack)))
+        gone = await execute(self._database, delete(PackRow).where(_is(player, pack)))
         if gone.rowcount == 0:
             raise refusal_of("deletePack", player.role)
 

@@ -6,8 +6,7 @@ The rows are written together with the entries of the log; all but the replies c
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -27,7 +26,7 @@ from sqlalchemy import (
     tuple_,
     type_coerce,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Player
 from server.access.rights import reach
@@ -45,7 +44,7 @@ from server.matches.lists.listings import (
     search_text,
 )
 from server.matches.lists.summary import UNENDED, MatchStatus
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import connect, execute, fetch
 from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
 from server.runtime.times import timestamp
 
@@ -122,7 +121,7 @@ class Directory:
         order = ListOrder(_matches.c.match_id, None if _is_about_one(wanted) else _matches.c.place)
         if before is not None:
             conditions.append(order.after(before))
-        async with self._connect() as connection:
+        async with connect(self._database) as connection:
             last = None
             if wanted.text is not None:
                 # Texts have no index, so only as many matches are searched as are cheap to read.
@@ -147,8 +146,7 @@ class Directory:
     async def public_hosts(self, match_ids: Sequence[str]) -> dict[str, str]:
         """Return the hosts of those of these matches that are public, by the ids of the matches."""
         found = (_matches.c.visibility == "public", _matches.c.match_id.in_(match_ids))
-        async with self._connect() as connection:
-            rows = (await connection.execute(select(_matches.c.match_id, _matches.c.host_id).where(*found))).all()
+        rows = (await fetch(self._database, select(_matches.c.match_id, _matches.c.host_id).where(*found))).all()
         return dict(map(tuple, rows))
 
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
@@ -157,9 +155,7 @@ class Directory:
         query = select(_matches.c.due_at, _matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
         if behind is not None:
             query = query.where(place > behind)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
+        rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 
     async def owing(self, orderer: Orderer, limit: int, behind: Owing | None = None) -> list[Owing]:
@@ -170,8 +166,7 @@ class Directory:
         query = query.order_by(_owed.c.owed_to, _owed.c.log_id)
         if behind is not None:
             query = query.where(place > behind)
-        async with self._connect() as connection:
-            rows = (await connection.execute(query.limit(limit))).all()
+        rows = (await fetch(self._database, query.limit(limit))).all()
         return [Owing(*row) for row in rows]
 
     async def holds_role(self, event_id: str, player_ids: Collection[str]) -> bool:
@@ -183,9 +178,7 @@ class Directory:
 
     async def settle(self, match_ids: Collection[str]) -> None:
         """Forget that these matches owe their outcome: it is known, or nobody wants it."""
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(OwedOutcomeRow).where(_owed.c.log_id.in_(match_ids)))
+        await execute(self._database, delete(OwedOutcomeRow).where(_owed.c.log_id.in_(match_ids)))
 
     async def count_hosted(self, player: Player, most: int) -> int:
         """Return how many matches that are not over the player hosts; counts at most up to `most`."""
@@ -199,8 +192,7 @@ class Directory:
         query = select(_matches.c.listing, _matches.c.open_phase).join(
             _seatings, _seatings.c.match_id == _matches.c.match_id
         )
-        async with self._connect() as connection:
-            row = (await connection.execute(query.where(_matches.c.match_id == match_id, *awaited))).first()
+        row = (await fetch(self._database, query.where(_matches.c.match_id == match_id, *awaited))).first()
         known = None if row is None else _reply(row.listing, row.open_phase, awaited=True)
         if known is None or known.phase is None or known.closes_at is None:
             return None
@@ -226,20 +218,12 @@ class Directory:
                 return True
 
     async def _public(self, query: Select[Any]) -> list[PublicMatch]:
-        async with self._connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = (await fetch(self._database, query)).all()
         return [PublicMatch(*row) for row in rows]
 
     async def _column(self, query: Select[Any]) -> Sequence[str]:
-        async with self._connect() as connection:
-            found: Sequence[str] = (await connection.execute(query)).scalars().all()
+        found: Sequence[str] = (await fetch(self._database, query)).scalars().all()
         return found
-
-    @asynccontextmanager
-    async def _connect(self) -> AsyncIterator[AsyncConnection]:
-        with database_errors():
-            async with self._database.connect() as connection:
-                yield connection
 
 
 def _public() -> Select[Any]:

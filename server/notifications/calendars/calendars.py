@@ -23,7 +23,7 @@ from server.notifications.news.inbox import OWNER, Inbox
 from server.notifications.news.inboxes import Inboxes
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
 from server.runtime.time_slices import in_slices
@@ -60,9 +60,7 @@ class Calendars:
     async def opened_at(self, player_id: str) -> str | None:
         """Return since when the player's calendar has its address; None if it has none."""
         wanted = select(_players.c.calendar_at).where(_players.c.id == player_id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return (await connection.execute(wanted)).scalar_one_or_none()
+        return (await fetch(self._database, wanted)).scalar_one_or_none()
 
     async def read(self, secret: str, language: Language, address: str | None) -> bytes:
         """
@@ -90,9 +88,7 @@ class Calendars:
             wanted = select(_players.c.calendar_hash, _players.c.reminders).where(
                 _players.c.id == player_id, _players.c.suspended_at.is_(None)
             )
-            with database_errors():
-                async with self._database.connect() as connection:
-                    row = (await connection.execute(wanted)).one_or_none()
+            row = (await fetch(self._database, wanted)).one_or_none()
         kept = HASH_OF_NONE if row is None or row.calendar_hash is None else row.calendar_hash
         if not is_same(given, kept) or row is None:
             raise RefusedError(codes.UNKNOWN_CALENDAR, "There is no calendar at this address.")
@@ -101,9 +97,7 @@ class Calendars:
     async def _set(self, player_id: str, secret_hash: str | None, at: str | None, made_with: str | None) -> None:
         changed = update(_players).where(_players.c.id == player_id)
         address = {"calendar_hash": secret_hash, "calendar_at": at, "calendar_made_with": made_with}
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(changed.values(**address))
+        await execute(self._database, changed.values(**address))
 
 
 def _fold(agenda: Agenda, live: Inbox) -> Generator[None, None, None]:

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute
 from server.runtime.database.tables import FollowerRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
@@ -130,15 +131,11 @@ class Followers(Generic[RowT]):
 
     async def release(self, held: RowT, **values: object) -> None:
         """Change a row that this process still holds."""
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(update(self._table).where(self._still(held)).values(**values))
+        await execute(self._database, update(self._table).where(self._still(held)).values(**values))
 
     async def delete(self, held: RowT) -> None:
         """Delete a row that this process still holds."""
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(self._table).where(self._still(held)))
+        await execute(self._database, delete(self._table).where(self._still(held)))
 
     def _still(self, held: RowT) -> ColumnElement[bool]:
         return and_(

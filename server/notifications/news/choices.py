@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.notifications.news.facts import NEWS, Kind
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -45,16 +45,12 @@ class Reminders:
     async def of(self, player_id: str) -> Choices:
         """Return what a player has chosen, or what is told without a choice."""
         wanted = select(_players.c.reminders).where(_players.c.id == player_id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                text: str | None = (await connection.execute(wanted)).scalar_one_or_none()
+        text: str | None = (await fetch(self._database, wanted)).scalar_one_or_none()
         return read_choices(text)
 
     async def choose(self, player_id: str, choices: Choices) -> None:
         text = _choices.dump_json(choices).decode()
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(update(_players).where(_players.c.id == player_id).values(reminders=text))
+        await execute(self._database, update(_players).where(_players.c.id == player_id).values(reminders=text))
 
 
 def read_choices(text: str | None) -> Choices:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.logs.aggregates.schedule import Due
 from server.logs.store.contract import Mark
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import EntryRow, ForgottenRow, MarkRow
 from server.runtime.times import timestamp
 
@@ -40,9 +40,7 @@ class Marks:
         query = query.where(_marks.c.due_at <= timestamp(since), self._of_kind)
         if behind is not None:
             query = query.where(place > behind)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
+        rows = await fetch(self._database, query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
         return [Due(*row) for row in rows]
 
     async def of(self, logs: Collection[str], now: datetime) -> list[Left]:
@@ -55,17 +53,13 @@ class Marks:
             .where(_marks.c.log_id.in_(logs), due)
             .order_by(_marks.c.log_id, _marks.c.seq == 0, _marks.c.seq)
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(query)
+        rows = await fetch(self._database, query)
         return [Left(*row) for row in rows]
 
     async def gone(self, players: Collection[str]) -> set[str]:
         """Return which of these players were forgotten, and are told nothing any more."""
         query = select(_forgotten.c.player_id).where(_forgotten.c.player_id.in_(players))
-        with database_errors():
-            async with self._database.connect() as connection:
-                return set((await connection.execute(query)).scalars())
+        return set((await fetch(self._database, query)).scalars())
 
     async def clear(self, told: Sequence[Mark]) -> None:
         """
@@ -79,6 +73,4 @@ class Marks:
             .where(tuple_(_marks.c.log_id, _marks.c.seq, _marks.c.due_at).in_(keys))
             .with_for_update(skip_locked=True)
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(MarkRow).where(tuple_(_marks.c.log_id, _marks.c.seq).in_(free)))
+        await execute(self._database, delete(MarkRow).where(tuple_(_marks.c.log_id, _marks.c.seq).in_(free)))

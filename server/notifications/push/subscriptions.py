@@ -18,8 +18,8 @@ from server.access.player import Player
 from server.notifications.delivery.followers import Followers
 from server.notifications.push.endpoints import known_service, push_service
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PushSubscriptionRow, ServerSecretRow
 from server.runtime.outside.places import target_of
 from server.runtime.times import timestamp
@@ -114,34 +114,31 @@ class Subscriptions:
         """
         same = _subscriptions.c.subscription_id == row.subscription_id
         own = _subscriptions.c.player_id == row.player_id
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock_player(row.player_id))
-                changed = await connection.execute(
-                    update(_subscriptions)
-                    .where(same, own)
-                    .values(p256dh=row.p256dh, auth=row.auth, language=row.language, made_with=row.made_with)
-                    .returning(_subscriptions.c.created_at, _subscriptions.c.refused)
+        async with begin(self._database) as connection:
+            await connection.execute(lock_player(row.player_id))
+            changed = await connection.execute(
+                update(_subscriptions)
+                .where(same, own)
+                .values(p256dh=row.p256dh, auth=row.auth, language=row.language, made_with=row.made_with)
+                .returning(_subscriptions.c.created_at, _subscriptions.c.refused)
+            )
+            known = changed.one_or_none()
+            if known is not None:
+                return known.created_at, known.refused
+            count = select(func.count()).where(own, ~same)
+            if (await connection.execute(count)).scalar_one() >= MAX_SUBSCRIPTIONS:
+                raise RefusedError(
+                    codes.TOO_MANY_PUSH_SUBSCRIPTIONS,
+                    f"You have {MAX_SUBSCRIPTIONS} push subscriptions, which is the limit. Delete one.",
                 )
-                known = changed.one_or_none()
-                if known is not None:
-                    return known.created_at, known.refused
-                count = select(func.count()).where(own, ~same)
-                if (await connection.execute(count)).scalar_one() >= MAX_SUBSCRIPTIONS:
-                    raise RefusedError(
-                        codes.TOO_MANY_PUSH_SUBSCRIPTIONS,
-                        f"You have {MAX_SUBSCRIPTIONS} push subscriptions, which is the limit. Delete one.",
-                    )
-                await connection.execute(delete(PushSubscriptionRow).where(same))
-                await connection.execute(_subscriptions.insert().values(**row.model_dump()))
+            await connection.execute(delete(PushSubscriptionRow).where(same))
+            await connection.execute(_subscriptions.insert().values(**row.model_dump()))
         return row.created_at, None
 
     async def of(self, player: Player) -> list[PushSubscriptionReply]:
         """Return the player's subscriptions, newest first."""
         wanted = select(_subscriptions).where(_subscriptions.c.player_id == player.id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(wanted.order_by(_subscriptions.c.created_at.desc()))).all()
+        rows = (await fetch(self._database, wanted.order_by(_subscriptions.c.created_at.desc()))).all()
         return [
             PushSubscriptionReply(
                 row.subscription_id,
@@ -156,22 +153,16 @@ class Subscriptions:
     async def unsubscribe(self, player: Player, subscription_id: str) -> None:
         """Delete a subscription of the player, if there is one with this id."""
         mine = _subscriptions.c.subscription_id == subscription_id, _subscriptions.c.player_id == player.id
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(PushSubscriptionRow).where(*mine))
+        await execute(self._database, delete(PushSubscriptionRow).where(*mine))
 
     async def secret(self) -> str | None:
         """Return the private key of the server, if there is one yet."""
         wanted = select(_secrets.c.secret).where(_secrets.c.name == _VAPID)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return (await connection.execute(wanted)).scalar_one_or_none()
+        return (await fetch(self._database, wanted)).scalar_one_or_none()
 
     async def keep_secret(self, secret: str) -> None:
         """Store the private key of the server, unless another process has stored one."""
         try:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    await connection.execute(_secrets.insert().values(name=_VAPID, secret=secret))
+            await execute(self._database, _secrets.insert().values(name=_VAPID, secret=secret))
         except IntegrityError:
             return

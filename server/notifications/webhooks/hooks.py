@@ -24,8 +24,8 @@ from server.notifications.webhooks.signing import new_secret
 from server.notifications.webhooks.targets import require_target
 from server.notifications.webhooks.types import PING
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.ids import new_id
 from server.runtime.outside.addresses import Reach
@@ -127,23 +127,20 @@ class Webhooks:
             cursor=await self._inboxes.reached(player.id),
             made_with=made_with,
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock_player(player.id))
-                count = select(func.count()).where(_webhooks.c.player_id == player.id)
-                if (await connection.execute(count)).scalar_one() >= MAX_WEBHOOKS:
-                    raise RefusedError(
-                        codes.TOO_MANY_WEBHOOKS, f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one."
-                    )
-                await connection.execute(_webhooks.insert().values(**row.model_dump()))
+        async with begin(self._database) as connection:
+            await connection.execute(lock_player(player.id))
+            count = select(func.count()).where(_webhooks.c.player_id == player.id)
+            if (await connection.execute(count)).scalar_one() >= MAX_WEBHOOKS:
+                raise RefusedError(
+                    codes.TOO_MANY_WEBHOOKS, f"You have {MAX_WEBHOOKS} webhooks, which is the limit. Delete one."
+                )
+            await connection.execute(_webhooks.insert().values(**row.model_dump()))
         return NewWebhookReply(**_shown(row.model_dump()), secret=row.secret)
 
     async def of(self, player: Player) -> list[WebhookReply]:
         """Return the player's webhooks, newest first."""
         wanted = select(_webhooks).where(_webhooks.c.player_id == player.id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(wanted.order_by(_webhooks.c.webhook_id.desc()))
+        rows = await fetch(self._database, wanted.order_by(_webhooks.c.webhook_id.desc()))
         return [WebhookReply(**_shown(row._mapping)) for row in rows]
 
     async def delete(self, player: Player, webhook_id: str) -> None:
@@ -153,13 +150,12 @@ class Webhooks:
         Raises:
             RefusedError: The player has no such webhook.
         """
-        with database_errors():
-            async with self._database.begin() as connection:
-                gone = await connection.execute(delete(WebhookRow).where(*_own(player, webhook_id)))
-                if gone.rowcount == 0:
-                    raise refusal_of("deleteWebhook", player.role)
-                for table in (WebhookDeliveryRow, WebhookReminderRow):
-                    await connection.execute(delete(table).where(table.__table__.c.webhook_id == webhook_id))
+        async with begin(self._database) as connection:
+            gone = await connection.execute(delete(WebhookRow).where(*_own(player, webhook_id)))
+            if gone.rowcount == 0:
+                raise refusal_of("deleteWebhook", player.role)
+            for table in (WebhookDeliveryRow, WebhookReminderRow):
+                await connection.execute(delete(table).where(table.__table__.c.webhook_id == webhook_id))
 
     async def rotate(self, player: Player, webhook_id: str) -> RotatedReply:
         """
@@ -174,10 +170,9 @@ class Webhooks:
             .where(*_own(player, webhook_id))
             .values(secret=secret, previous_secret=_webhooks.c.secret, previous_until=until)
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                if (await connection.execute(changed)).rowcount == 0:
-                    raise refusal_of("rotateWebhookSecret", player.role)
+        async with begin(self._database) as connection:
+            if (await connection.execute(changed)).rowcount == 0:
+                raise refusal_of("rotateWebhookSecret", player.role)
         return RotatedReply(secret, until)
 
     async def ping(self, player: Player, webhook_id: str) -> DeliveryReply:
@@ -188,28 +183,25 @@ class Webhooks:
             RefusedError: The player has no such webhook.
         """
         now, reached = self._clock.now(), await self._inboxes.reached(player.id)
-        with database_errors():
-            async with self._database.begin() as connection:
-                hook = await self._lock(connection, player, webhook_id, "pingWebhook", now)
-                if hook.disabled_at is not None:
-                    enabled = {"disabled_at": None, "disabled_because": None, "failing_since": None, "cursor": reached}
-                    await connection.execute(
-                        update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(**enabled)
-                    )
-                waiting = select(_deliveries).where(
-                    _deliveries.c.webhook_id == webhook_id,
-                    _deliveries.c.type == PING,
-                    _deliveries.c.due_at.is_not(None),
-                )
-                found = (await connection.execute(waiting.limit(1))).first()
-                if found is not None:
-                    return delivery_reply(found._mapping)
-                n = hook.numbered + 1
-                row = message(webhook_id, n, PING, timestamp(now), {"webhook_id": webhook_id}, now)
+        async with begin(self._database) as connection:
+            hook = await self._lock(connection, player, webhook_id, "pingWebhook", now)
+            if hook.disabled_at is not None:
+                enabled = {"disabled_at": None, "disabled_because": None, "failing_since": None, "cursor": reached}
                 await connection.execute(
-                    update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(numbered=n)
+                    update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(**enabled)
                 )
-                await connection.execute(_deliveries.insert().values(**row))
+            waiting = select(_deliveries).where(
+                _deliveries.c.webhook_id == webhook_id,
+                _deliveries.c.type == PING,
+                _deliveries.c.due_at.is_not(None),
+            )
+            found = (await connection.execute(waiting.limit(1))).first()
+            if found is not None:
+                return delivery_reply(found._mapping)
+            n = hook.numbered + 1
+            row = message(webhook_id, n, PING, timestamp(now), {"webhook_id": webhook_id}, now)
+            await connection.execute(update(_webhooks).where(_webhooks.c.webhook_id == webhook_id).values(numbered=n))
+            await connection.execute(_deliveries.insert().values(**row))
         self.followers.news.set()
         return delivery_reply(row)
 
@@ -223,12 +215,11 @@ class Webhooks:
         page = select(_deliveries).where(_deliveries.c.webhook_id == webhook_id)
         if before is not None:
             page = page.where(_deliveries.c.n < before)
-        with database_errors():
-            async with self._database.connect() as connection:
-                own = select(_webhooks.c.webhook_id).where(*_own(player, webhook_id))
-                if (await connection.execute(own)).first() is None:
-                    raise refusal_of("listWebhookDeliveries", player.role)
-                rows = await connection.execute(page.order_by(_deliveries.c.n.desc()).limit(limit))
+        async with connect(self._database) as connection:
+            own = select(_webhooks.c.webhook_id).where(*_own(player, webhook_id))
+            if (await connection.execute(own)).first() is None:
+                raise refusal_of("listWebhookDeliveries", player.role)
+            rows = await connection.execute(page.order_by(_deliveries.c.n.desc()).limit(limit))
         return [delivery_reply(row._mapping) for row in rows]
 
     async def replay(self, player: Player, webhook_id: str, n: int) -> DeliveryReply:
@@ -245,14 +236,13 @@ class Webhooks:
             .values(**renewed(now))
             .returning(_deliveries)
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                hook = await self._lock(connection, player, webhook_id, "replayWebhookDelivery", now)
-                if hook.disabled_at is not None:
-                    raise RefusedError(codes.WEBHOOK_DISABLED, "The webhook is disabled. Ping it first.")
-                found = (await connection.execute(again)).first()
-                if found is None:
-                    raise RefusedError(codes.UNKNOWN_DELIVERY, "The webhook has no such message, or no longer has it.")
+        async with begin(self._database) as connection:
+            hook = await self._lock(connection, player, webhook_id, "replayWebhookDelivery", now)
+            if hook.disabled_at is not None:
+                raise RefusedError(codes.WEBHOOK_DISABLED, "The webhook is disabled. Ping it first.")
+            found = (await connection.execute(again)).first()
+            if found is None:
+                raise RefusedError(codes.UNKNOWN_DELIVERY, "The webhook has no such message, or no longer has it.")
         self.followers.news.set()
         return delivery_reply(found._mapping)
 

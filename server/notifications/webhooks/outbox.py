@@ -19,6 +19,7 @@ from server.notifications.webhooks.messages import body_of
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.times import timestamp
 
@@ -159,34 +160,27 @@ class Outbox:
         counted = select(_deliveries.c.webhook_id, func.count()).where(
             _deliveries.c.webhook_id.in_(ids), _deliveries.c.due_at.is_not(None)
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(counted.group_by(_deliveries.c.webhook_id))
-                return dict(map(tuple, rows))
+        return dict(map(tuple, await fetch(self._database, counted.group_by(_deliveries.c.webhook_id))))
 
     async def to_look(self, hooks: Sequence[WebhookRow], now: str) -> list[WebhookReminderRow]:
         """Return the times that have come to see whether a submission is missing."""
         ids = [hook.webhook_id for hook in hooks]
         due = select(_reminders).where(_reminders.c.webhook_id.in_(ids), _reminders.c.due_at <= now)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = await connection.execute(due.order_by(_reminders.c.due_at).limit(_REMINDERS_AT_ONCE))
-                return [WebhookReminderRow(**row._mapping) for row in rows]
+        rows = await fetch(self._database, due.order_by(_reminders.c.due_at).limit(_REMINDERS_AT_ONCE))
+        return [WebhookReminderRow(**row._mapping) for row in rows]
 
     async def put_down(self, fillings: Sequence[Filling], now: datetime) -> None:
         """Put down what there is for webhooks that are still held, and whose cursors are where they were."""
         if not fillings:
             return
-        with database_errors():
-            async with self._database.begin() as connection:
-                current = await _lock(connection, [filling.hook for filling in fillings])
-                valid = [
-                    (filling, current[filling.hook.webhook_id])
-                    for filling in fillings
-                    if filling.hook.webhook_id in current
-                    and current[filling.hook.webhook_id].cursor == filling.hook.cursor
-                ]
-                await _put_down(connection, valid, now)
+        async with begin(self._database) as connection:
+            current = await _lock(connection, [filling.hook for filling in fillings])
+            valid = [
+                (filling, current[filling.hook.webhook_id])
+                for filling in fillings
+                if filling.hook.webhook_id in current and current[filling.hook.webhook_id].cursor == filling.hook.cursor
+            ]
+            await _put_down(connection, valid, now)
 
     async def due(self, hooks: Sequence[WebhookRow], now: str) -> dict[str, list[WebhookDeliveryRow]]:
         """Return the next deliveries to try, by webhook, at most `AT_ONCE` of each."""
@@ -200,22 +194,19 @@ class Outbox:
         first = select(ranked.c.webhook_id, ranked.c.n).where(ranked.c.place <= AT_ONCE)
         wanted = select(_deliveries).where(tuple_(_deliveries.c.webhook_id, _deliveries.c.n).in_(first))
         found: dict[str, list[WebhookDeliveryRow]] = {}
-        with database_errors():
-            async with self._database.connect() as connection:
-                for row in await connection.execute(wanted.order_by(_deliveries.c.due_at)):
-                    found.setdefault(row.webhook_id, []).append(WebhookDeliveryRow(**row._mapping))
+        for row in await fetch(self._database, wanted.order_by(_deliveries.c.due_at)):
+            found.setdefault(row.webhook_id, []).append(WebhookDeliveryRow(**row._mapping))
         return found
 
     async def served(self, all_served: Sequence[Served]) -> None:
         """Note what tries have led to, and let the webhooks go until something is due for them."""
         if not all_served:
             return
-        with database_errors():
-            async with self._database.begin() as connection:
-                current = await _lock(connection, [served.hook for served in all_served])
-                await _note_tries(connection, all_served)
-                still = [served for served in all_served if served.hook.webhook_id in current]
-                await _let_go(connection, still)
+        async with begin(self._database) as connection:
+            current = await _lock(connection, [served.hook for served in all_served])
+            await _note_tries(connection, all_served)
+            still = [served for served in all_served if served.hook.webhook_id in current]
+            await _let_go(connection, still)
 
     async def tidy(self) -> None:
         """

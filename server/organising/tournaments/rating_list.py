@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Person
 from server.organising.tournaments.ratings import PlayerId, Ranking, Rating, rate
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin, fetch
 from server.runtime.database.tables import ForgottenRow, OwedOutcomeRow, RatingRow, TournamentRow
 from server.runtime.database.tables import Player as PlayerRow
 
@@ -53,9 +53,7 @@ class RatingList:
     async def of_player(self, player_id: PlayerId) -> dict[str, Rating]:
         """Return the player's ratings by game."""
         query = select(_ratings.c.game, *_COLUMNS).where(_ratings.c.player_id == player_id).order_by(_ratings.c.game)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return {game: Rating(*known) for game, *known in await connection.execute(query)}
+        return {game: Rating(*known) for game, *known in await fetch(self._database, query)}
 
     async def page(self, game: str, before: PlayerId | None, limit: int) -> RatingPage:
         """Return the best players of a game that are rated below `before`; the best first."""
@@ -66,9 +64,7 @@ class RatingList:
             last = select(_ratings.c.rating, _ratings.c.player_id)
             last = last.where(_ratings.c.game == game, _ratings.c.player_id == before)
             query = query.where(place < last.scalar_subquery())
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(query.limit(limit + 1))).all()
+        rows = (await fetch(self._database, query.limit(limit + 1))).all()
         found = [Rated(Person(player, name), Rating(*columns)) for player, name, *columns in rows]
         return RatingPage(found[:limit], found[limit - 1].player.player_id if len(found) > limit else None)
 
@@ -77,35 +73,30 @@ class RatingList:
         ended = select(_owed.c.log_id).join(_tournaments, _tournaments.c.tournament_id == _owed.c.log_id)
         ended = ended.where(_owed.c.owed_to == RATINGS, _owed.c.log_id > behind)
         query = ended.where(_tournaments.c.status.in_(("over", "cancelled"))).order_by(_owed.c.log_id).limit(limit)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return list((await connection.execute(query)).scalars())
+        return list((await fetch(self._database, query)).scalars())
 
     async def take(self, tournament_id: str, game: str, rankings: Sequence[Ranking]) -> None:
         """Rate the players of a tournament that owes its results; nothing if that was done."""
         players = {player for ranking in rankings for side in ranking for player in side.players}
         own = and_(_ratings.c.game == game, _ratings.c.player_id.in_(players))
         while True:
-            with database_errors():
-                async with self._database.connect() as connection:
-                    rows = await connection.execute(select(_ratings.c.player_id, *_COLUMNS).where(own))
+            rows = await fetch(self._database, select(_ratings.c.player_id, *_COLUMNS).where(own))
             known = _by_player(rows.all())
             # In a thread and before anything is locked, because a thousand entrants take a fifth of a second.
             rated = await asyncio.to_thread(rate, known, rankings)
             try:
-                with database_errors():
-                    async with self._database.begin() as connection:
-                        owed = delete(OwedOutcomeRow).where(_owed.c.log_id == tournament_id, _owed.c.owed_to == RATINGS)
-                        if not (await connection.execute(owed)).rowcount:
-                            return
-                        replaced = delete(RatingRow).where(own).returning(_ratings.c.player_id, *_COLUMNS)
-                        if _by_player((await connection.execute(replaced)).all()) != known:
-                            raise _RatedMeanwhileError
-                        if rated:
-                            await connection.execute(_ratings.insert(), [_row(game, *each) for each in rated.items()])
-                            gone = _ratings.c.player_id.in_(select(_forgotten.c.player_id))
-                            await connection.execute(delete(RatingRow).where(own, gone))
+                async with begin(self._database) as connection:
+                    owed = delete(OwedOutcomeRow).where(_owed.c.log_id == tournament_id, _owed.c.owed_to == RATINGS)
+                    if not (await connection.execute(owed)).rowcount:
                         return
+                    replaced = delete(RatingRow).where(own).returning(_ratings.c.player_id, *_COLUMNS)
+                    if _by_player((await connection.execute(replaced)).all()) != known:
+                        raise _RatedMeanwhileError
+                    if rated:
+                        await connection.execute(_ratings.insert(), [_row(game, *each) for each in rated.items()])
+                        gone = _ratings.c.player_id.in_(select(_forgotten.c.player_id))
+                        await connection.execute(delete(RatingRow).where(own, gone))
+                    return
             except (_RatedMeanwhileError, IntegrityError):  # the latter, if players got their first rating
                 continue
 

@@ -21,7 +21,7 @@ from server.people.identity.acting import Actor, require_acting
 from server.people.identity.changes import Changes, insert_change
 from server.people.identity.ways_in import end_access
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin
 from server.runtime.settings import OpenIdProvider
 
 
@@ -99,12 +99,11 @@ class Accounts:
         """
         now = self.clock.now()
         ending = end_access(by.player_id, since, keep_token=keep_token, keep_session=keep_session)
-        with database_errors():
-            async with self.database.begin() as connection:
-                await require_acting(connection, by, now)
-                for statement in ending:
-                    await connection.execute(statement)
-                await connection.execute(insert_change(now, by.player_id))
+        async with begin(self.database) as connection:
+            await require_acting(connection, by, now)
+            for statement in ending:
+                await connection.execute(statement)
+            await connection.execute(insert_change(now, by.player_id))
         await self.changes.notify(by.player_id)
 
     def _require_rank(self, session: Session, added: Mapping[str, str], removed: str) -> None:

@@ -19,7 +19,7 @@ from server.access.errors import RefusedError
 from server.people.accounts.forms import Visitor
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, new_secret
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute
 from server.runtime.database.tables import CeremonyRow
 from server.runtime.times import timestamp
 
@@ -51,10 +51,11 @@ class Ceremonies:
             content=orjson.dumps(content).decode(),
             expires_at=timestamp(now + LIFETIME),
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(CeremonyRow).where(_ceremonies.c.expires_at <= timestamp(now)))
-                await connection.execute(_ceremonies.insert().values(**row.model_dump()))
+        await execute(
+            self._database,
+            delete(CeremonyRow).where(_ceremonies.c.expires_at <= timestamp(now)),
+            _ceremonies.insert().values(**row.model_dump()),
+        )
         return secret
 
     async def finish(self, kind: str, visitor: Visitor, secret: str) -> dict[str, str]:
@@ -74,9 +75,7 @@ class Ceremonies:
             )
             .returning(_ceremonies.c.content)
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                content = (await connection.execute(ended)).scalar_one_or_none()
+        content = (await execute(self._database, ended)).scalar_one_or_none()
         if content is None:
             raise RefusedError(
                 codes.CEREMONY_OVER,

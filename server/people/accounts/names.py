@@ -19,7 +19,7 @@ from server.access.fields import Name
 from server.access.texts import BAD_NAME, is_readable
 from server.people.identity.changes import Changes, insert_change
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute
 from server.runtime.database.tables import Player as PlayerRow
 
 _players = PlayerRow.__table__
@@ -43,10 +43,11 @@ class Names:
             RefusedError: The name is not readable, or too long.
         """
         require_name(name)
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(update(PlayerRow).where(_players.c.id == player_id).values(name=name))
-                await connection.execute(insert_change(self._clock.now(), player_id))
+        await execute(
+            self._database,
+            update(PlayerRow).where(_players.c.id == player_id).values(name=name),
+            insert_change(self._clock.now(), player_id),
+        )
         await self._changes.notify(player_id)
 
 

@@ -12,7 +12,7 @@ from server.people.accounts import passkeys, providers
 from server.people.accounts.passkeys import NewAccount
 from server.people.accounts.providers import Returned
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import new_id
 from server.runtime.times import timestamp
@@ -57,10 +57,7 @@ class Newcomers:
         """Store a player together with a way to sign in; return False if the latter is another's."""
         row = PlayerRow(id=player_id, name=name, administrator=False, created_at=timestamp(self._clock.now()))
         try:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    await connection.execute(_players.insert().values(**row.model_dump()))
-                    await connection.execute(way_in)
+            await execute(self._database, _players.insert().values(**row.model_dump()), way_in)
         except IntegrityError:
             return False
         return True

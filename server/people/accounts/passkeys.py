@@ -26,8 +26,8 @@ from server.people.accounts.origin import Origin
 from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow
 from server.runtime.times import timestamp
 
@@ -83,9 +83,7 @@ class Passkeys:
         """
         _require_name(origin)
         wanted = select(_passkeys.c.credential).where(_passkeys.c.player_id == player.id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                taken = [b64decode(one) for one in (await connection.execute(wanted)).scalars()]
+        taken = [b64decode(one) for one in (await fetch(self._database, wanted)).scalars()]
         if len(taken) >= MAX_PASSKEYS:
             raise _too_many()
         challenge = await self._ceremonies.begin(_ADDING, visitor, {"player_id": player.id})
@@ -124,13 +122,12 @@ class Passkeys:
             raise _refusal()
         count = select(func.count()).where(_passkeys.c.player_id == by.player_id)
         try:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    # With the player locked, each of several inserts at once counts the others.
-                    await require_acting(connection, by, self._clock.now())
-                    await connection.execute(insert_passkey(row))
-                    if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
-                        raise _too_many()
+            async with begin(self._database) as connection:
+                # With the player locked, each of several inserts at once counts the others.
+                await require_acting(connection, by, self._clock.now())
+                await connection.execute(insert_passkey(row))
+                if (await connection.execute(count)).scalar_one() > MAX_PASSKEYS:
+                    raise _too_many()
         except IntegrityError:  # An authenticator that gives the id of another passkey.
             raise _refusal() from None
 
@@ -169,19 +166,15 @@ class Passkeys:
     async def of(self, player_id: str) -> list[Passkey]:
         """Return the player's passkeys, oldest first."""
         wanted = select(_passkeys).where(_passkeys.c.player_id == player_id).order_by(_passkeys.c.created_at)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(wanted)).all()
+        rows = (await fetch(self._database, wanted)).all()
         return [Passkey(row.passkey_id, row.name, row.created_at, row.used_on, row.copied_at) for row in rows]
 
     async def remove(self, player_id: str, passkey_id: str) -> None:
         """Remove a passkey of the player, and end the sessions that it opened."""
         removed = delete(PasskeyRow).where(_passkeys.c.player_id == player_id, _passkeys.c.passkey_id == passkey_id)
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock_player(player_id))
-                await connection.execute(removed)
-                await connection.execute(delete_sessions_of(player_id, session_mark(passkey_id)))
+        await execute(
+            self._database, lock_player(player_id), removed, delete_sessions_of(player_id, session_mark(passkey_id))
+        )
 
     async def _read_passkey(
         self, origin: Origin, visitor: Visitor, kind: str, answer: JsonValue, name: str
@@ -206,9 +199,7 @@ class Passkeys:
 
     async def _find(self, passkey_id: str) -> Row[Any] | None:
         wanted = select(_passkeys).where(_passkeys.c.passkey_id == passkey_id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return (await connection.execute(wanted)).one_or_none()
+        return (await fetch(self._database, wanted)).one_or_none()
 
     async def _note_use(self, row: Row[Any], count: int) -> None:
         """
@@ -225,9 +216,7 @@ class Passkeys:
             _passkeys.c.sign_count == row.sign_count,
             _passkeys.c.copied_at.is_(None),
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                changed = await connection.execute(used.values(**change))
+        changed = await execute(self._database, used.values(**change))
         if copied or row.copied_at:
             raise RefusedError(
                 codes.PASSKEY_COPIED,

@@ -27,8 +27,8 @@ from server.people.accounts.sessions import delete_sessions_of
 from server.people.identity.acting import Actor, require_acting
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import new_secret
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import ProviderAccountRow
 from server.runtime.settings import OpenIdProvider
 from server.runtime.times import timestamp
@@ -120,9 +120,7 @@ class Providers:
             raise _refusal() from None
         issuer = self._configured[name].issuer
         wanted = select(_accounts.c.player_id).where(_accounts.c.issuer == issuer, _accounts.c.subject == subject)
-        with database_errors():
-            async with self._database.connect() as connection:
-                player_id = (await connection.execute(wanted)).scalar_one_or_none()
+        player_id = (await fetch(self._database, wanted)).scalar_one_or_none()
         return Returned(issuer, subject, player_id, content.get("adding_to"), content["next"])
 
     async def add(self, returned: Returned, by: Actor) -> None:
@@ -136,10 +134,9 @@ class Providers:
             return
         now = self._clock.now()
         try:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    await require_acting(connection, by, now)
-                    await connection.execute(insert_account(returned, by.player_id, timestamp(now)))
+            async with begin(self._database) as connection:
+                await require_acting(connection, by, now)
+                await connection.execute(insert_account(returned, by.player_id, timestamp(now)))
         except IntegrityError:
             raise account_in_use() from None
 
@@ -150,27 +147,21 @@ class Providers:
             .where(_accounts.c.issuer == returned.issuer, _accounts.c.subject == returned.subject)
             .values(used_on=timestamp(self._clock.now())[:10])
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(used)
+        await execute(self._database, used)
 
     async def of(self, player_id: str) -> list[ProviderAccount]:
         """Return the accounts of the player elsewhere, oldest first."""
         names = {provider.issuer: name for name, provider in self._configured.items()}
         wanted = select(_accounts).where(_accounts.c.player_id == player_id).order_by(_accounts.c.created_at)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(wanted)).all()
+        rows = (await fetch(self._database, wanted)).all()
         return [ProviderAccount(row.issuer, names.get(row.issuer), row.created_at, row.used_on) for row in rows]
 
     async def remove(self, player_id: str, issuer: str) -> None:
         """Remove the player's accounts at a provider, and end the sessions that they opened."""
         removed = delete(ProviderAccountRow).where(_accounts.c.player_id == player_id, _accounts.c.issuer == issuer)
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock_player(player_id))
-                await connection.execute(removed)
-                await connection.execute(delete_sessions_of(player_id, session_mark(issuer)))
+        await execute(
+            self._database, lock_player(player_id), removed, delete_sessions_of(player_id, session_mark(issuer))
+        )
 
     def _client(self, name: str) -> OpenIdClient:
         client = self._clients.get(name)

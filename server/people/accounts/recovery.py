@@ -24,8 +24,8 @@ from server.people.identity.acting import Actor, require_acting
 from server.people.identity.admission import network_of
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import RecoveryCodeRow, RecoveryGuessRow, RecoveryRow
 from server.runtime.rate_limits import Limit
 from server.runtime.times import parse_timestamp, timestamp
@@ -86,17 +86,14 @@ class Recovery:
             .select_from(_codes.join(_recoveries, _codes.c.recovery_id == _recoveries.c.recovery_id))
             .where(_recoveries.c.player_id == player_id)
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                return (await connection.execute(wanted)).scalar_one()
+        return int((await fetch(self._database, wanted)).scalar_one())
 
     async def time_made(self, player_id: str) -> str | None:
         """Return when the player's codes were made, also if all are used; None: the player has no codes."""
         wanted = select(_recoveries.c.created_at).where(_recoveries.c.player_id == player_id)
-        with database_errors():
-            async with self._database.connect() as connection:
-                found: str | None = (await connection.execute(wanted)).scalar_one_or_none()
-                return found
+        async with connect(self._database) as connection:
+            found: str | None = (await connection.execute(wanted)).scalar_one_or_none()
+            return found
 
     async def use(self, code: str, address: str) -> str:
         """
@@ -113,23 +110,22 @@ class Recovery:
             raise _pause_error(error.retry_after_seconds) from None
         text = code.strip().lower().translate(_AS_READ).encode("ascii", "replace").decode()
         recovery_id, secret = text[:_PART], text[_PART:]
-        with database_errors():
-            async with self._database.begin() as connection:
-                # The same statements whether or not there is such a player: a count for each first part. It is counted
-                # before the code is looked at, so that several at once are not too many.
-                wrong, since = await self._count(connection, recovery_id)
-                over = wrong > WRONG_CODES
-                used = await connection.execute(
-                    delete(RecoveryCodeRow)
-                    .where(_codes.c.recovery_id == recovery_id, _codes.c.code_hash == ("" if over else hash_of(secret)))
-                    .returning(_codes.c.recovery_id)
-                )
-                right = used.scalar_one_or_none() is not None
-                player_id: str | None = None
-                if right:
-                    await connection.execute(delete(RecoveryGuessRow).where(_guesses.c.recovery_id == recovery_id))
-                    wanted = select(_recoveries.c.player_id).where(_recoveries.c.recovery_id == recovery_id)
-                    player_id = (await connection.execute(wanted)).scalar_one()
+        async with begin(self._database) as connection:
+            # The same statements whether or not there is such a player: a count for each first part. It is counted
+            # before the code is looked at, so that several at once are not too many.
+            wrong, since = await self._count(connection, recovery_id)
+            over = wrong > WRONG_CODES
+            used = await connection.execute(
+                delete(RecoveryCodeRow)
+                .where(_codes.c.recovery_id == recovery_id, _codes.c.code_hash == ("" if over else hash_of(secret)))
+                .returning(_codes.c.recovery_id)
+            )
+            right = used.scalar_one_or_none() is not None
+            player_id: str | None = None
+            if right:
+                await connection.execute(delete(RecoveryGuessRow).where(_guesses.c.recovery_id == recovery_id))
+                wanted = select(_recoveries.c.player_id).where(_recoveries.c.recovery_id == recovery_id)
+                player_id = (await connection.execute(wanted)).scalar_one()
         if over:
             raise _pause_error(round((parse_timestamp(since) + PAUSE - now).total_seconds()) + 1)
         if player_id is None:
@@ -145,15 +141,14 @@ class Recovery:
         row = RecoveryRow(player_id=player_id, recovery_id=recovery_id, created_at=timestamp(self._clock.now()))
         earlier = select(_recoveries.c.recovery_id).where(_recoveries.c.player_id == player_id)
         rows = [{"recovery_id": recovery_id, "code_hash": hash_of(one)} for one in made]
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(lock_player(player_id))
-                if by is not None:
-                    await require_acting(connection, by, self._clock.now())
-                await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))
-                await connection.execute(delete(RecoveryRow).where(_recoveries.c.player_id == player_id))
-                await connection.execute(_recoveries.insert().values(**row.model_dump()))
-                await connection.execute(_codes.insert(), rows)
+        async with begin(self._database) as connection:
+            await connection.execute(lock_player(player_id))
+            if by is not None:
+                await require_acting(connection, by, self._clock.now())
+            await connection.execute(delete(RecoveryCodeRow).where(_codes.c.recovery_id.in_(earlier)))
+            await connection.execute(delete(RecoveryRow).where(_recoveries.c.player_id == player_id))
+            await connection.execute(_recoveries.insert().values(**row.model_dump()))
+            await connection.execute(_codes.insert(), rows)
         return ["-".join((recovery_id + one)[at : at + _PART] for at in range(0, 20, _PART)) for one in made]
 
     async def _count(self, connection: AsyncConnection, recovery_id: str) -> tuple[int, str]:

@@ -30,6 +30,7 @@ from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import new_id
@@ -155,18 +156,17 @@ class Sessions:
             .order_by(_sessions.c.session_id.desc())
             .limit(MAX_SESSIONS)
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                # Removing it locks the player, too.
-                await connection.execute(lock_player(player_id))
-                since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
-                if since is None:
-                    raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
-                await connection.execute(delete(SessionRow).where(_is_over(now)))
-                await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
-                await connection.execute(
-                    delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id.not_in(newest))
-                )
+        async with begin(self._database) as connection:
+            # Removing it locks the player, too.
+            await connection.execute(lock_player(player_id))
+            since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
+            if since is None:
+                raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
+            await connection.execute(delete(SessionRow).where(_is_over(now)))
+            await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
+            await connection.execute(
+                delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id.not_in(newest))
+            )
         return join(row.session_id, secret)
 
     async def of_player(self, player_id: str) -> list[Session]:
@@ -176,9 +176,7 @@ class Sessions:
             .where(_sessions.c.player_id == player_id, _is_open(self._clock.now()))
             .order_by(_sessions.c.session_id.desc())
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                return [_session(row) for row in (await connection.execute(wanted)).all()]
+        return [_session(row) for row in (await fetch(self._database, wanted)).all()]
 
     async def end(self, player_id: str, session_id: str | None = None, *, keeping: str | None = None) -> None:
         """End a session of the player; without an id, all of them except `keeping`."""
@@ -187,9 +185,7 @@ class Sessions:
             ended = ended.where(_sessions.c.session_id == session_id)
         if keeping is not None:
             ended = ended.where(_sessions.c.session_id != keeping)
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(ended)
+        await execute(self._database, ended)
 
 
 def delete_sessions_of(player_id: str, opened_with: str) -> Delete:

@@ -18,7 +18,7 @@ from server.people.identity.changes import Changes, insert_change
 from server.people.identity.tokens import Token, Tokens, delete_all_tokens, delete_token
 from server.people.identity.ways_in import WayIn, end_access, read_ways_in
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
 from server.runtime.times import timestamp
@@ -71,9 +71,7 @@ class Administration:
     async def administrators(self) -> list[tuple[str, str, str | None]]:
         """Return the id and the name of every administrator, and since when they are suspended, oldest first."""
         of_them = select(_players.c.id, _players.c.name, _players.c.suspended_at).where(_players.c.administrator)
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(of_them.order_by(_players.c.id))).all()
+        rows = (await fetch(self._database, of_them.order_by(_players.c.id))).all()
         return [(row.id, row.name, row.suspended_at) for row in rows]
 
     async def suspend(self, by: Actor | None, player_id: str, reason: str | None) -> None:
@@ -180,9 +178,7 @@ class Administration:
 
     async def _find(self, player_id: str) -> Any:  # noqa: ANN401  # a row
         if is_id(player_id):
-            with database_errors():
-                async with self._database.connect() as connection:
-                    row = (await connection.execute(select(_players).where(_players.c.id == player_id))).one_or_none()
+            row = (await fetch(self._database, select(_players).where(_players.c.id == player_id))).one_or_none()
             if row is not None:
                 return row
         raise UNKNOWN_PLAYER.error()
@@ -205,16 +201,15 @@ class Administration:
     ) -> bool:
         """Take a step, if its statements change anything; return whether they did."""
         now = self._clock.now()
-        with database_errors():
-            async with self._database.begin() as connection:
-                if by is not None:
-                    await require_administrator(connection, by, now)
-                changed = [(await connection.execute(statement)).rowcount for statement in statements]
-                if not any(changed):
-                    return False
-                actor = None if by is None else by.player_id
-                await connection.execute(insert_step(now, actor, step, player_id, reason, token_id))
-                await connection.execute(insert_change(now, player_id))
+        async with begin(self._database) as connection:
+            if by is not None:
+                await require_administrator(connection, by, now)
+            changed = [(await connection.execute(statement)).rowcount for statement in statements]
+            if not any(changed):
+                return False
+            actor = None if by is None else by.player_id
+            await connection.execute(insert_step(now, actor, step, player_id, reason, token_id))
+            await connection.execute(insert_change(now, player_id))
         await self._changes.notify(player_id)
         return True
 

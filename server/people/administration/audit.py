@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Insert, Row, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import fetch
 from server.runtime.database.tables import AuditRow
 from server.runtime.ids import new_id
 from server.runtime.times import timestamp
@@ -79,9 +79,7 @@ async def read_audit(
         wanted = wanted.where(_audit.c.player_id == player_id)
     if before is not None:
         wanted = wanted.where(_audit.c.audit_id < before)
-    with database_errors():
-        async with database.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+    rows = (await fetch(database, wanted)).all()
     found = [_step_of(row) for row in rows[:limit]]
     return found, found[-1].audit_id if len(rows) > limit else None
 

@@ -17,8 +17,8 @@ from server.logs.aggregates.loading import unavailable
 from server.logs.store.personal import without_name
 from server.people.forgetting.parts import Part
 from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OWN
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock
+from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import EntryRow
 
 _AT_ONCE: Final = 200
@@ -33,11 +33,10 @@ _entries = EntryRow.__table__
 @asynccontextmanager
 async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """Open a transaction in which what is replaced or deleted is also overwritten in the file."""
-    with database_errors():
-        async with engine.begin() as connection:
-            if connection.dialect.name == "sqlite":
-                await connection.exec_driver_sql("PRAGMA secure_delete = ON")
-            yield connection
+    async with begin(engine) as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        yield connection
 
 
 async def take_out(engine: AsyncEngine) -> None:
@@ -49,9 +48,8 @@ async def take_out(engine: AsyncEngine) -> None:
     """
     if engine.dialect.name != "sqlite":
         return
-    with database_errors():
-        async with engine.connect() as connection:
-            busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+    async with connect(engine) as connection:
+        busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
     if busy:
         raise unavailable()
 
@@ -127,13 +125,12 @@ async def scan(
         behind = key > tuple(after) if after else None
         some = select(*columns).order_by(*columns)
         some = (some if behind is None else some.where(behind)).offset(_AT_ONCE - 1).limit(1)
-        with database_errors():
-            async with engine.connect() as connection:
-                end = (await connection.execute(some)).first()
-                until = key <= tuple(end) if end is not None else None
-                which = and_(*(each for each in (behind, until, table.c[column].contains(needle)) if each is not None))
-                wanted = select(*columns, *([table.c[column]] if texts else [])).where(which).order_by(*columns)
-                rows = list(await connection.execute(wanted))
+        async with connect(engine) as connection:
+            end = (await connection.execute(some)).first()
+            until = key <= tuple(end) if end is not None else None
+            which = and_(*(each for each in (behind, until, table.c[column].contains(needle)) if each is not None))
+            wanted = select(*columns, *([table.c[column]] if texts else [])).where(which).order_by(*columns)
+            rows = list(await connection.execute(wanted))
         yield (after if end is None else tuple(end)), rows
         if end is None:
             return

@@ -35,6 +35,7 @@ from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.connection import database_errors
 from server.runtime.database.notes import tidy
+from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
 from server.runtime.failures import describe
@@ -220,12 +221,11 @@ class Forgetting:
         """Return the logs that show the player now, and those in the player's own stream."""
         logs = dict.fromkeys([log_id for part in self._parts for log_id in await self._ids(part.known(player_id))])
         own = select(_entries.c.facts).where(_entries.c.log_id >= f"{player_id}.", _entries.c.log_id < f"{player_id}/")
-        with database_errors():
-            async with self._databases[-1].engine.connect() as connection:
-                rows, pace = await connection.execute(own), Pace()
-                for (facts,) in rows:
-                    logs |= dict.fromkeys(_LOG_IDS.findall(facts))
-                    await pace.rest()
+        async with connect(self._databases[-1].engine) as connection:
+            rows, pace = await connection.execute(own), Pace()
+            for (facts,) in rows:
+                logs |= dict.fromkeys(_LOG_IDS.findall(facts))
+                await pace.rest()
         return list(logs)
 
     async def _delete_own_logs(self, player_id: str) -> None:
@@ -309,16 +309,14 @@ class Forgetting:
         await connection.execute(_redactions.insert().values(at=Now()), rows)
 
     async def _set(self, player_id: str, **values: str | None) -> None:
-        with database_errors():
-            async with self._database.begin() as connection:
-                changed = update(_forgotten).where(_forgotten.c.player_id == player_id)
-                await connection.execute(changed.values(**values))
+        async with begin(self._database) as connection:
+            changed = update(_forgotten).where(_forgotten.c.player_id == player_id)
+            await connection.execute(changed.values(**values))
 
     async def _ids(self, queries: Sequence[Select[str]]) -> Sequence[str]:
         """Return the ids of logs that queries select, each once."""
-        with database_errors():
-            async with self._database.connect() as connection:
-                return list(dict.fromkeys([each for query in queries for each in await connection.scalars(query)]))
+        async with connect(self._database) as connection:
+            return list(dict.fromkeys([each for query in queries for each in await connection.scalars(query)]))
 
 
 async def _if_readable(leaving: Awaitable[None]) -> None:

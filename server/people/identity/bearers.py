@@ -24,7 +24,7 @@ from server.people.identity.tokens import Token, split_token, token_of
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, is_same
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.database.tables import TokenRow
 from server.runtime.ids import is_id
@@ -145,9 +145,7 @@ class Bearers:
         if day != (today := self._day()):
             self._today = today
         for token_id in used:
-            with database_errors():
-                async with self._database.begin() as connection:
-                    await connection.execute(update(TokenRow).where(_tokens.c.token_id == token_id).values(used_on=day))
+            await execute(self._database, update(TokenRow).where(_tokens.c.token_id == token_id).values(used_on=day))
 
     def _note_use(self, access: Access) -> None:
         access.used_on = self._today
@@ -170,9 +168,7 @@ class Bearers:
         )
         while True:
             noticed = self._noticed
-            with database_errors():
-                async with self._database.connect() as connection:
-                    rows = (await connection.execute(wanted)).all()
+            rows = (await fetch(self._database, wanted)).all()
             # What was read before a change that was noticed meanwhile must not be remembered after it.
             if noticed == self._noticed:
                 return rows

@@ -18,7 +18,7 @@ from server.access.texts import BAD_NAME, is_readable
 from server.people.identity.tokens import FIRST_TOKEN, new_token
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id, new_id
 from server.runtime.rate_limits import Limit
@@ -68,10 +68,7 @@ class Players:
         player = Player(new_id(now), name, administrator_key is not None, timestamp(now))
         row = PlayerRow(id=player.id, name=name, administrator=player.administrator, created_at=player.created_at)
         _, token, insertion = new_token(now, player.id, FIRST_TOKEN, EVERY_SCOPE)
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(_players.insert().values(**row.model_dump()))
-                await connection.execute(insertion)
+        await execute(self._database, _players.insert().values(**row.model_dump()), insertion)
         return player, token
 
     async def by_id(self, player_id: str) -> Player | None:
@@ -82,9 +79,7 @@ class Players:
         sought = [player_id for player_id in player_ids if is_id(player_id)]
         if not sought:
             return {}
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(select(_players).where(_players.c.id.in_(sought)))).all()
+        rows = (await fetch(self._database, select(_players).where(_players.c.id.in_(sought)))).all()
         return {row.id: _player_of(row) for row in rows}
 
     def _try_key(self, key: str, network: str) -> None:

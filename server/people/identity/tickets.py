@@ -17,7 +17,7 @@ from server.access.errors import RefusedError
 from server.people.identity.bearers import Access, Bearers
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Ticket as TicketRow
 from server.runtime.ids import is_id
 from server.runtime.times import timestamp
@@ -44,10 +44,11 @@ class Tickets:
             expires_at=timestamp(now + TICKET_LIFETIME),
             token_id=access.token.token_id,
         )
-        with database_errors():
-            async with self._database.begin() as connection:
-                await connection.execute(delete(TicketRow).where(_tickets.c.expires_at < timestamp(now)))
-                await connection.execute(_tickets.insert().values(**row.model_dump()))
+        await execute(
+            self._database,
+            delete(TicketRow).where(_tickets.c.expires_at < timestamp(now)),
+            _tickets.insert().values(**row.model_dump()),
+        )
         return join(player_id, secret)
 
     async def redeem(self, ticket: str) -> Access:
@@ -75,13 +76,9 @@ class Tickets:
             return []
         now = timestamp(self._clock.now())
         wanted = select(_tickets).where(_tickets.c.player_id == player_id, _tickets.c.expires_at >= now)
-        with database_errors():
-            async with self._database.connect() as connection:
-                return list((await connection.execute(wanted)).all())
+        return list((await fetch(self._database, wanted)).all())
 
     async def _use_up(self, kept_hash: str) -> bool:
         """Delete a ticket; return whether it existed."""
-        with database_errors():
-            async with self._database.begin() as connection:
-                used = await connection.execute(delete(TicketRow).where(_tickets.c.ticket_hash == kept_hash))
+        used = await execute(self._database, delete(TicketRow).where(_tickets.c.ticket_hash == kept_hash))
         return used.rowcount == 1

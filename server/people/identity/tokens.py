@@ -24,8 +24,8 @@ from server.people.identity.changes import Changes, insert_change
 from server.people.identity.grants import delete_all_grants, delete_grant, delete_unfetched, grants_of
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret, split
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import TokenRow
 from server.runtime.ids import new_id
 from server.runtime.times import parse_timestamp, timestamp
@@ -90,18 +90,17 @@ class Tokens:
         token, text, insertion = new_token(self._clock.now(), player_id, name, scopes, expires_at)
         count = select(func.count()).select_from(_tokens).where(_of_player(player_id))
         ended = delete(TokenRow).where(_tokens.c.player_id == player_id, _tokens.c.expires_at <= token.created_at)
-        with database_errors():
-            async with self._database.begin() as connection:
-                # With the player locked, each of several calls at once counts the tokens of the others.
-                await connection.execute(lock_player(player_id))
-                if by is not None:
-                    await require_acting(connection, by, self._clock.now())
-                await connection.execute(ended)
-                if (await connection.execute(count)).scalar_one() >= MAX_TOKENS:
-                    raise RefusedError(
-                        codes.TOO_MANY_TOKENS, f"A player has at most {MAX_TOKENS} tokens. Withdraw one first."
-                    )
-                await connection.execute(insertion)
+        async with begin(self._database) as connection:
+            # With the player locked, each of several calls at once counts the tokens of the others.
+            await connection.execute(lock_player(player_id))
+            if by is not None:
+                await require_acting(connection, by, self._clock.now())
+            await connection.execute(ended)
+            if (await connection.execute(count)).scalar_one() >= MAX_TOKENS:
+                raise RefusedError(
+                    codes.TOO_MANY_TOKENS, f"A player has at most {MAX_TOKENS} tokens. Withdraw one first."
+                )
+            await connection.execute(insertion)
         return token, text
 
     async def of(self, player_id: str) -> list[Token]:
@@ -111,10 +110,9 @@ class Tokens:
         A program of others counts as one, whose id is that of its family: it has another token each hour.
         """
         now = self._clock.now()
-        with database_errors():
-            async with self._database.connect() as connection:
-                rows = (await connection.execute(select(_tokens).where(_of_player(player_id)))).all()
-                grants = (await connection.execute(grants_of(player_id, now))).all()
+        async with connect(self._database) as connection:
+            rows = (await connection.execute(select(_tokens).where(_of_player(player_id)))).all()
+            grants = (await connection.execute(grants_of(player_id, now))).all()
         listed = [token_of(row) for row in rows if row.expires_at is None or row.expires_at > timestamp(now)]
         listed += map(_token_of_grant, grants)
         return sorted(listed, key=lambda token: token.token_id, reverse=True)
@@ -169,12 +167,11 @@ class Tokens:
 
     async def _change(self, player_id: str, *statements: Update | Delete, by: Actor | None = None) -> bool:
         """Change tokens of the player, so that every process notices; return whether there was any."""
-        with database_errors():
-            async with self._database.begin() as connection:
-                if by is not None:
-                    await require_acting(connection, by, self._clock.now())
-                changed = [(await connection.execute(statement)).rowcount for statement in statements]
-                await connection.execute(insert_change(self._clock.now(), player_id))
+        async with begin(self._database) as connection:
+            if by is not None:
+                await require_acting(connection, by, self._clock.now())
+            changed = [(await connection.execute(statement)).rowcount for statement in statements]
+            await connection.execute(insert_change(self._clock.now(), player_id))
         await self._changes.notify(player_id)
         return any(changed)
 

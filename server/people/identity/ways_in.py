@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Delete, Table, Update, delete, literal, nu
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.people.identity.tokens import delete_all_tokens
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import connect
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryCodeRow, RecoveryRow, SessionRow
 
 WayKind: TypeAlias = Literal["passkey", "provider", "recovery_codes"]
@@ -51,11 +51,10 @@ async def read_ways_in(database: AsyncEngine, player_id: str) -> list[WayIn]:
         ("recovery_codes", _recoveries, literal(""), null()),
     )
     found: list[WayIn] = []
-    with database_errors():
-        async with database.connect() as connection:
-            for kind, table, name, used_on in kinds:
-                wanted = select(name, table.c.created_at, used_on).where(table.c.player_id == player_id)
-                found += [WayIn(kind, *row) for row in await connection.execute(wanted)]
+    async with connect(database) as connection:
+        for kind, table, name, used_on in kinds:
+            wanted = select(name, table.c.created_at, used_on).where(table.c.player_id == player_id)
+            found += [WayIn(kind, *row) for row in await connection.execute(wanted)]
     return sorted(found, key=lambda way: way.added_at)
 
 

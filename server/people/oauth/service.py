@@ -20,7 +20,7 @@ from server.people.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, REVO
 from server.people.oauth.protocol import Reply, Request, Server, plain, sentence_of
 from server.people.oauth.storage import Storage
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin
 from server.runtime.rate_limits import Limit
 
 LONGEST_REQUEST: Final = 3_000
@@ -160,9 +160,8 @@ class OAuth:
             changed.update(storage.changed)
             return done
 
-        with database_errors():
-            async with self._database.begin() as connection:
-                done = await connection.run_sync(run)
+        async with begin(self._database) as connection:
+            done = await connection.run_sync(run)
         for player_id in changed:
             await self._changes.notify(player_id)
         return done

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import ColumnElement, Select, Table, delete, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin, connect
 from server.runtime.database.times import Now
 from server.runtime.times import parse_timestamp, timestamp
 
@@ -54,13 +54,12 @@ class Notes:
         Raises:
             UnavailableError: The database does not respond.
         """
-        with database_errors():
-            async with self._database.connect() as connection:
+        async with connect(self._database) as connection:
+            found = await self._read(connection)
+            if found[0].server != self._server:
+                # After a failover, numbers can continue from an earlier one.
+                self._server, self._noticed_below = found[0].server, 0
                 found = await self._read(connection)
-                if found[0].server != self._server:
-                    # After a failover, numbers can continue from an earlier one.
-                    self._server, self._noticed_below = found[0].server, 0
-                    found = await self._read(connection)
         notes = [note for note in found if note.key is not None]
         new = [note for note in notes if note.key not in self._noticed]
         for about in dict.fromkeys(note.about for note in new):
@@ -86,10 +85,9 @@ async def tidy(database: AsyncEngine, table: Table) -> None:
     Raises:
         UnavailableError: The database does not respond.
     """
-    with database_errors():
-        async with database.begin() as connection:
-            now = parse_timestamp((await connection.execute(select(Now()))).scalar_one())
-            await connection.execute(delete(table).where(table.c.at < timestamp(now - _KEPT)))
+    async with begin(database) as connection:
+        now = parse_timestamp((await connection.execute(select(Now()))).scalar_one())
+        await connection.execute(delete(table).where(table.c.at < timestamp(now - _KEPT)))
 
 
 def _postgres() -> Select[Any]:
