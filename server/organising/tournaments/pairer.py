@@ -25,10 +25,12 @@ from server.organising.tournaments.course import Course
 from server.organising.tournaments.decisions import OPEN_FIELD, plays
 from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.outcomes import seats_of_table
-from server.organising.tournaments.pairing import double_elimination, heats, own, round_robin, single_elimination
+from server.organising.tournaments.pairing import heats, own, round_robin
+from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
 from server.organising.tournaments.pairing.field import Field
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
 from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess
+from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.pairing.swiss import NoPairingError, TooManyEntrantsError
 from server.organising.tournaments.rounds import EntrantId, Round
 from server.organising.tournaments.systems import Pairing, records
@@ -104,9 +106,9 @@ def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order
         case "round_robin":
             return round_robin.pair(order.numbered, past, gone, cycles=cast("Literal[1, 2]", terms.cycles))
         case "single_elimination":
-            return single_elimination.pair(order.numbered, past, gone, lot=_first_seat(course, order))
+            return SINGLE_ELIMINATION.pair(order.numbered, past, gone, lot=_first_seat(course, order))
         case "double_elimination":
-            return double_elimination.pair(order.numbered, past, gone, lot=_first_seat(course, order))
+            return DOUBLE_ELIMINATION.pair(order.numbered, past, gone, lot=_first_seat(course, order))
         case "heats":
             by_lot = [entrant for entrant in order.lots if entrant in entrants]
             realms = seat_realms(course)

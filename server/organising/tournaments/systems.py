@@ -9,7 +9,8 @@ from pydantic import JsonValue
 
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import PairedTable
-from server.organising.tournaments.pairing import double_elimination, single_elimination
+from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
+from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
 from server.organising.tournaments.standings.cards import Competitor
 from server.organising.tournaments.standings.table import Standings, compute
@@ -41,8 +42,8 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
     lots = {entrant: place for place, entrant in enumerate(course.lots)}
     past = records(course)
     rounds = past[:after]
-    brackets = {"single_elimination": single_elimination.places, "double_elimination": double_elimination.places}
-    places = brackets.get(course.terms.system)
+    brackets = {"single_elimination": SINGLE_ELIMINATION, "double_elimination": DOUBLE_ELIMINATION}
+    bracket = brackets.get(course.terms.system)
     withdrawn = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
     unplaced: set[EntrantId] = set()
     if course.terms.rate_expelled is not None:  # In earlier tournaments, everyone keeps the place.
@@ -56,7 +57,7 @@ def compute_standings(course: Course, after: int) -> Generator[None, None, Stand
         withdrawn=withdrawn,
         unplaced=unplaced,
         cycles=course.terms.cycles,
-        places=None if places is None else places(entrants, rounds, withdrawn),
+        places=None if bracket is None else bracket.places(entrants, rounds, withdrawn),
     )
 
 

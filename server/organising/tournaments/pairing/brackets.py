@@ -82,102 +82,106 @@ def is_level(table: Table) -> bool:
     return result is not None and result.how != "double_forfeit" and len(set(result.points)) < len(table.entrants)
 
 
-def places(
-    entrants: Collection[EntrantId], past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int
-) -> dict[EntrantId, int]:
-    """
-    Return the place of each entrant: those who left in the same round share one.
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """A system with brackets."""
 
-    Those who are still in share the first place. Nobody has it if both finalists forfeited.
+    lives: int
+    """The number of losses after which an entrant leaves."""
+    plan: Callable[[int], Plan]
+    """Returns all rounds that there can be in a bracket that halves so many times."""
 
-    Args:
-        entrants: In any order; those who were not in the first round share the last place.
-        past: The rounds so far; tables that are not over count for nothing.
-        withdrawn: They are behind those who are still in, unless they have won.
-        lives: The number of losses after which an entrant leaves.
+    def places(
+        self, entrants: Collection[EntrantId], past: Sequence[Round], withdrawn: Collection[EntrantId]
+    ) -> dict[EntrantId, int]:
+        """
+        Return the place of each entrant: those who left in the same round share one.
 
-    Raises:
-        LevelTableError: As in `pair`.
-    """
-    left = _left(past, withdrawn, lives)
-    if past:
-        left = dict.fromkeys(set(entrants).difference(first_field(past)), 0) | left
-    rounds = {entrant: left.get(entrant, len(past) + 2) for entrant in entrants}
-    in_order = sorted(rounds.values())
-    return {
-        entrant: max(len(in_order) - bisect_right(in_order, round_) + 1, 2 if entrant in left else 1)
-        for entrant, round_ in rounds.items()
-    }
+        Those who are still in share the first place. Nobody has it if both finalists forfeited.
 
+        Args:
+            entrants: In any order; those who were not in the first round share the last place.
+            past: The rounds so far; tables that are not over count for nothing.
+            withdrawn: They are behind those who are still in, unless they have won.
 
-def is_over(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) -> bool:
-    """Return whether at most one entrant is still in who has not withdrawn. Raises `LevelTableError` as `pair` does."""
-    return bool(past) and len(first_field(past)) - len(_left(past, withdrawn, lives)) <= 1
+        Raises:
+            LevelTableError: As in `pair`.
+        """
+        left = _left(past, withdrawn, self.lives)
+        if past:
+            left = dict.fromkeys(set(entrants).difference(first_field(past)), 0) | left
+        rounds = {entrant: left.get(entrant, len(past) + 2) for entrant in entrants}
+        in_order = sorted(rounds.values())
+        return {
+            entrant: max(len(in_order) - bisect_right(in_order, round_) + 1, 2 if entrant in left else 1)
+            for entrant, round_ in rounds.items()
+        }
 
+    def is_over(self, past: Sequence[Round], withdrawn: Collection[EntrantId]) -> bool:
+        """Whether at most one entrant is still in who has not withdrawn; raises `LevelTableError` as `pair` does."""
+        return bool(past) and len(first_field(past)) - len(_left(past, withdrawn, self.lives)) <= 1
 
-def pair(
-    plan_of: Callable[[int], Plan],
-    entrants: Sequence[EntrantId],
-    past: Sequence[Round],
-    withdrawn: Collection[EntrantId],
-    *,
-    lives: int,
-    lot: Literal[0, 1],
-) -> list[Paired[BracketReason]]:
-    """
-    Return the tables of the next round; none once the bracket is over (`is_over`).
+    def pair(
+        self,
+        entrants: Sequence[EntrantId],
+        past: Sequence[Round],
+        withdrawn: Collection[EntrantId],
+        *,
+        lot: Literal[0, 1],
+    ) -> list[Paired[BracketReason]]:
+        """
+        Return the tables of the next round; none once the bracket is over (`is_over`).
 
-    Args:
-        plan_of: Returns all rounds that there can be in a bracket that halves so many times.
-        entrants: In the order of their numbers.
-        past: All rounds so far, of which all tables have results.
-        withdrawn: They do not start; later they forfeit at the tables to which they come.
-        lives: The number of losses after which an entrant leaves. A double forfeit takes out both at once, so that
-            whoever would have met one of them has a bye.
-        lot: Whether the better number has the first seat (0) or the second (1) at odd tables, where both entrants had
-            the first seat equally often. At even tables it is the other way round.
+        A double forfeit takes out both at once, so that whoever would have met one of them has a bye.
 
-    Raises:
-        LevelTableError: A table is level (`is_level`).
-    """
-    if any(table.result is None for round_ in past for table in round_.tables):
-        raise ValueError("a table of an earlier round is not over")
-    origin: dict[EntrantId, CameFrom] = {}
-    if past:
-        if is_over(past, withdrawn, lives):
-            return []
-        slots, coming = _next(plan_of((len(past[0].tables) - 1).bit_length() + 1), past)
-        origin = {one.entrant: one for ones in coming for one in ones}
-        arrived = [[one.entrant for one in ones] for ones in coming]
-    else:
-        field = [entrant for entrant in entrants if entrant not in withdrawn]
-        if len(field) < 2:
-            return []
-        slots = plan_of((len(field) - 1).bit_length())[0]
-        arrived = _seeded(field, 2 * len(slots))
-    rank = {entrant: number for number, entrant in enumerate(entrants, 1)}
-    had = _first_seats(past)
-    met = met_in(past)
-    tables: list[Paired[BracketReason]] = []
-    for slot, those in zip(slots, arrived, strict=True):
-        if not those:
-            continue
-        number = len(tables) + 1
-        by_lot = 1 if number % 2 != lot else -1
-        seated = sorted(those, key=lambda entrant: (sum(had[entrant]), had[entrant][-1:], by_lot * rank[entrant]))
-        if len(seated) == 1:
-            table = bye(number, seated[0], BYE_POINTS["bye"])
+        Args:
+            entrants: In the order of their numbers.
+            past: All rounds so far, of which all tables have results.
+            withdrawn: They do not start; later they forfeit at the tables to which they come.
+            lot: Whether the better number has the first seat (0) or the second (1) at odd tables, where both entrants
+                had the first seat equally often. At even tables it is the other way round.
+
+        Raises:
+            LevelTableError: A table is level (`is_level`).
+        """
+        if any(table.result is None for round_ in past for table in round_.tables):
+            raise ValueError("a table of an earlier round is not over")
+        origin: dict[EntrantId, CameFrom] = {}
+        if past:
+            if self.is_over(past, withdrawn):
+                return []
+            slots, coming = _next(self.plan((len(past[0].tables) - 1).bit_length() + 1), past)
+            origin = {one.entrant: one for ones in coming for one in ones}
+            arrived = [[one.entrant for one in ones] for ones in coming]
         else:
-            table = table_of_two(number, (seated[0], seated[1]), withdrawn)
-        reason = BracketReason(
-            slot.bracket,
-            slot.round,
-            tuple(rank[entrant] for entrant in seated),
-            tuple(origin[entrant] for entrant in seated if origin),
-            met[frozenset(seated)] if len(seated) == 2 else (),
-        )
-        tables.append(Paired(table, reason))
-    return tables
+            field = [entrant for entrant in entrants if entrant not in withdrawn]
+            if len(field) < 2:
+                return []
+            slots = self.plan((len(field) - 1).bit_length())[0]
+            arrived = _seeded(field, 2 * len(slots))
+        rank = {entrant: number for number, entrant in enumerate(entrants, 1)}
+        had = _first_seats(past)
+        met = met_in(past)
+        tables: list[Paired[BracketReason]] = []
+        for slot, those in zip(slots, arrived, strict=True):
+            if not those:
+                continue
+            number = len(tables) + 1
+            by_lot = 1 if number % 2 != lot else -1
+            seated = sorted(those, key=lambda entrant: (sum(had[entrant]), had[entrant][-1:], by_lot * rank[entrant]))
+            if len(seated) == 1:
+                table = bye(number, seated[0], BYE_POINTS["bye"])
+            else:
+                table = table_of_two(number, (seated[0], seated[1]), withdrawn)
+            reason = BracketReason(
+                slot.bracket,
+                slot.round,
+                tuple(rank[entrant] for entrant in seated),
+                tuple(origin[entrant] for entrant in seated if origin),
+                met[frozenset(seated)] if len(seated) == 2 else (),
+            )
+            tables.append(Paired(table, reason))
+        return tables
 
 
 def _seeded(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:

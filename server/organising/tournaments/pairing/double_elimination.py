@@ -7,42 +7,12 @@ winners of both meet in the final; if the one from the lower bracket wins it, it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Final, Literal
+from typing import Final
 
-from server.organising.tournaments.pairing import brackets
-from server.organising.tournaments.pairing.brackets import BracketReason, Plan, Slot, Source
-from server.organising.tournaments.pairing.paired import Paired
-from server.organising.tournaments.rounds import EntrantId, Round
-
-LIVES: Final = 2
+from server.organising.tournaments.pairing.brackets import Elimination, Plan, Slot, Source
 
 
-def rounds(entrants: int) -> int:
-    """Return the number of rounds, without the final that is played again if the lower bracket wins the first one."""
-    return 2 * (entrants - 1).bit_length()
-
-
-def pair(
-    entrants: Sequence[EntrantId], past: Sequence[Round], withdrawn: Collection[EntrantId], *, lot: Literal[0, 1]
-) -> list[Paired[BracketReason]]:
-    """Return the tables of the next round, the upper bracket first; none once the winner is known (`brackets.pair`)."""
-    return brackets.pair(plan, entrants, past, withdrawn, lives=LIVES, lot=lot)
-
-
-def places(
-    entrants: Collection[EntrantId], past: Sequence[Round], withdrawn: Collection[EntrantId]
-) -> dict[EntrantId, int]:
-    """Return the place of each entrant (`brackets.places`)."""
-    return brackets.places(entrants, past, withdrawn, LIVES)
-
-
-def is_over(past: Sequence[Round], withdrawn: Collection[EntrantId]) -> bool:
-    """Return whether the winner is known, or that there is none (`brackets.is_over`)."""
-    return brackets.is_over(past, withdrawn, LIVES)
-
-
-def plan(depth: int) -> Plan:
+def _plan(depth: int) -> Plan:
     """
     Return the slots of all rounds, the second final included.
 
@@ -84,3 +54,6 @@ def _crossing(upper_round: int, losers: int) -> int:
     """
     bits = (losers - 1).bit_length()
     return int(f"{upper_round - 1:b}"[::-1].ljust(bits, "0")[:bits] or "0", 2)
+
+
+DOUBLE_ELIMINATION: Final = Elimination(2, _plan)
