@@ -1,6 +1,4 @@
-"""
-A match in memory.
-"""
+"""A match in memory."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Matches as a kind of log: how they are folded, and their rows for lists and the schedule.
-"""
+"""Matches as a kind of log: how they are folded, and their rows for lists and the schedule."""
 
 from __future__ import annotations
 

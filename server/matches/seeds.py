@@ -1,6 +1,4 @@
-"""
-The secret seed of a match: its published commitment, and the entropy of players (docs/verify.md).
-"""
+"""The secret seed of a match: its published commitment, and the entropy of players (docs/verify.md)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-What players do: find matches, take seats, look, submit. (`server.matches.hosting.hosting` is for hosts.)
-"""
+"""What players do: find matches, take seats, look, submit. (`server.matches.hosting.hosting` is for hosts.)"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Spectators who lag behind: they are told everything some rounds late, until the match ends.
-"""
+"""Spectators who lag behind: they are told everything some rounds late, until the match ends."""
 
 from __future__ import annotations
 

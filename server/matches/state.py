@@ -1,6 +1,4 @@
-"""
-The state of a match: the fold of its log, and of nothing else (docs/architecture.md).
-"""
+"""The state of a match: the fold of its log, and of nothing else (docs/architecture.md)."""
 
 from __future__ import annotations
 

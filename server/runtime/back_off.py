@@ -1,6 +1,4 @@
-"""
-Back-off: increasing pauses after repeated failures.
-"""
+"""Back-off: increasing pauses after repeated failures."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Background tasks that run as long as the process.
-"""
+"""Background tasks that run as long as the process."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Problem details (RFC 9457): the one place where errors become replies.
-"""
+"""Problem details (RFC 9457): the one place where errors become replies."""
 
 from __future__ import annotations
 

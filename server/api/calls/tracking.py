@@ -1,6 +1,4 @@
-"""
-Tracking of every call: its id, the headers of every reply, metrics, and a log line at level debug.
-"""
+"""Tracking of every call: its id, the headers of every reply, metrics, and a log line at level debug."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The links of the OpenAPI document: which values of a reply can be used in which next call.
-"""
+"""The links of the OpenAPI document: which values of a reply can be used in which next call."""
 
 from __future__ import annotations
 

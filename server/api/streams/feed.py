@@ -1,6 +1,4 @@
-"""
-A viewer's stream after a cursor: first the missed events, then new events.
-"""
+"""A viewer's stream after a cursor: first the missed events, then new events."""
 
 from __future__ import annotations
 

@@ -95,9 +95,7 @@ class HelloFrame(BaseModel):
 
 
 class SubscribedFrame(BaseModel):
-    """
-    The socket follows the match as this viewer: missed events up to `cursor`, then new events.
-    """
+    """The socket follows the match as this viewer: missed events up to `cursor`, then new events."""
 
     type: Literal["subscribed"] = "subscribed"
     match_id: _Told

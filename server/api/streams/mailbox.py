@@ -1,6 +1,4 @@
-"""
-A bounded queue of texts for one client.
-"""
+"""A bounded queue of texts for one client."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-An aggregate: one log in memory, its folded state and its onlookers. A match is one kind of aggregate.
-"""
+"""An aggregate: one log in memory, its folded state and its onlookers. A match is one kind of aggregate."""
 
 from __future__ import annotations
 

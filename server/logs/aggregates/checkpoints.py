@@ -1,6 +1,4 @@
-"""
-Earlier projections of a viewer: checkpoints, so that only the events after a checkpoint are folded again.
-"""
+"""Earlier projections of a viewer: checkpoints, so that only the events after a checkpoint are folded again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Commands: checked against an aggregate in memory, and carried out by appending an entry to its log.
-"""
+"""Commands: checked against an aggregate in memory, and carried out by appending an entry to its log."""
 
 from __future__ import annotations
 

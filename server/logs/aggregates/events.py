@@ -1,6 +1,4 @@
-"""
-Events of viewers, one for each entry with facts for them, and listeners.
-"""
+"""Events of viewers, one for each entry with facts for them, and listeners."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Following of logs: entries from other processes are applied, in the background or before a call is answered.
-"""
+"""Following of logs: entries from other processes are applied, in the background or before a call is answered."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-What each kind of log defines.
-"""
+"""What each kind of log defines."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The order of lists of logs, and where their pages begin.
-"""
+"""The order of lists of logs, and where their pages begin."""
 
 from __future__ import annotations
 

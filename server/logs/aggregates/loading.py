@@ -1,6 +1,4 @@
-"""
-Loading of aggregates from their logs.
-"""
+"""Loading of aggregates from their logs."""
 
 from __future__ import annotations
 

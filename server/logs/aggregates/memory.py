@@ -1,6 +1,4 @@
-"""
-The most recently used aggregates, which stay in memory without other references.
-"""
+"""The most recently used aggregates, which stay in memory without other references."""
 
 from __future__ import annotations
 

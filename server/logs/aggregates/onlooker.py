@@ -1,6 +1,4 @@
-"""
-One viewer of one log: its events, its current and earlier projections, and its listeners.
-"""
+"""One viewer of one log: its events, its current and earlier projections, and its listeners."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-A projection: one viewer's knowledge, folded only from the facts addressed to the viewer.
-"""
+"""A projection: one viewer's knowledge, folded only from the facts addressed to the viewer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The repository of one kind of log: loads aggregates, keeps them in memory, and catches up with other processes.
-"""
+"""The repository of one kind of log: loads aggregates, keeps them in memory, and catches up with other processes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-Idempotency: requests with an `Idempotency-Key` have one effect, and repeats get the stored reply.
-"""
+"""Idempotency: requests with an `Idempotency-Key` have one effect, and repeats get the stored reply."""
 
 from __future__ import annotations
 

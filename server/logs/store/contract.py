@@ -1,6 +1,4 @@
-"""
-The contract of a log, independent of the database: append after a known head, read from a position (docs/log.md).
-"""
+"""The contract of a log, independent of the database: append after a known head, read from a position (docs/log.md)."""
 
 from __future__ import annotations
 

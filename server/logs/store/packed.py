@@ -1,6 +1,4 @@
-"""
-A packed log in memory: it is rarely read again, and as objects it would take five times the memory.
-"""
+"""A packed log in memory: it is rarely read again, and as objects it would take five times the memory."""
 
 from __future__ import annotations
 

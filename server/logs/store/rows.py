@@ -1,6 +1,4 @@
-"""
-Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, body, hash`.
-"""
+"""Rows of the table `entries` as entries: `log_id, seq, kind, at, facts, nonce, previous, body, hash`."""
 
 from __future__ import annotations
 

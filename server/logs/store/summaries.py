@@ -1,6 +1,4 @@
-"""
-Rows about logs for lists and the schedule, whose tables the kind of each log names.
-"""
+"""Rows about logs for lists and the schedule, whose tables the kind of each log names."""
 
 from __future__ import annotations
 

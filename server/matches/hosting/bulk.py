@@ -1,6 +1,4 @@
-"""
-Bulk calls: many items in one call, carried out together so that they share commits, without delaying other calls.
-"""
+"""Bulk calls: many items in one call, carried out together so that they share commits, without delaying other calls."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-What hosts do: create matches, start them, and intervene in them.
-"""
+"""What hosts do: create matches, start them, and intervene in them."""
 
 from __future__ import annotations
 

@@ -110,9 +110,7 @@ class Directory:
         self._database = database
 
     async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page[MatchReply]:
-        """
-        Return matches that the player may know of, newest first, in public lists in turns; those after `before`.
-        """
+        """Return matches that the player may know of, newest first, in public lists in turns; those after `before`."""
         own = or_(
             _matches.c.host_id == player.id,
             _matches.c.match_id.in_(select(_seatings.c.match_id).where(_seatings.c.player_id == player.id)),

@@ -1,6 +1,4 @@
-"""
-The row of a match for lists and the schedule.
-"""
+"""The row of a match for lists and the schedule."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The speed of matches with bots: early closes are delayed to limit the number of entries per second.
-"""
+"""The speed of matches with bots: early closes are delayed to limit the number of entries per second."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The referee moves matches forward: it starts full ones, closes phases that are over, and moves for bots.
-"""
+"""The referee moves matches forward: it starts full ones, closes phases that are over, and moves for bots."""
 
 from __future__ import annotations
 

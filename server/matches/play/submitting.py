@@ -1,6 +1,4 @@
-"""
-A submission by a player, from its arrival to its receipt.
-"""
+"""A submission by a player, from its arrival to its receipt."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The requested occupant of a seat.
-"""
+"""The requested occupant of a seat."""
 
 from __future__ import annotations
 

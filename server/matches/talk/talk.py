@@ -1,6 +1,4 @@
-"""
-Channels for their members: sending and reading messages.
-"""
+"""Channels for their members: sending and reading messages."""
 
 from __future__ import annotations
 

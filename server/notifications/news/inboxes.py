@@ -1,6 +1,4 @@
-"""
-The own streams of all players: telling news, and finding the log that contains an event.
-"""
+"""The own streams of all players: telling news, and finding the log that contains an event."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-What a message to a webhook says: a fact of the player's own stream, and nothing else.
-"""
+"""What a message to a webhook says: a fact of the player's own stream, and nothing else."""
 
 from __future__ import annotations
 

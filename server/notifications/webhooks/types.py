@@ -1,6 +1,4 @@
-"""
-The types of messages to webhooks: those of news (`server.notifications.news.facts`), and two that are none.
-"""
+"""The types of messages to webhooks: those of news (`server.notifications.news.facts`), and two that are none."""
 
 from __future__ import annotations
 

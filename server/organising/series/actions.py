@@ -33,9 +33,7 @@ ACTIONS: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """
-    The context of an action: what the season needs to go on, who takes it, and the player that it names, if any.
-    """
+    """The context of an action: what the season needs to go on, who takes it, and the player that it names, if any."""
 
     given: Given
     by: Person

@@ -1,6 +1,4 @@
-"""
-A series in memory: a further kind of log.
-"""
+"""A series in memory: a further kind of log."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The roles in tournaments (`server/logs/directing/roles.py`), and in their matches.
-"""
+"""The roles in tournaments (`server/logs/directing/roles.py`), and in their matches."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-A tournament in memory: the third kind of log.
-"""
+"""A tournament in memory: the third kind of log."""
 
 from __future__ import annotations
 

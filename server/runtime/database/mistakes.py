@@ -1,6 +1,4 @@
-"""
-Readable errors for a PostgreSQL that cannot be used, such as after a typing mistake in its URL.
-"""
+"""Readable errors for a PostgreSQL that cannot be used, such as after a typing mistake in its URL."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-An SQLite file supports one process: a lock keeps other processes out.
-"""
+"""An SQLite file supports one process: a lock keeps other processes out."""
 
 from __future__ import annotations
 
