@@ -122,8 +122,8 @@ FAULTS: Final[dict[str, Fault]] = {
     ),
     "projection: a listener is told twice": Fault(
         "server/logs/aggregates/onlooker.py",
-        "                listener.tell(event)\n",
-        "                listener.tell(event)\n                listener.tell(event)\n",
+        "                listener.deliver(event)\n",
+        "                listener.deliver(event)\n                listener.deliver(event)\n",
     ),
     "append: a late move counts": Fault(
         "server/matches/play/deadlines.py",

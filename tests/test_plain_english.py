@@ -11,7 +11,6 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 
 NOT_REWRITTEN: Final = (
-    "server/api",
     "server/matches",
     "server/notifications",
     "server/organising",

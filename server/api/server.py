@@ -328,7 +328,7 @@ class Server:
         """Return what runs all the time, by what it does."""
         beside: dict[str, Callable[[], Awaitable[None]]] = {
             "listening to other processes": partial(self.databases[0].store.listen, self._hear),
-            "telling of public matches": self.lobby.run,
+            "publishing public matches": self.lobby.run,
             "taking outcomes for tournaments": self.tournament_logs.referee.run,
             "taking outcomes for series": self.series_logs.referee.run,
             "rating players": self.rater.run,

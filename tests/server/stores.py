@@ -61,7 +61,7 @@ class Ear:
         self.heard: list[str] = [] if heard is None else heard
         self.cut: CutOff | None = None
 
-    def tell(self, event: Event) -> None:
+    def deliver(self, event: Event) -> None:
         self.heard.append(event.text())
 
     def recheck(self, state: MatchState) -> bool:

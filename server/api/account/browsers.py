@@ -1,4 +1,4 @@
-"""What people call a browser, from its `User-Agent`. It is shown to its owner, and decides nothing."""
+"""The name of a browser for people, from its `User-Agent`. It is shown to its owner, and decides nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SYSTEMS: Final = (
 
 
 def browser_of(agent: str) -> str:
-    """Return a name such as `Firefox, Linux`; empty if it is none of the usual ones."""
+    """Return a name such as `Firefox, Linux`; empty for an unusual browser."""
     text = agent[:_LONGEST]
     found = [next((name for mark, name in names if mark in text), "") for names in (_BROWSERS, _SYSTEMS)]
     return ", ".join(name for name in found if name)

@@ -43,7 +43,7 @@ TEMPLATES.globals["scopes"] = SCOPES
 
 
 def compile_templates() -> None:
-    """Compile all templates: the first visitors would wait for it otherwise, and all others with them."""
+    """Compile all templates. Otherwise the first visitors would block the event loop for everyone."""
     for name in TEMPLATES.list_templates():
         TEMPLATES.get_template(name)
 

@@ -1,4 +1,4 @@
-"""What our script sends."""
+"""What the pages' script sends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 
 class Named(BaseModel):
-    """What a browser asks for before it makes or uses a passkey; `name` is that of a player or a passkey."""
+    """The request before a browser makes or uses a passkey; `name` is that of a player or a passkey."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -16,7 +16,7 @@ class Named(BaseModel):
 
 
 class Answered(Named):
-    """What an authenticator has answered, and where the page goes on."""
+    """The answer of an authenticator, and the page to show next."""
 
     credential: JsonValue
     next: Annotated[str, Field(max_length=4_000)] = ""

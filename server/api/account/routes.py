@@ -1,4 +1,4 @@
-"""The routes of the pages. They are no operations of the API, but calls that are admitted as all others are."""
+"""The routes of the pages. They are not operations of the API, but are admitted like all calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from server.api.account import managing, signing_in
 from server.api.account.frame import compile_templates
-from server.api.account.visits import Endpoint, called, sent, showing
+from server.api.account.visits import Endpoint, form_endpoint, page_endpoint, script_endpoint
 from server.api.calls.static_replies import Document
 from server.people.accounts.next_path import ACCOUNT, AGAIN
 
@@ -20,47 +20,47 @@ _FILES: Final = Path(__file__).parent / "files"
 
 
 async def _by_token(request: Request) -> Response:
-    """A form brings its token in a field, a script of the web client in `Authorization`."""
+    """A form sends its token in a field, the web client's script in `Authorization`."""
     if "authorization" in request.headers:
-        return await _called_by_token(request)
-    return await _sent_token(request)
+        return await _token_by_script(request)
+    return await _token_by_form(request)
 
 
-_called_by_token: Final = called(signing_in.by_token, by_token=True)
-_sent_token: Final = sent(signing_in.by_token)
+_token_by_script: Final = script_endpoint(signing_in.by_token, by_token=True)
+_token_by_form: Final = form_endpoint(signing_in.by_token)
 
 POSTS: Final[dict[str, Endpoint]] = {
-    "/sign-in/passkey/options": called(signing_in.ask_for_passkey),
-    "/sign-in/passkey": called(signing_in.by_passkey),
-    "/sign-in/recovery-code": sent(signing_in.by_recovery_code),
+    "/sign-in/passkey/options": script_endpoint(signing_in.ask_for_passkey),
+    "/sign-in/passkey": script_endpoint(signing_in.by_passkey),
+    "/sign-in/recovery-code": form_endpoint(signing_in.by_recovery_code),
     "/sign-in/token": _by_token,
-    "/sign-out": sent(signing_in.sign_out),
-    "/new/options": called(signing_in.ask_for_account),
-    "/new/provider": sent(signing_in.create_by_provider),
-    "/new": called(signing_in.create_account),
-    "/providers/{name}": sent(signing_in.begin_at_provider),
-    "/provider-accounts/remove": sent(managing.remove_provider),
-    "/name": sent(managing.change_name),
-    "/passkeys/options": called(managing.ask_for_another),
-    "/passkeys/remove": sent(managing.remove_passkey),
-    "/passkeys": called(managing.add_passkey),
-    "/recovery-codes": sent(managing.make_recovery_codes),
-    "/play": sent(managing.play),
-    "/tokens": sent(managing.make_token),
-    "/tokens/withdraw": sent(managing.withdraw_tokens),
-    "/sessions/end": sent(managing.end_sessions),
-    "/end-access": sent(managing.end_access),
+    "/sign-out": form_endpoint(signing_in.sign_out),
+    "/new/options": script_endpoint(signing_in.ask_for_account),
+    "/new/provider": form_endpoint(signing_in.create_by_provider),
+    "/new": script_endpoint(signing_in.create_account),
+    "/providers/{name}": form_endpoint(signing_in.begin_at_provider),
+    "/provider-accounts/remove": form_endpoint(managing.remove_provider),
+    "/name": form_endpoint(managing.change_name),
+    "/passkeys/options": script_endpoint(managing.ask_for_another),
+    "/passkeys/remove": form_endpoint(managing.remove_passkey),
+    "/passkeys": script_endpoint(managing.add_passkey),
+    "/recovery-codes": form_endpoint(managing.make_recovery_codes),
+    "/play": form_endpoint(managing.play),
+    "/tokens": form_endpoint(managing.make_token),
+    "/tokens/withdraw": form_endpoint(managing.withdraw_tokens),
+    "/sessions/end": form_endpoint(managing.end_sessions),
+    "/end-access": form_endpoint(managing.end_access),
 }
-"""What pages and our script send, by path below `/account`."""
+"""Forms and calls of the script, by path below `/account`."""
 
 
 def show_accounts(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
     compile_templates()
     app.router.routes += [
-        Route(ACCOUNT, showing(managing.show)),
-        Route(AGAIN, showing(managing.show_again)),
-        Route(f"{ACCOUNT}/providers/{{name}}/callback", showing(signing_in.back_from_provider)),
+        Route(ACCOUNT, page_endpoint(managing.show)),
+        Route(AGAIN, page_endpoint(managing.show_again)),
+        Route(f"{ACCOUNT}/providers/{{name}}/callback", page_endpoint(signing_in.back_from_provider)),
         Route(f"{ACCOUNT}/account.js", _file("text/javascript", _FILES / "account.js")),
         Route(f"{ACCOUNT}/account.css", _file("text/css", *_look_of_client(), _FILES / "account.css")),
         *(Route(ACCOUNT + path, endpoint, methods=["POST"]) for path, endpoint in POSTS.items()),

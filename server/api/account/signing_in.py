@@ -1,15 +1,15 @@
-"""Signing in, and making accounts: whatever opens a session."""
+"""Signing in, and creating accounts: everything that opens a session."""
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from server.access import codes
 from server.access.costs import NEW_PLAYER, PROVIDER_CALL
 from server.access.errors import RefusedError, ThrottledError
 from server.access.scopes import EVERY_SCOPE
 from server.api.account.models import Answered, Named
-from server.api.account.visits import Visit, go_on, told
+from server.api.account.visits import Visit, redirect
 from server.api.calls.dependencies import caller_of
 from server.people.accounts import passkeys, providers, recovery, sessions
 from server.people.accounts.names import require_name
@@ -21,21 +21,21 @@ _NEWCOMER = "newcomer"
 
 
 async def ask_for_passkey(visit: Visit) -> Response:
-    return told(await visit.accounts.passkeys.ask_to_sign_in(visit.origin, visit.visitor))
+    return JSONResponse(await visit.accounts.passkeys.ask_to_sign_in(visit.origin, visit.visitor))
 
 
 async def by_passkey(visit: Visit) -> Response:
     body = await visit.body(Answered)
     player_id, passkey_id = await visit.accounts.passkeys.sign_in(visit.origin, visit.visitor, body.credential)
     await visit.sign_in(player_id, passkeys.session_mark(passkey_id))
-    return told({"next": local_path(body.next)})
+    return JSONResponse({"next": local_path(body.next)})
 
 
 async def ask_for_account(visit: Visit) -> Response:
     body = await visit.body(Named)
     require_name(body.name)
     player_id = visit.accounts.newcomers.new_player_id()
-    return told(await visit.accounts.passkeys.ask_for_first(visit.origin, visit.visitor, player_id, body.name))
+    return JSONResponse(await visit.accounts.passkeys.ask_for_first(visit.origin, visit.visitor, player_id, body.name))
 
 
 async def create_account(visit: Visit) -> Response:
@@ -45,31 +45,31 @@ async def create_account(visit: Visit) -> Response:
     account = await visit.accounts.passkeys.first_made(visit.origin, visit.visitor, body.credential, name)
     await visit.accounts.newcomers.by_passkey(account)
     await visit.sign_in(account.player_id, passkeys.session_mark(account.passkey.passkey_id))
-    return told({"next": local_path(body.next)})
+    return JSONResponse({"next": local_path(body.next)})
 
 
 async def by_recovery_code(visit: Visit) -> Response:
     player_id = await visit.accounts.recovery.use(visit.fields.one("code"), visit.address)
     await visit.sign_in(player_id, recovery.OPENED_WITH)
-    return go_on(local_path(visit.fields.one("next")))
+    return redirect(local_path(visit.fields.one("next")))
 
 
 async def by_token(visit: Visit) -> Response:
     """Sign in with a token of the page's form, or with that of the call."""
     access = await _access(visit)
     await visit.sign_in(access.player.id, sessions.with_token(access.token.token_id))
-    return go_on(local_path(visit.fields.one("next")))
+    return redirect(local_path(visit.fields.one("next")))
 
 
 async def sign_out(visit: Visit) -> Response:
-    player, session = visit.signed_in()
+    player, session = visit.require_session()
     await visit.accounts.sessions.end(player.id, session.session_id)
     visit.cookie = ""
-    return go_on(ACCOUNT)
+    return redirect(ACCOUNT)
 
 
 async def begin_at_provider(visit: Visit) -> Response:
-    """Go to a provider: to sign in, or to add the account there to that of whoever is signed in."""
+    """Go to a provider: to sign in, or to add the account there to the player who is signed in."""
     visit.pay(PROVIDER_CALL)
     name = visit.request.path_params["name"]
     adding_to = None
@@ -89,22 +89,22 @@ async def back_from_provider(visit: Visit) -> Response:
     name = visit.request.path_params["name"]
     returned = await visit.accounts.providers.finish(visit.origin, visit.visitor, name, visit.request.query_params)
     if returned.adding_to is not None:
-        player, session = visit.signed_in()
+        player, session = visit.require_session()
         if player.id != returned.adding_to:
             raise RefusedError(codes.SIGNED_OUT, "Somebody else has signed in meanwhile. Try again.")
         await visit.accounts.providers.add(returned, session.actor)
-        return go_on(ACCOUNT)
+        return redirect(ACCOUNT)
     if returned.player_id is None:
         content = {"issuer": returned.issuer, "subject": returned.subject}
         ceremony = await visit.accounts.ceremonies.begin(_NEWCOMER, visit.visitor, content)
         return visit.page("newcomer.html", ceremony=ceremony, next_path=returned.next_path)
     await visit.accounts.providers.note_use(returned)
     await visit.sign_in(returned.player_id, providers.session_mark(returned.issuer))
-    return go_on(returned.next_path)
+    return redirect(returned.next_path)
 
 
 async def create_by_provider(visit: Visit) -> Response:
-    """Make an account for somebody whom a provider has named."""
+    """Create an account for a person whose identity a provider has confirmed."""
     name = visit.fields.one("name")
     require_name(name)
     visit.pay(NEW_PLAYER)
@@ -114,11 +114,11 @@ async def create_by_provider(visit: Visit) -> Response:
     returned = Returned(content["issuer"], content["subject"], None, None, next_path)
     player_id = await visit.accounts.newcomers.by_provider(returned, name)
     await visit.sign_in(player_id, providers.session_mark(returned.issuer))
-    return go_on(next_path)
+    return redirect(next_path)
 
 
 async def _access(visit: Visit) -> Access:
-    """Return what the token gives that was sent: it must allow everything."""
+    """Return what the sent token gives; it must have every scope."""
     caller = caller_of(visit.request.scope)
     try:
         if caller.token is not None:
@@ -129,7 +129,7 @@ async def _access(visit: Visit) -> Access:
         raise
     except RefusedError:
         raise _wrong_token() from None
-    # Whoever is signed in can make tokens and add passkeys, so a lesser token would be widened here.
+    # A session can make tokens and add passkeys, so a token with fewer scopes could get more of them here.
     if access.scopes != EVERY_SCOPE:
         raise _wrong_token()
     return access

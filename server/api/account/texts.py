@@ -23,7 +23,7 @@ class Texts:
         self._texts = TEXTS[self.language]
 
     def __call__(self, key: str) -> str:
-        """Return a text that has no gaps. It is no HTML."""
+        """Return a text without placeholders. It is not HTML."""
         return self._texts[key]
 
     def html(self, key: str, **filled: object) -> Markup:
@@ -31,9 +31,9 @@ class Texts:
         return escape(self._texts[key]).format(**filled)
 
     def scope(self, scope: Scope) -> Word:
-        """Return what a scope is called, and what it allows."""
+        """Return the title of a scope, and the text that says what it allows."""
         return SERVER_WORDS.languages.get(self.language, SERVER_WORDS.languages[ENGLISH])[f"scope.{scope}"]
 
     def of_error(self, code: str, message: str) -> str:
-        """Return what an error says; `message`, which is in English, if it does not come from here."""
+        """Return the text of an error; `message`, which is in English, if it has none here."""
         return self._texts.get(f"error.{code}", message)

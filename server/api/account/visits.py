@@ -1,4 +1,4 @@
-"""What happens around every call of the pages: who calls, whether a page of ours has sent it, and how errors look."""
+"""What happens around every call of the pages: the caller, the check that one of these pages sent it, and errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from server.access import codes
 from server.access.costs import ACCOUNT_PAGE, ACCOUNT_STEP
@@ -19,8 +19,8 @@ from server.api.account.browsers import browser_of
 from server.api.account.frame import HEADERS, page
 from server.api.account.texts import Texts
 from server.api.calls.dependencies import caller_of, server_of
-from server.api.calls.problems import malformed_request, place_of, problem_response
 from server.api.calls.problems import note as note_refusal
+from server.api.calls.problems import place_of, problem_response, validation_error
 from server.api.server import Server
 from server.people.accounts import forms
 from server.people.accounts.accounts import Accounts
@@ -33,7 +33,7 @@ from server.runtime.credentials import new_secret
 T = TypeVar("T", bound=BaseModel)
 
 _FOR_PROOFS: Final = (codes.PROOF_NEEDED, codes.YOUNGER_WAY_IN)
-"""Errors after which somebody signs in once more."""
+"""Errors after which the page offers to sign in again."""
 
 
 @dataclass(slots=True)
@@ -41,8 +41,8 @@ class Visit:
     """
     A call of a page by a browser.
 
-    `session` and `player` are of whoever is signed in; None: nobody. `cookie` becomes the cookie of the session with
-    the reply; empty: the browser forgets it; None: it stays as it is.
+    `session` and `player` are None if nobody is signed in. The reply sets the cookie of the session to `cookie`; empty:
+    it deletes the cookie; None: it does not change it.
     """
 
     request: Request
@@ -75,12 +75,12 @@ class Visit:
     def now(self) -> datetime:
         return self.server.streams.clock.now()
 
-    def signed_in(self) -> tuple[Player, Session]:
+    def require_session(self) -> tuple[Player, Session]:
         """
-        Return who is signed in.
+        Return the player and the session.
 
         Raises:
-            RefusedError: Nobody is.
+            RefusedError: Nobody is signed in.
         """
         if self.player is None or self.session is None:
             raise RefusedError(codes.SIGNED_OUT, "You are not signed in. Sign in first.")
@@ -90,7 +90,7 @@ class Visit:
         """
         Open a new session in this browser, in place of the one that it has.
 
-        The browser gets another visitor, too: whoever has planted cookies in it knows neither of them.
+        The browser also gets a new visitor id, so cookies that somebody planted in it before are of no use.
         """
         if self.session is not None:
             await self.accounts.sessions.end(self.session.player_id, self.session.session_id)
@@ -113,7 +113,7 @@ class Visit:
 
     async def body(self, model: type[T]) -> T:
         """
-        Return the JSON body of a call of our script.
+        Return the JSON body of a call of the pages' script.
 
         Raises:
             RefusedError: It has another form.
@@ -122,15 +122,15 @@ class Visit:
             return model.model_validate_json(await self.request.body())
         except ValidationError as error:
             found = [{**one, "loc": ("body", *one["loc"])} for one in error.errors(include_url=False)]
-            raise malformed_request(found) from None
+            raise validation_error(found) from None
 
 
 Handler = Callable[[Visit], Awaitable[Response]]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def showing(handler: Handler) -> Endpoint:
-    """Return the endpoint of a page that is read."""
+def page_endpoint(handler: Handler) -> Endpoint:
+    """Serve what a handler shows; errors become pages too."""
 
     async def show(request: Request) -> Response:
         async def answer() -> Response:
@@ -142,8 +142,8 @@ def showing(handler: Handler) -> Endpoint:
     return show
 
 
-def sent(handler: Handler) -> Endpoint:
-    """Return the endpoint of a form of a page of ours."""
+def form_endpoint(handler: Handler) -> Endpoint:
+    """Return the endpoint of a form on a page of the account."""
 
     async def take(request: Request) -> Response:
         async def answer() -> Response:
@@ -158,11 +158,11 @@ def sent(handler: Handler) -> Endpoint:
     return take
 
 
-def called(handler: Handler, *, by_token: bool = False) -> Endpoint:
+def script_endpoint(handler: Handler, *, by_token: bool = False) -> Endpoint:
     """
-    Return the endpoint of a call of a script of ours, with errors as problems in the language of the reader.
+    Return the endpoint of a call of the pages' script, with errors as problems in the language of the reader.
 
-    `by_token`: it brings a token in `Authorization` in place of that of a form; no other site can make a browser do so.
+    `by_token`: it sends a token in `Authorization` instead of a form token; other sites cannot make a browser do so.
     """
 
     async def take(request: Request) -> Response:
@@ -183,14 +183,9 @@ def called(handler: Handler, *, by_token: bool = False) -> Endpoint:
     return take
 
 
-def go_on(path: str) -> Response:
-    """Lead on to another page of ours, after a form."""
+def redirect(path: str) -> Response:
+    """Redirect to another page of the account, after a form."""
     return RedirectResponse(path, 303, HEADERS)
-
-
-def told(content: dict[str, object]) -> Response:
-    """Answer a script of ours."""
-    return JSONResponse(content)
 
 
 async def _visit(request: Request, cost: float) -> Visit:

@@ -1,8 +1,8 @@
 """
 A server under a path of a host, such as `/moirai` (the setting `base_path`).
 
-Inside, everything is written as if the server had its host for itself; here it gets its base path, where it is read and
-where it leaves: paths of calls, `Location`, and the links in pages of ours.
+All other code knows nothing of the base path. It is removed from the paths of calls here, and added to `Location` and
+to the links in our pages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from server.people.oauth.metadata import METADATA_PATH
 
 _LINK: Final = re.compile(r'\b(href|src|action|content)="/(?!/)')
-"""An attribute with a path of this server. Whatever people wrote is escaped, and so contains no quote."""
+"""An attribute with a path of this server. Texts that people wrote are escaped, and so contain no quote."""
 
 
 class BasePath:
@@ -32,14 +32,14 @@ class BasePath:
         self._raw = base_path.encode()
 
     def enter(self, scope: Scope) -> None:
-        """Let a call find its path as if there were no base path, and that in `root_path`."""
+        """Remove the base path from the path of a call, and put it into `root_path`."""
         scope["root_path"] = self._base_path
         scope["path"] = self._inside(scope["path"])
         if raw := scope.get("raw_path"):
             scope["raw_path"] = self._inside(raw.decode("latin-1")).encode("latin-1")
 
     def leaving(self, send: Send) -> Send:
-        """Return what sends replies on, with the base path."""
+        """Wrap `send`, to add the base path to replies."""
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""How callers say which languages they read."""
+"""The parameters by which callers choose a language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.logs.aggregates.lines import MAX_TAG
 
 AcceptLanguage = Annotated[
     str | None,
-    Header(alias="Accept-Language", description="The languages that are read, by preference; English otherwise."),
+    Header(alias="Accept-Language", description="The preferred languages; English if none of them is available."),
 ]
 
 SheetLanguage = Annotated[
@@ -18,7 +18,7 @@ SheetLanguage = Annotated[
     Query(
         min_length=1,
         max_length=MAX_TAG,
-        description="The language of a sheet, as a tag; English if unknown. It decides what bots are called and the "
+        description="The language of a sheet, as a tag; English if unknown. It decides the names of bots and the "
         "separators: a comma and decimal points, or for `de` a semicolon and decimal commas.",
     ),
 ]
@@ -27,7 +27,7 @@ AskedLines = Annotated[
     str | None,
     Query(
         max_length=MAX_TAG,
-        description="A language tag, to be told in sentences what happened (`lines`); in English if the language is "
-        "not available.",
+        description="A language tag, to get `lines`: what happened, in sentences for people; in English if the "
+        "language is not available.",
     ),
 ]

@@ -54,7 +54,7 @@ def _refusal(unknown: list[str], known: frozenset[str]) -> RefusedError:
     expected = f"Its parameters are {', '.join(sorted(known))}." if known else "It has no parameters."
     return RefusedError(
         codes.MALFORMED_REQUEST,
-        f"This call does not have all parameters of its query. {expected}",
+        f"The query has a parameter that this call does not have. {expected}",
         complaints=tuple(
             ProblemComplaint(f"query/{name[:_NAME_CHARACTERS]}", "Unknown parameter") for name in unknown[:20]
         ),

@@ -71,7 +71,7 @@ async def read_pieces(body: bytes) -> object:
     """
     Return the JSON of a body, with `Piece`s for the items of a list in its object.
 
-    What makes the body too large in number is not read on: one item more than allowed, or many members.
+    Reading stops after one item more than allowed, or after too many members.
 
     Raises:
         RefusedError: It is not JSON, an item is too long or nested too deeply, or contains an invalid character.

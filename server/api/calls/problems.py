@@ -78,15 +78,15 @@ def install_problem_handlers(app: FastAPI) -> None:
     """Render every error as a problem, whatever raised it."""
 
     @app.exception_handler(RefusedError)
-    async def refused(request: Request, error: RefusedError) -> Response:
+    async def handle_refusal(request: Request, error: RefusedError) -> Response:
         return refusal_response(request.scope, error)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return refusal_response(request.scope, malformed_request(error.errors()))
+    async def handle_validation(request: Request, error: RequestValidationError) -> Response:
+        return refusal_response(request.scope, validation_error(error.errors()))
 
     @app.exception_handler(HTTPException)
-    async def framework(request: Request, error: HTTPException) -> Response:
+    async def handle_framework(request: Request, error: HTTPException) -> Response:
         unnamed = RefusedError(
             codes.HTTP_ERROR,
             "This call failed. The API is described at /openapi.json.",
@@ -145,8 +145,8 @@ def problem_response(error: RefusedError, headers: dict[str, str] | None = None)
     headers = dict(headers or {})
     if error.status == HTTPStatus.UNAUTHORIZED:
         # RFC 6750, section 3.1: no error without credentials.
-        told = error.code is not codes.MISSING_TOKEN
-        headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if told else "Bearer"
+        is_missing = error.code is codes.MISSING_TOKEN
+        headers["WWW-Authenticate"] = "Bearer" if is_missing else 'Bearer error="invalid_token"'
     if isinstance(error, MissingScopeError):
         headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{error.scope}"'
     if isinstance(error, UnavailableError):
@@ -195,8 +195,8 @@ def refusal_response(scope: Scope, error: RefusedError, headers: dict[str, str] 
     return problem_response(error, headers)
 
 
-def malformed_request(found: Sequence[Any]) -> RefusedError:
-    """Return what Pydantic's validation of a request found, without the received values, which could be anything."""
+def validation_error(found: Sequence[Any]) -> RefusedError:
+    """Return the error for what Pydantic found in a request, without the received values, which could be anything."""
     if any(item["type"] == "json_invalid" for item in found):
         return unreadable()
     complaints = tuple(ProblemComplaint(_pointer(item["loc"]), _message(item)) for item in found[:MOST_COMPLAINTS])

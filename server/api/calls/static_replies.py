@@ -111,7 +111,7 @@ class _InPieces(Response):
 
 
 def headers_in(language: Language) -> dict[str, str]:
-    """The headers of a document that there is in several languages, in this one."""
+    """Return the headers of a document in this language, if it exists in several."""
     return {"Content-Language": language, "Vary": "Accept-Encoding, Accept-Language"}
 
 

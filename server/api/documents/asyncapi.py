@@ -17,12 +17,12 @@ from starlette.responses import Response
 
 from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
-from server.api.documents.committed import shown
+from server.api.documents.committed import read_document
 from server.api.documents.draft07 import draft_07
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
 from server.api.documents.layout import yaml_text
-from server.api.documents.openapi import LICENCE, made
+from server.api.documents.openapi import LICENCE, document_of
 from server.api.documents.refusals import CODES
 from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
 from server.api.streams.tables import WANTED
@@ -110,7 +110,7 @@ def publish(app: FastAPI, base_path: str) -> None:
     """Serve the document at `PATH`."""
 
     def show() -> str:
-        text = shown("asyncapi.yaml", lambda: render(app))
+        text = read_document("asyncapi.yaml", lambda: render(app))
         return text.replace(_HOST, f"{_HOST}    pathname: {base_path}\n", 1) if base_path else text
 
     document = Document("application/yaml", show)
@@ -154,7 +154,7 @@ def build(app: FastAPI) -> Json:
         "operations": dict(_operations()),
         "components": {
             "messages": {type_of(frame): _message(frame) for frame in (*FROM_CLIENTS, *FROM_SERVER)},
-            "schemas": _schemas(made(app)["components"]["schemas"]),
+            "schemas": _schemas(document_of(app)["components"]["schemas"]),
             "securitySchemes": SECURITY,
         },
         "x-limits": LIMITS,

@@ -106,7 +106,7 @@ The socket of a tournament first follows the tournament as the socket of one mat
 the matches named in events after your `after`; matches that existed at this cursor you know, so send `subscribe` with
 their own cursors. The events of a match end with it: when a later one joins, `unsubscribed` says so. If a match cannot
 be read, you receive `refused` in place of `subscribed`. Directors who do not play are the viewer `director` in matches:
-they receive what everyone is told and who has submitted, but no moves of open phases.
+they receive what is addressed to everyone and who has submitted, but no moves of open phases.
 
 A frame that cannot be read, or that the socket does not accept, closes it.
 

@@ -43,7 +43,7 @@ CHAPTERS: Final = (
     ),
     Chapter(
         "webhooks",
-        "Programs of players that are told by calls to an address of theirs (Standard Webhooks).",
+        "Messages to programs of players, by calls to their addresses (Standard Webhooks).",
         (
             *("createWebhook", "listWebhooks", "deleteWebhook", "rotateWebhookSecret", "pingWebhook"),
             *("listWebhookDeliveries", "replayWebhookDelivery"),

@@ -1,8 +1,7 @@
 """
-The documents as they are committed in `openapi/`, so that a server need not make them: that takes seconds.
+The documents as they are committed in `openapi/`: a server sends them, because generating them takes seconds.
 
-They are in a checkout, and beside this module in an installed package. A server with other games than theirs makes its
-own.
+An installed package has them beside this module. A server with other games generates its own.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from typing import Final
 from engines.catalogue import GAMES
 
 GAMES_FIELD: Final = "x-games"
-"""The field of the OpenAPI document that names the games of which it is."""
+"""The field of the OpenAPI document that names its games."""
 
 
-def shown(name: str, make: Callable[[], str]) -> str:
-    """Return a document: the committed one, or if it is of other games, a new one."""
+def read_document(name: str, make: Callable[[], str]) -> str:
+    """Return the committed document, or a generated one if the server has other games."""
     if (folder() / "openapi.json").exists() and json.loads(_read("openapi.json"))[GAMES_FIELD] == [*GAMES]:
         return _read(name)
     return make()

@@ -24,7 +24,7 @@ def add_examples(document: dict[str, Any]) -> None:
     """Add the examples of parameters, body and successful reply to each operation."""
     written = json.loads(files("server.api.documents").joinpath("examples.json").read_text(encoding="utf-8"))
     examples = _complete(written, written)
-    examples["listGames"] = {"reply": shortened(game_list().model_dump(mode="json"))}
+    examples["listGames"] = {"reply": shorten(game_list().model_dump(mode="json"))}
     for path in document["paths"].values():
         for operation in path.values():
             _add(operation, examples.get(operation.get("operationId"), {}))
@@ -47,13 +47,13 @@ def _complete(value: Json, written: Json) -> Json:
     return {**model, **fields} if isinstance(model, dict) else model
 
 
-def shortened(reply: Json) -> Json:
-    """Return a reply with at most two items of each list of objects."""
+def shorten(reply: Json) -> Json:
+    """Limit each list of objects in a reply to two items."""
     if isinstance(reply, dict):
-        return {name: shortened(value) for name, value in reply.items()}
+        return {name: shorten(value) for name, value in reply.items()}
     if isinstance(reply, list):
         whole = not any(isinstance(item, dict) for item in reply)
-        return [shortened(item) for item in (reply if whole else reply[:_SHOWN_ITEMS])]
+        return [shorten(item) for item in (reply if whole else reply[:_SHOWN_ITEMS])]
     return reply
 
 

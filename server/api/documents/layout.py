@@ -27,7 +27,7 @@ def json_text(value: Any, indent: int = 0, before: int = 0) -> str:  # noqa: ANN
 
 
 def yaml_text(value: Any) -> str:  # noqa: ANN401  # JSON
-    """Return YAML."""
+    """Render a value in block style, without aliases."""
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
 
 

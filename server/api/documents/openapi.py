@@ -22,7 +22,7 @@ from server.api.calls.problems import PROBLEM_JSON, Problem
 from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
-from server.api.documents.committed import GAMES_FIELD, shown
+from server.api.documents.committed import GAMES_FIELD, read_document
 from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
 from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
@@ -91,7 +91,7 @@ def describe(app: FastAPI, base_path: str) -> None:
     """Set the application's OpenAPI document, and serve it at `PATH`."""
 
     def read() -> str:
-        return shown("openapi.json", lambda: render(app))
+        return read_document("openapi.json", lambda: render(app))
 
     def openapi() -> dict[str, Any]:
         document: dict[str, Any] = json.loads(read())
@@ -112,11 +112,11 @@ def describe(app: FastAPI, base_path: str) -> None:
 
 def render(app: FastAPI) -> str:
     """Return the document as it is committed."""
-    return json_text(made(app)) + "\n"
+    return json_text(document_of(app)) + "\n"
 
 
-def made(app: FastAPI) -> dict[str, Any]:
-    """Return the document that is made of the routes, once."""
+def document_of(app: FastAPI) -> dict[str, Any]:
+    """Return the document, which is generated from the routes only once."""
     if app.openapi_schema is None:
         app.openapi_schema = _build(app)
     return app.openapi_schema

@@ -22,7 +22,7 @@ class _Step(Request):
 
 
 class SuspendAction(_Step):
-    """Stop all tokens of the player from working. Its seats stay, and are silent: the absence policy applies."""
+    """Stop all tokens of the player from working. Its seats stay, and their absence policy applies."""
 
     type: Literal["suspend"]
 
@@ -63,7 +63,7 @@ class EndAccessAction(_Step):
 
 
 class RemoveAdministratorAction(_Step):
-    """Take the role of an administrator away. Roles on matches and events stay, as everybody's do."""
+    """Take the role of an administrator away. The roles of the player on matches and events stay."""
 
     type: Literal["remove_administrator"]
 
@@ -94,11 +94,11 @@ class AccountReply(BaseModel):
     """Whether the player is an administrator."""
     created_at: str
     suspended_at: str | None
-    """Since when the player is suspended; null: it is not."""
+    """Since when the player is suspended; null if the player is not."""
     tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS)]
     """The player's tokens that have not expired."""
     ways_in: Annotated[list[WayIn], Field(max_length=MOST_WAYS_IN)]
-    """What else the player signs in with, oldest first."""
+    """The other ways in which the player signs in, oldest first."""
 
 
 class AuditPage(BaseModel):
@@ -107,4 +107,4 @@ class AuditPage(BaseModel):
     steps: list[Audited]
     """The steps."""
     next: str | None
-    """Pass it as `before` to get those that follow; null: there are none."""
+    """Pass it as `before` to get the next page; null on the last page."""

@@ -62,21 +62,21 @@ class GameReply(BaseModel):
         description="JSON Schema of packs, for `registerPack`; null if the game does not support packs."
     )
     rules: str = Field(description="The rules for players, in Markdown.")
-    rules_language: str = Field(description="The language of these rules; English where the one asked for is missing.")
+    rules_language: str = Field(description="The language of these rules; English if the requested one is missing.")
 
 
 class GameTexts(BaseModel):
     """The words of a game for people, in one language."""
 
     game: str
-    language: str = Field(description="The language of these words; in English is what it lacks.")
+    language: str = Field(description="The language of these words; words that it lacks are in English.")
     languages: list[str] = Field(description="The languages in which the game has words.")
     fields: dict[str, FieldIds] = Field(
-        description="The kinds of the ids in a field, by its name; by `PARENT.NAME` where they are others inside the "
+        description="The kinds of the ids in a field, by its name; by `PARENT.NAME` if they differ inside the "
         "field PARENT."
     )
     words: dict[str, Word] = Field(
         description="By key: a kind and an id, such as `spell.5`; `field.points` is a field. Every game has the kinds "
         "`game`, `variant`, `seat`, `realm`, `team`, `role`, `channel`, `phase`, `type` (of moves and facts), "
-        "`consequence`, `field` and `value`, as far as it has such ids, and kinds of its own."
+        "`consequence`, `field` and `value`, if it has such ids, and kinds of its own."
     )

@@ -162,8 +162,8 @@ else:
     )
 
 
-def joined(listing: MatchReply | TournamentListing | SeriesListing) -> JoinedReply:
-    """Return what somebody has joined, as the reply tells it."""
+def render_joined(listing: MatchReply | TournamentListing | SeriesListing) -> JoinedReply:
+    """Return the reply to a player who has accepted an invitation."""
     known = {field.name: getattr(listing, field.name) for field in fields(listing)}
     match listing:
         case MatchReply():

@@ -16,7 +16,7 @@ else:
 
 
 class OwnEventReply(BaseModel):
-    """What one step of a match or tournament tells the caller, whether or not the caller follows it."""
+    """News for the caller from one step of a match or event, whether or not the caller follows it."""
 
     type: Literal["own_event"] = "own_event"
     """The type of the frame."""

@@ -28,13 +28,13 @@ class PlayerRequest(Request):
 
     @property
     def key(self) -> str | None:
-        """The administrator key, under whichever name."""
+        """The administrator key, under its present or its earlier name."""
         fields = self.__dict__  # without the warning that a deprecated field is read
         return fields["organiser_key"] if self.administrator_key is None else self.administrator_key
 
 
 class ChangePlayerRequest(Request):
-    """What changes of a player."""
+    """The new name of a player."""
 
     name: Name
 
@@ -46,7 +46,7 @@ class PlayerReply(BaseModel):
     name: str
     """The name, for people."""
     administrator: bool
-    """Whether the player does what directors do in every match; every look into one leaves a trace in its log."""
+    """Whether the player can do in every match what directors can; each look into one is an entry of its log."""
     organiser: bool = Field(deprecated=True, description="The earlier name of `administrator`.")
     created_at: str
 
@@ -87,9 +87,9 @@ class ForgetRequest(Request):
 
 
 class ForgettingReply(BaseModel):
-    """What becomes of a player who is forgotten."""
+    """A player who is being forgotten."""
 
     player_id: str
-    """The player, who does not exist any more."""
+    """The player, who no longer exists."""
     asked_at: str
-    """When this was asked for. Most of it is done in the seconds that follow, and all of it within minutes."""
+    """When it was requested. Most of the work is done within seconds, all of it within minutes."""

@@ -88,17 +88,15 @@ class ViewReply(BaseModel):
     roles: list[RoleHolder]
     """Who holds a role on the match, its owners with them."""
     phase: Phase | None
-    """The open phase; null if there is none."""
+    """The open phase; null without an open phase."""
     closes_at: str | None
     submission: OwnSubmission | None
-    """The caller's current submission; null if there is none."""
+    """The caller's current submission; null without one."""
     moves: list[CountedMove] = Field(
         description="What the caller's seat did: its moves that counted in closed phases, in order."
     )
     submitted: list[SeatId] = Field(description="Seats that are known to have submitted, if the match shows it.")
-    channels: list[ChannelReply] = Field(
-        description="All channels that the caller has been told about, including closed ones."
-    )
+    channels: list[ChannelReply] = Field(description="All channels that the caller can read, including closed ones.")
     muted: list[SeatId] = Field(description="Seats that can write only to the host.")
     mute_reasons: dict[SeatId, str] = Field(description="By muted seat, the reason that the host gave.")
     outcome: Outcome | None

@@ -1,4 +1,4 @@
-"""Push subscriptions: browsers that are told while no page is open."""
+"""Push subscriptions: browsers that get messages while no page is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players choose to be told of, and the addresses of their calendars."""
+"""The notifications that players choose, and the addresses of their calendars."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from server.notifications.news.facts import Kind
 
 
 class RemindersRequest(Request):
-    """What the caller wants to be told of: a phase or decision waits, a deadline is near, seats and rounds, the end."""
+    """What the caller wants to be notified about."""
 
     push: list[Kind] = Field(
         max_length=len(KINDS),
-        description="What push messages tell. Messages on the line to a host are always told.",
+        description="The kinds of push messages. Messages in the channel to a host are always sent.",
         examples=[["awaited", "deadline_near", "over"]],
     )
     calendar: list[Kind] = Field(
@@ -26,14 +26,14 @@ class RemindersRequest(Request):
 
 
 class RemindersReply(BaseModel):
-    """What the caller is told of, and since when the calendar has its address."""
+    """The notifications that the caller gets, and since when the calendar has its address."""
 
     push: list[Kind]
-    """What push messages tell."""
+    """The kinds of push messages."""
     calendar: list[Kind]
-    """What the calendar shows."""
+    """The kinds of items in the calendar."""
     calendar_opened_at: str | None
-    """When `createCalendar` made the address of the calendar; null if there is none."""
+    """When `createCalendar` made the address of the calendar; null without one."""
 
 
 class NewCalendarReply(BaseModel):
@@ -41,8 +41,8 @@ class NewCalendarReply(BaseModel):
 
     path: str = Field(
         repr=False,
-        description="The path of the calendar, behind the address of the server (`getCalendar`). Whoever has it can "
-        "read the calendar. The server stores only a hash of it, so it is shown only once.",
+        description="The path of the calendar, behind the address of the server (`getCalendar`). Anyone who has it "
+        "can read the calendar. The server stores only a hash of it, so it is shown only once.",
     )
     opened_at: str
     """When it was made."""

@@ -38,7 +38,7 @@ class SeriesPredecessorReply(BaseModel):
     player: Person | None
     """The player; null for a bot."""
     because: facts.HandedOverBecause
-    """Why somebody else went on."""
+    """Why the place was given to somebody else."""
     episodes: int
     """How many episodes had begun by then; who played which match, `players` of the match says."""
 
@@ -69,34 +69,34 @@ class SeriesMatchReply(BaseModel):
     players: dict[facts.EntrantId, list[Person | None]]
     """Who played for each entrant, one after another; bots are null."""
     how: facts.How | None
-    """How it came to its end; null before."""
+    """How it ended; null before."""
     rank: dict[facts.EntrantId, int]
     """The ranks of a main match; empty before its end, and for a death match."""
     consequences: dict[facts.EntrantId, list[Consequence]]
-    """What a main match means for everyone; empty before its end, and for a death match."""
+    """The consequences of a main match for each entrant; empty before its end, and for a death match."""
     loser: facts.EntrantId | None
     """Who has lost a death match; null before its end, and for a main match."""
 
 
 class DecisionReply(BaseModel):
-    """What an entrant is or was asked."""
+    """A decision that an entrant must make, or has made."""
 
     decision: int
     """The number of the decision in the series, from 1."""
     episode: int
     """The number of the episode."""
     about: facts.About
-    """What it is about."""
+    """The subject of the decision."""
     entrant: facts.EntrantId
     """Who is asked."""
     players: list[Person | None]
-    """Who had the place of the entrant as long as the decision was open, one after another; bots are null."""
+    """Who had the place of the entrant while the decision was open, one after another; bots are null."""
     choices: list[facts.EntrantId]
     """Who can be chosen."""
     until: str | None
-    """Until when; null while no time runs."""
+    """The deadline; null while the decision has no running deadline."""
     choice: facts.EntrantId | None
-    """Who is chosen, as far as the caller may know; null: nobody, or the caller learns it when the decision closes."""
+    """Who is chosen; null if nobody is, or if the caller may know it only when the decision closes."""
     because: facts.ClosedBecause | None
     """Why it closed; null while it is open."""
 
@@ -121,11 +121,11 @@ class EpisodeReply(BaseModel):
     hell_next: list[facts.EntrantId] | None
     """Who is in hell after the main match, before anybody leaves; null before its end."""
     candidate: facts.EntrantId | None
-    """Who must play the death match; null if it is not known, or there is none."""
+    """Who must play the death match; null if not yet known, or without a death match."""
     spared: list[facts.EntrantId]
     """Who could not be picked as opponent, because of a token."""
     decisions: list[DecisionReply]
-    """What was asked."""
+    """The decisions of the episode."""
     death: SeriesMatchReply | None
     """The death match; null before."""
     left: list[facts.EntrantId]
@@ -140,7 +140,7 @@ class SeriesView(BaseModel):
     cursor: Cursor
     """The last event that the view contains."""
     status: SeriesStatus
-    """How far it is."""
+    """The status of the series."""
     stopped: facts.SeriesStopped | None
     """Why it waits for a director; null if it does not."""
     settings: facts.SeriesCreated
@@ -150,9 +150,9 @@ class SeriesView(BaseModel):
     entrants: list[SeriesEntrantReply]
     """The entrants, in the order of their ids."""
     heaven: list[facts.EntrantId]
-    """Who is in heaven in the next episode, as far as that is settled; empty before."""
+    """Who is in heaven in the next episode; empty until that is settled."""
     hell: list[facts.EntrantId]
-    """Who is in hell in the next episode, as far as that is settled; empty before."""
+    """Who is in hell in the next episode; empty until that is settled."""
     episodes: list[EpisodeReply]
     """The episodes that have begun."""
     winner: facts.EntrantId | None

@@ -14,7 +14,7 @@ from server.people.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME
 _LIFETIME = Field(
     ge=int(MIN_LIFETIME.total_seconds()),
     le=int(MAX_LIFETIME.total_seconds()),
-    description="After how many seconds the token expires; null: it does not.",
+    description="After how many seconds the token expires; null: never.",
 )
 
 
@@ -23,7 +23,7 @@ class NewTokenRequest(Request):
 
     name: Name = Field(description="What the token is for, in words for the player.", examples=["Laptop"])
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(SCOPES))] = Field(
-        description="What the token allows: at most what the token of this call does."
+        description="What the token allows: at most what the token of this call allows."
     )
     expires_in_seconds: Annotated[int, _LIFETIME] | None = None
 
@@ -39,11 +39,11 @@ class TokenReply(BaseModel):
     created_at: str
     """When it was created, or renewed for the last time."""
     expires_at: str | None
-    """When it expires; null: it does not."""
+    """When it expires; null: never."""
     used_on: str | None
-    """The day of its last use in UTC, such as `2040-01-31`; null: it was not used yet."""
+    """The day of its last use in UTC, such as `2040-01-31`; null if it was not used yet."""
     client: str | None
-    """The program of others that got the token with the player's consent; null: the player has created it."""
+    """The program that got the token with the player's consent (OAuth); null if the player has created it."""
     current: bool
     """Whether it is the token of this call."""
 

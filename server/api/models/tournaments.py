@@ -39,7 +39,7 @@ class PredecessorReply(BaseModel):
     partner: Person | None
     """The second member of the team; null for a bot, and without teams."""
     rounds: int
-    """How many rounds were published until then; who played at which table, `players` of the table says."""
+    """How many rounds were published by then; `players` of a table says who played at it."""
 
 
 class EntrantReply(BaseModel):
@@ -54,15 +54,15 @@ class EntrantReply(BaseModel):
     partner: Person | None
     """The second member of a team; null for a bot, and without teams."""
     rating: int
-    """The rating by which entrants are numbered; 0 if there is none."""
+    """The rating by which entrants are numbered; 0 without a rating."""
     waiting: bool
     """Whether the entrant waits for a place."""
     checked_in: bool
-    """Whether the entrant has said to be here."""
+    """Whether the entrant has checked in."""
     withdrawn: bool
     """Whether the entrant is in no further pairing."""
     left_because: LeftBecause | None
-    """Why the entrant is in no further pairing; null as long as the entrant is."""
+    """Why the entrant is in no further pairing; null otherwise."""
     earlier: list[PredecessorReply]
     """Who had the place before, the first one first."""
 
@@ -76,19 +76,19 @@ class TableReply(BaseModel):
     """The entrants, in the order of the seats; one for a bye."""
     players: dict[EntrantId, list[Person | None]]
     """
-    Who played for an entrant at this table, where it is not just who has the place now: the members of a team, or
-    players who went on for each other, in order. Bots are null.
+    Who played for an entrant at this table, in order, if others than those who have the place now: the members of a
+    team, or players who replaced each other. Bots are null.
     """
     status: TableStatus
     """How far it is."""
     ready: list[EntrantId]
-    """Who has said to be ready; only those at the table and directors are told."""
+    """Who is ready; only those at the table and directors see it."""
     match_id: str | None
     """Its match; null before the round starts, and without one."""
     result: Result | None
     """Its result; null before."""
     reason: dict[str, JsonValue] | None
-    """Why the table is as it is; only directors who do not play are told."""
+    """Why the table was paired so; only directors who do not play see it."""
 
 
 class RoundReply(BaseModel):
@@ -98,7 +98,7 @@ class RoundReply(BaseModel):
     """The number of the round."""
     status: RoundStatus
     publish_at: str | None
-    """When it is published by itself; only directors are told."""
+    """When it is published automatically; only directors see it."""
     ready_until: str | None
     """Until when entrants must say that they are ready; null if tables do not wait."""
     tables: list[TableReply]
@@ -114,7 +114,7 @@ class TournamentView(BaseModel):
     """The last event that the view contains."""
     status: TournamentStatus
     paused_until: str | None
-    """When a pause ends by itself; null if a director must end it, or there is none."""
+    """When a pause ends by itself; null without a pause, or if a director must end it."""
     settings: TournamentCreated
     """The tournament as it was created."""
     roles: list[RoleHolder]
@@ -252,8 +252,8 @@ class StandingReply(BaseModel):
 
     rank: int | None
     """
-    The place; those with equal values share one. Null for who gets none: who was disqualified, has withdrawn and played
-    no table, or has played less than half of a round robin.
+    The place; entrants with equal values share one. Null for an entrant who was disqualified, has withdrawn without
+    playing a table, or has played less than half of a round robin.
     """
     number: int
     """The entrant's number."""

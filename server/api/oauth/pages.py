@@ -11,7 +11,7 @@ from starlette.responses import Response
 from server.access.costs import UNKNOWN_USER_CODE
 from server.access.player import Player
 from server.api.account.frame import HEADERS
-from server.api.account.visits import Visit, go_on
+from server.api.account.visits import Visit, redirect
 from server.api.oauth.endpoints import pairs_of
 from server.people.oauth.clients import Redirect, RedirectKind
 from server.people.oauth.metadata import AUTHORIZE_PATH
@@ -45,7 +45,7 @@ async def answer(visit: Visit) -> Response:
     allowed = visit.fields.one("answer") == "allow"
     answered = await visit.server.oauth.answer(visit.origin.address, pairs, visit.session.actor, allowed=allowed)
     # 303: a browser must not send the form on (RFC 9700, section 4.12).
-    return _mistaken(visit, answered) if isinstance(answered, Mistake) else go_on(answered)
+    return _mistaken(visit, answered) if isinstance(answered, Mistake) else redirect(answered)
 
 
 async def ask_for_code(visit: Visit) -> Response:
@@ -112,7 +112,7 @@ def _led_to(redirect: Redirect | None, page: Response) -> Response:
 
 def _sign_in_first(path: str, pairs: Pairs) -> Response:
     """Lead to the sign-in, which leads back."""
-    return go_on(f"/account?next={quote(_path(path, pairs), safe='')}")
+    return redirect(f"/account?next={quote(_path(path, pairs), safe='')}")
 
 
 def _path(path: str, pairs: Pairs) -> str:

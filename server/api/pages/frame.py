@@ -34,7 +34,7 @@ HEADERS: Final = {
 }
 
 
-def framed(title: str, content: str, language: Language) -> str:
+def frame_page(title: str, content: str, language: Language) -> str:
     """Return a complete HTML document with this content, which is in this language."""
     return f"""\
 <!doctype html>

@@ -40,7 +40,7 @@ MOVED: Final = {
     "/docs/web": "/docs/sdk#the-web-client",
     "/docs/webhooks": "/docs/notifications#webhooks",
 }
-"""Where pages that were served before are now; those of single decisions are on one page (`moved`)."""
+"""The new addresses of pages that have moved; those of single decisions are on one page (`new_address_of`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ def address_of(link: str, page: Page) -> str | None:
     return None if address is None else address + hash_ + anchor
 
 
-def moved(address: str) -> str | None:
-    """Return where a page is that was served at this address before; None if there was no such page."""
+def new_address_of(address: str) -> str | None:
+    """Return the new address of a page that was here before; None if there was no such page."""
     return "/docs/decisions" if address.startswith("/docs/decisions/") else MOVED.get(address)
 
 

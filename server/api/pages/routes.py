@@ -13,7 +13,7 @@ from starlette.routing import Route
 from engines.kit import ENGLISH, Language
 from server.api.calls.static_replies import Document, headers_in
 from server.api.pages import library, markdown
-from server.api.pages.frame import HEADERS, framed
+from server.api.pages.frame import HEADERS, frame_page
 from server.api.pages.library import Page
 from server.api.pages.reference import reference
 from server.runtime.words import language_of
@@ -24,7 +24,9 @@ _HTML = "text/html"
 def show_documentation(app: FastAPI) -> None:
     """Add the routes of the pages to the application."""
     documents: dict[str, dict[Language, Document]] = {
-        "/docs/api": {ENGLISH: Document(_HTML, lambda: framed("The API", reference(app.openapi()), ENGLISH), HEADERS)},
+        "/docs/api": {
+            ENGLISH: Document(_HTML, lambda: frame_page("The API", reference(app.openapi()), ENGLISH), HEADERS)
+        },
         "/docs/verify.mjs": {ENGLISH: Document("text/plain", library.verifier, HEADERS)},
     }
     for page in library.pages():
@@ -35,7 +37,7 @@ def show_documentation(app: FastAPI) -> None:
         address = request.url.path.rstrip("/")
         languages = documents.get(address)
         if languages is None:
-            moved = library.moved(address)
+            moved = library.new_address_of(address)
             if moved is None:
                 raise HTTPException(404)
             return RedirectResponse(moved, 308)
@@ -46,4 +48,4 @@ def show_documentation(app: FastAPI) -> None:
 
 def _rendered(page: Page) -> str:
     content = markdown.render(page.text, lambda link: library.address_of(link, page))
-    return framed(markdown.title_of(page.text), content, page.language)
+    return frame_page(markdown.title_of(page.text), content, page.language)

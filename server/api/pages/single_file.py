@@ -33,12 +33,12 @@ def single_file(folder: Path, entry: str) -> str:
         if name.startswith("node:"):
             parts[name] = f'import * as {_constant(name)} from "{name}";\n'
             return
-        text = linked(name)
+        text = link(name)
         exports[name] = _EXPORT.findall(text)
         result = f"return {{ {', '.join(exports[name])} }};"
         parts[name] = f"// {name}\nconst {_constant(name)} = (() => {{\n{_EXPORT.sub('', text)}\n{result}\n}})();\n"
 
-    def linked(path: str) -> str:
+    def link(path: str) -> str:
         """Return the text of a module with its imports replaced by constants of other modules."""
 
         def take(line: re.Match[str]) -> str:
@@ -53,7 +53,7 @@ def single_file(folder: Path, entry: str) -> str:
 
         return _IMPORT.sub(take, (folder / path).read_text(encoding="utf-8"))
 
-    opening, _, rest = linked(entry).partition("*/\n")
+    opening, _, rest = link(entry).partition("*/\n")
     return "\n".join([f"{opening}*/\n", *parts.values(), f"// {entry}{rest}"])
 
 

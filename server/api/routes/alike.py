@@ -1,4 +1,4 @@
-"""The routes that logs of all kinds have alike, and those of all events."""
+"""The routes that logs of all kinds share, and those that all events share."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Service: TypeAlias = Organising[Any, Any, Any, Any]
 
 
 class LogService(Protocol):
-    """What is read of the logs of a kind."""
+    """Reads the logs of a kind."""
 
     @property
     def repository(self) -> Repository[Any]: ...
@@ -50,7 +50,7 @@ class LogService(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LogRoutes:
-    """A kind of log whose routes are made here, its service in a server, and which viewer somebody is."""
+    """A kind of log with these routes, its service in a server, and the rule that decides which viewer a caller is."""
 
     kind: ListedKind[Any] | type[ListedKind[Any]]
     service: Callable[[Server], LogService]
@@ -58,7 +58,7 @@ class LogRoutes:
 
     @property
     def path_id(self) -> Any:  # noqa: ANN401  # as the framework has it
-        """The id in paths."""
+        """The path parameter that has the id of a log."""
         name = self.kind.name
         return Path(alias=f"{name}_id", max_length=64, description=f"The id of the {name}.")
 

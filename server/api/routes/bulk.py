@@ -17,7 +17,7 @@ from server.access.errors import RefusedError, ThrottledError
 from server.api.calls.body import BULK_PATH
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
 from server.api.calls.pieces import InPieces, Piece
-from server.api.calls.problems import MOST_COMPLAINTS, malformed_request, note, render_problem
+from server.api.calls.problems import MOST_COMPLAINTS, note, render_problem, validation_error
 from server.api.routes.bulk_models import BulkActionReply, BulkActionRequest, BulkReply, BulkRequest
 from server.api.routes.matches import pay_for_bots
 from server.api.routes.responses import errors
@@ -28,7 +28,7 @@ from server.matches.requests import MatchRequest, SeatRequest
 from server.runtime.time_slices import Pace
 
 _DEBT_SECONDS: Final = 60
-"""How long the caller of a bulk call may have to wait afterwards; further items are refused."""
+"""Maximum number of seconds that a bulk call may make its caller wait afterwards; further items are refused."""
 
 router = APIRouter(tags=["matches"])
 in_pieces = APIRouter(tags=["matches"], route_class=InPieces)
@@ -109,19 +109,19 @@ async def act_on_matches(body: BulkActionRequest, call: PlayerCall, once: Idempo
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What became of an item, as JSON."""
+    """The result of an item, as JSON."""
 
     json: str
     repeated: bool = False
 
 
 def _read(item: Piece) -> MatchRequest | RefusedError:
-    """Return the request in an item, or why it is none."""
+    """Return the request in an item, or the error if it is malformed."""
     try:
         return MatchRequest.model_validate(item.value, from_attributes=True)  # as the framework does
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)[:MOST_COMPLAINTS]
-        return malformed_request([{**each, "loc": ("body", *each["loc"])} for each in found])
+        return validation_error([{**each, "loc": ("body", *each["loc"])} for each in found])
 
 
 async def _carry_out(

@@ -62,7 +62,7 @@ class BulkActionRequest(Request):
 
 
 class BulkResult(BaseModel):
-    """What became of an item: its reply or its problem."""
+    """The result of an item: its reply or its problem."""
 
     status: int
     """The HTTP status that a call for this item alone would have."""
@@ -73,7 +73,7 @@ class BulkResult(BaseModel):
 
 
 class BulkActionResult(BulkResult):
-    """What became of the action on a match: its reply or its problem."""
+    """The result of the action on a match: its reply or its problem."""
 
     match_id: str
 

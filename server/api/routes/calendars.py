@@ -1,4 +1,4 @@
-"""What the caller wants to be told of, and the caller's calendar at a secret address."""
+"""The notifications that the caller chooses, and the caller's calendar at a secret address."""
 
 from __future__ import annotations
 
@@ -26,17 +26,22 @@ CALENDAR = "text/calendar"
 router = APIRouter(prefix="/v1", tags=["players"])
 
 
-@router.get("/me/reminders", operation_id="getReminders", responses=errors(), summary="What the caller is told of")
+@router.get(
+    "/me/reminders", operation_id="getReminders", responses=errors(), summary="The notifications that the caller gets"
+)
 async def get_reminders(call: PlayerCall) -> RemindersReply:
-    """In push messages and in the calendar. Without a choice, push messages tell all, the calendar all but `over`."""
+    """By push messages and in the calendar. Without a choice, all kinds; in the calendar without `over`."""
     return await _reply(call, await call.server.reminders.of(call.player.id))
 
 
 @router.put(
-    "/me/reminders", operation_id="putReminders", responses=errors(), summary="Choose what the caller is told of"
+    "/me/reminders",
+    operation_id="putReminders",
+    responses=errors(),
+    summary="Choose the notifications that the caller gets",
 )
 async def put_reminders(body: RemindersRequest, call: PlayerCall) -> RemindersReply:
-    """Both lists are replaced. Own streams, webhooks and messages on the line to a host are not affected."""
+    """Both lists are replaced. Own streams, webhooks and messages in the channel to a host are not affected."""
     call.pay(NEW_REMINDERS)
     choices = Choices(
         tuple(kind for kind in KINDS if kind in body.push), tuple(kind for kind in KINDS if kind in body.calendar)
@@ -75,7 +80,7 @@ async def create_calendar(call: PlayerCall) -> NewCalendarReply:
     summary="Delete the address of the caller's calendar",
 )
 async def delete_calendar(call: PlayerCall) -> None:
-    """It also succeeds if there is none."""
+    """It also succeeds without an address."""
     await call.server.calendars.close(call.player.id)
 
 
@@ -100,9 +105,9 @@ async def get_calendar(
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """
-    An iCalendar (RFC 5545) with what waits for the player, for calendar programs, which need no token: deadlines of
-    open phases and of decisions in series, rounds of tournaments that have a time, check-ins, and until when to be
-    ready. It says nothing that the player's own stream (`listMyEvents`) does not. Times are in UTC; items keep their
+    An iCalendar (RFC 5545) for calendar programs, which need no token: deadlines of open phases and of decisions in
+    series, rounds of tournaments that have a time, check-ins, and times by which to be ready. It has nothing that the
+    player's own stream (`listMyEvents`) has not. Times are in UTC; items keep their
     `UID`, and `SEQUENCE` rises when they change; what is over or cancelled stays for 30 days. `URL` leads to the page
     of the match, tournament or series, if the server knows its public address.
     """

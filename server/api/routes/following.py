@@ -1,4 +1,4 @@
-"""What the routes that follow a stream have in common: their parameters, long polls, and the shape of replies."""
+"""The common parts of routes that follow a stream: parameters, long polls, and the shape of replies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ After = Annotated[int, Query(ge=0, le=2**53, description="The cursor of the last
 Limit = Annotated[
     int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
 ]
-Wait = Annotated[float, Query(ge=0, le=60, description="How many seconds to wait for an event if there is none.")]
+Wait = Annotated[float, Query(ge=0, le=60, description="How many seconds to wait if there is no event yet.")]
 LastEventId = Annotated[
     str | None,
     Header(
@@ -49,13 +49,13 @@ def asks_for_stream(request: Request) -> bool:
 
 
 def own(call: Call | WatchCall, mailbox: Mailbox) -> Payer:
-    """Count the mailbox among the caller's streams; returns who pays for what is read."""
+    """Count the mailbox among the caller's streams; return the payer for what is read."""
     streams = call.server.streams
     streams.own(mailbox, call.access, call.address)
     return Payer(streams.admission, call.access, call.address, asyncio.sleep)
 
 
-def streamed(texts: AsyncIterator[str]) -> Response:
+def sse_response(texts: AsyncIterator[str]) -> Response:
     """Return the reply with server-sent events."""
     # Proxies such as nginx collect replies, and without this header would deliver no event before they are full.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

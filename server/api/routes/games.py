@@ -117,14 +117,14 @@ def _describe(name: str, language: Language) -> str:
 
 def _tell(name: str, language: Language) -> str:
     words = words_of(GAMES[name])
-    told = GameTexts(
+    texts = GameTexts(
         game=name,
         language=language,
         languages=list(words.languages),
         fields=dict(words.fields),
         words=dict(words.languages[language]),
     )
-    return told.model_dump_json()
+    return texts.model_dump_json()
 
 
 _LIST: Final = Document("application/json", lambda: game_list().model_dump_json())

@@ -21,7 +21,7 @@ from server.api.models.invitations import (
     OpenedMatchInvitation,
     OpenedSeriesInvitation,
     OpenedTournamentInvitation,
-    joined,
+    render_joined,
 )
 from server.api.routes.alike import InvitationId
 from server.api.routes.matches import MatchId, render_details
@@ -69,7 +69,7 @@ async def create_invitation(
     match_id: MatchId, call: PlayerCall, body: InvitationRequest | None = None
 ) -> NewInvitationReply:
     """
-    Returns the token of the invitation, only this once: put it into a link. Whoever has it can see what it is for
+    Returns the token of the invitation, only this once: put it into a link. Anyone who has it can see what it is for
     without an account (`getInvitation`), and take a seat (`acceptInvitation`), also in a private match and while the
     door is closed. It does not reserve a seat.
     """
@@ -110,7 +110,7 @@ TOURNAMENTS_ALIKE.add_invitations(
     router,
     codes.NOT_OPEN,
     create="""
-    Returns the token of the invitation, only this once: put it into a link. Whoever has it can see what it is for
+    Returns the token of the invitation, only this once: put it into a link. Anyone who has it can see what it is for
     without an account (`getInvitation`), and enter (`acceptInvitation`), also if the tournament is private.
     """,
 )
@@ -120,7 +120,7 @@ SERIES_ALIKE.add_invitations(
     codes.SERIES_OVER,
     codes.SERIES_PAUSED,
     create="""
-    Returns the token of the invitation, only this once: put it into a link. Whoever has it can see what it is for
+    Returns the token of the invitation, only this once: put it into a link. Anyone who has it can see what it is for
     without an account (`getInvitation`), and take a free place (`acceptInvitation`), also if the series is private.
     """,
 )
@@ -191,14 +191,14 @@ async def accept_invitation(token: Token, call: PlayerCall, body: AcceptRequest 
     server = call.server
     row = await _find(server, token, call.pay)
     if row.kind == "tournament":
-        return joined(await server.tournaments.accept(call.player, row, wanted.partner))
+        return render_joined(await server.tournaments.accept(call.player, row, wanted.partner))
     if row.kind == "series":
-        return joined(await server.series.accept(call.player, row))
-    return joined(await server.invitations.sit(call.player, row, wanted.seat, wanted.entropy))
+        return render_joined(await server.series.accept(call.player, row))
+    return render_joined(await server.invitations.sit(call.player, row, wanted.seat, wanted.entropy))
 
 
 async def _find(server: Server, token: str, pay: Callable[[float], None]) -> InvitationRow:
-    """Return the valid invitation with this token; who guesses pays."""
+    """Return the valid invitation with this token; an unknown token costs more."""
     try:
         return await server.links.find(token)
     except RefusedError as error:

@@ -1,4 +1,4 @@
-"""How a log is read, be it of a match or of a tournament: its events as its viewers are told them, and its entries."""
+"""Reading logs of any kind: the events that a viewer gets, and the entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.kit import Viewer
 from server.access.costs import of_bytes, of_entries, of_lines
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import Call, WatchCall
-from server.api.routes.following import asks_for_stream, nothing, own, page, streamed, wait_for_event
+from server.api.routes.following import asks_for_stream, nothing, own, page, sse_response, wait_for_event
 from server.api.streams.feed import follow
 from server.api.streams.payer import Payer
 from server.api.streams.sse import event_stream, parse_id
@@ -34,7 +34,7 @@ _PORTION_BYTES: Final = 32_768
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a caller wants of a stream; the fields are the parameters of the calls."""
+    """The parameters of a call that reads a stream."""
 
     after: int
     limit: int
@@ -52,33 +52,32 @@ async def read_events(
     wanted: Wanted,
 ) -> Response:
     """
-    Reply with a page, after a long poll if that is wanted, or with server-sent events if the caller accepts those.
+    Reply with a page, if wanted after a long poll; or with server-sent events if the caller accepts them.
 
     Args:
-        watch: Returns the log, as far as an event at least, and the caller's viewer; or refuses.
+        watch: Returns the log, up to this event at least, and the caller's viewer; or refuses.
         looks: Returns which viewer the caller is in a state of the log.
     """
     streams, as_stream, after = call.server.streams, asks_for_stream(request), wanted.after
-    told_before = None
+    seen_before = None
     if as_stream and wanted.last_event_id is not None:
-        told_before, after = parse_id(wanted.last_event_id)
+        seen_before, after = parse_id(wanted.last_event_id)
     live, viewer = await watch(after)
     mailbox = streams.mailbox()
     if as_stream:
-        if told_before in (None, viewer):
+        if seen_before in (None, viewer):
             require_cursor(after, live.projection(viewer).cursor)
-        payer, seen = own(call, mailbox), told_before or viewer
+        payer, seen = own(call, mailbox), seen_before or viewer
         begin = partial(follow, repository, live, looks, after, mailbox, asked=wanted.lines)
-        return streamed(event_stream(streams, mailbox, payer, seen, lambda: looks(live.state), begin))
+        return sse_response(event_stream(streams, mailbox, payer, seen, lambda: looks(live.state), begin))
     feed = follow(repository, live, looks, after, mailbox, nothing)
     await wait_for_event(call, feed, after, mailbox, wanted.wait)
     # Read as the viewer of the request: a caller who has lost the seat in the meantime gets nothing more of it.
     last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
     events = live.events(viewer, after, min(wanted.limit, last - after))
     cursor = events[-1].cursor if events else after
-    texts = await _told_with(lines_for(live, viewer, wanted.lines), events)
-    told = 0 if wanted.lines is None else len(events)
-    call.pay(of_entries(len(events)) + of_bytes(len(texts)) + of_lines(told))
+    texts = await _with_lines(lines_for(live, viewer, wanted.lines), events)
+    call.pay(of_entries(len(events)) + of_bytes(len(texts)) + of_lines(0 if wanted.lines is None else len(events)))
     return page(call, f'"viewer":"{viewer}"', texts, cursor, more=cursor < last)
 
 
@@ -89,7 +88,7 @@ def send_log(call: Call, log_id: str, lines: Iterator[bytes]) -> Response:
     return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers=headers)
 
 
-async def _told_with(lines: Lines | None, events: Sequence[Event]) -> str:
+async def _with_lines(lines: Lines | None, events: Sequence[Event]) -> str:
     """Join events as the elements of a JSON array, with sentences if they are asked for."""
     if lines is None:
         return join_events(events)
@@ -101,7 +100,7 @@ async def _told_with(lines: Lines | None, events: Sequence[Event]) -> str:
 
 
 async def _portions(lines: Iterator[bytes], payer: Payer) -> AsyncIterator[bytes]:
-    """The lines in portions, each made when the client has taken the one before, and paid for."""
+    """Yield the lines in portions; each is made and paid for when the client has taken the one before."""
     pace, portion, size = Pace(), list[bytes](), 0
     for line in lines:
         portion.append(line)

@@ -16,7 +16,7 @@ from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
-from server.api.routes.following import streamed
+from server.api.routes.following import sse_response
 from server.api.routes.responses import OF_TERMS, errors
 from server.api.streams.lobby import LISTED, lobby_stream
 from server.api.streams.sse import EVENT_STREAM
@@ -161,9 +161,9 @@ def _follow_lobby(request: Request, call: Call) -> Response:
     server = call.server
     mailbox = server.streams.mailbox()
     server.streams.own(mailbox, call.access, call.address)
-    # The same for everyone: the cost must not tell how many matches there are, or whether others read too.
+    # The same for everyone: the cost must not reveal how many matches there are, or whether others read too.
     call.pay(of_list(LISTED))
-    return streamed(lobby_stream(server.streams, server.lobby, mailbox))
+    return sse_response(lobby_stream(server.streams, server.lobby, mailbox))
 
 
 @router.get(
@@ -340,9 +340,9 @@ async def act_as_host(
 def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
     """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
-    told = replace(listing, phase=known.phase, closes_at=known.closes_at, outcome=known.outcome)
+    shown = replace(listing, phase=known.phase, closes_at=known.closes_at, outcome=known.outcome)
     return MatchDetails(
-        **{field.name: getattr(told, field.name) for field in fields(told)},
+        **{field.name: getattr(shown, field.name) for field in fields(shown)},
         options=created.options,
         rules_version=created.rules_version,
         show_submitted=created.show_submitted,

@@ -19,7 +19,7 @@ from server.api.routes.following import (
     event_data,
     own,
     page,
-    streamed,
+    sse_response,
     wait_for_event,
 )
 from server.api.routes.responses import errors
@@ -67,7 +67,7 @@ async def list_my_events(
         require_cursor(after, live.last)
         payer = own(call, mailbox)
         begin = partial(follow_own, inboxes, live, after, mailbox)
-        return streamed(event_stream(streams, mailbox, payer, OWNER, lambda: OWNER, begin))
+        return sse_response(event_stream(streams, mailbox, payer, OWNER, lambda: OWNER, begin))
     feed = follow_own(inboxes, live, after, mailbox, Event.text)
     await wait_for_event(call, feed, after, mailbox, wait)
     last = feed.cursor if mailbox.closed else live.last

@@ -88,11 +88,11 @@ async def get_view(
     current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the prompt.
     Public matches can be watched without a token.
     """
-    told = _cursor_of(match_id, if_none_match)
+    known = _cursor_of(match_id, if_none_match)
     if seat is None:
-        projection, said = await call.server.matches.view(call.player, match_id, at, told, lines)
+        projection, said = await call.server.matches.view(call.player, match_id, at, known, lines)
     else:
-        projection, said = await call.server.matches.view_as(call.player, match_id, seat, at, told, lines)
+        projection, said = await call.server.matches.view_as(call.player, match_id, seat, at, known, lines)
     language = language_of(accept_language, projection.engine.words.languages)
     etag = etag_of(match_id, projection)
     if lines is not None:
@@ -158,10 +158,10 @@ async def withdraw(
 
 def etag_of(match_id: str, projection: MatchProjection) -> str:
     """
-    Names what the viewer knows by now; weak, for `server_now` differs from reply to reply.
+    Return the tag of what the viewer knows now; weak, because `server_now` differs from reply to reply.
 
-    After lost entries, another event can have the same cursor, but not the same time. Whoever leaves changes what
-    there is to know, but no cursor.
+    After lost entries, another event can have the same cursor, but not the same time. When a player leaves the server,
+    views change, but no cursor.
     """
     at = "".join(filter(str.isdecimal, projection.told_at))
     left = f"-{projection.left}" if projection.left else ""
@@ -169,9 +169,9 @@ def etag_of(match_id: str, projection: MatchProjection) -> str:
 
 
 def _cursor_of(match_id: str, if_none_match: str | None) -> int:
-    """The last event that the caller was told of the match, by the `ETag`s of views that it sends; 0: none."""
-    told = (_VIEW_TAG.fullmatch(tag) for tag in tags_of(if_none_match or ""))
-    return max((int(of_view[2]) for of_view in told if of_view and of_view[1] == match_id), default=0)
+    """Return the cursor of the last event of the match that the caller knows, from its `ETag`s of views; 0 if none."""
+    known = (_VIEW_TAG.fullmatch(tag) for tag in tags_of(if_none_match or ""))
+    return max((int(of_view[2]) for of_view in known if of_view and of_view[1] == match_id), default=0)
 
 
 def render_view(
@@ -182,7 +182,7 @@ def render_view(
     lines: list[str] | None = None,
 ) -> bytes:
     """
-    All that the viewer knows, as the JSON of a `ViewReply`; `now` is RFC 3339. Without a language, prompts lack titles.
+    Render what the viewer knows as a `ViewReply` in JSON; `now` is RFC 3339. Without a language, prompts lack titles.
 
     The model itself takes four times as long, most of it for choosing among the views and moves of all games.
     """

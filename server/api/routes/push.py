@@ -1,4 +1,4 @@
-"""Push subscriptions: the caller's browsers that are told while no page is open."""
+"""Push subscriptions: the caller's browsers that get messages while no page is open."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ async def list_push_subscriptions(call: PlayerCall) -> PushSubscriptionList:
 )
 async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall) -> PushSubscriptionReply:
     """
-    From now on, the browser is sent what the caller's own stream tells: that a phase waits, that a deadline is near,
+    From now on, the browser gets messages about the caller's own stream: that a phase waits, that a deadline is near,
     that a seat is reserved, that a match is over, and messages to the host. Safe to repeat: do so whenever your page
     opens, because subscriptions end with the token of this call, or when a push service no longer knows them. A
-    browser tells one player only: the last one who subscribed it.
+    browser gets messages of one player only: the last one who subscribed it.
     """
     call.pay(NEW_PUSH_SUBSCRIPTION)
     call.server.push.require_contact()

@@ -193,7 +193,7 @@ def _meant(declared: Declared) -> tuple[ServerCode, int]:
     The code and its status.
 
     Raises:
-        ValueError: It has several, and none is given; or the one given is none of them.
+        ValueError: It has several and none is given, or it does not have the given one.
     """
     code, given = (declared, None) if isinstance(declared, ServerCode) else declared
     (status,) = [status for status in code.statuses if given in (None, status)]

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/v1/series", tags=["series"])
 
 
 class _SeriesConvertor(StringConvertor):
-    """What follows `/v1/series/`, except the path of the call for a season that is none yet."""
+    """What follows `/v1/series/`, except the path of `previewSeries`."""
 
     regex = "(?!preview$)[^/]+"
 
@@ -126,7 +126,7 @@ async def enter_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCa
     summary="Leave a series, or as a director take somebody else out of it",
 )
 async def leave_series(series_id: SeriesId, player_id: PlaceName, call: PlayerCall) -> SeriesListing:
-    """Before the start, the place is free again. Later a bot goes on in it. Nobody can come back."""
+    """Before the start, the place is free again. Later a bot gets it. Nobody can come back."""
     call.require_for("leaveSeries", player_id)
     return await call.server.series.leave(call.player, series_id, player_id)
 
@@ -151,8 +151,8 @@ async def decide_in_series(
     series_id: SeriesId, number: DecisionNumber, body: DecisionRequest, call: PlayerCall
 ) -> SeriesListing:
     """
-    Everyone knows who is asked and until when; what is decided, only the caller and directors until it closes. With
-    `pace` `eager` it closes at once, with `deadline` in time.
+    Everyone can see who must decide and until when, but until it closes only the caller and directors see the choice.
+    With `pace` `eager` it closes at once, with `deadline` at its deadline.
     """
     return await call.server.series.decide(call.player, series_id, number, body.choice)
 
@@ -179,7 +179,7 @@ async def decide_in_series(
 async def act_on_series(
     series_id: SeriesId, body: SeriesAction, call: PlayerCall, once: IdempotencyKey, response: Response
 ) -> SeriesListing:
-    """Every action is an entry of the log, with who acted and the reason, told to everyone who sees the series."""
+    """Every action is an entry of the log, with who acted and the reason, for everyone who can see the series."""
     done = await call.server.series.act(call.player, series_id, body, once)
     if body.begins and not done.repeated:
         call.pay(NEW_MATCH)
@@ -213,7 +213,7 @@ SERIES_ALIKE.add_log(
     SeriesEventFrame,
     SeriesEventPage,
     events="""
-    Each event is an entry of the series' log, with the facts that the caller is told. Read pages, long polls and
+    Each event is an entry of the series' log, with the facts addressed to the caller. Read pages, long polls and
     server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
     when the caller has a place or has lost it, start again from 0 without an id.
     """,

@@ -1,4 +1,4 @@
-"""Creating, finding and directing tournaments; entering them, and what is known of them."""
+"""Creating, finding, directing, entering and reading tournaments."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def enter_tournament(
     summary="Withdraw from a tournament, or as a director somebody else",
 )
 async def withdraw_entrant(tournament_id: TournamentId, player_id: EntrantName, call: PlayerCall) -> TournamentListing:
-    """The entrant is in no further pairing. An open table goes on; a director can let the entrant forfeit it."""
+    """The entrant is in no further pairing. An open table stays open; a director can let the entrant forfeit it."""
     call.require_for("withdrawEntrant", player_id)
     return await call.server.tournaments.withdraw(call.player, tournament_id, player_id)
 
@@ -176,7 +176,7 @@ async def say_ready(tournament_id: TournamentId, number: TableNumber, call: Play
 async def act_as_director(
     tournament_id: TournamentId, body: DirectorAction, call: PlayerCall, once: IdempotencyKey, response: Response
 ) -> TournamentListing:
-    """Every action is an entry of the log, with who acted and the reason, told to those concerned."""
+    """Every action is an entry of the log, with who acted and the reason, for those concerned."""
     if isinstance(body, AddBotsAction):
         call.pay(NEW_BOT * body.count)
     done = await call.server.tournaments.act(call.player, tournament_id, body, once)
@@ -274,7 +274,7 @@ TOURNAMENTS_ALIKE.add_log(
     TournamentEventFrame,
     TournamentEventPage,
     events="""
-    Each event is an entry of the tournament's log, with the facts that the caller is told. Read pages, long polls and
+    Each event is an entry of the tournament's log, with the facts addressed to the caller. Read pages, long polls and
     server-sent events like those of `listEvents`; matches have streams of their own. After `viewer_changed` (4410),
     when the caller has entered or directs no longer, start again from 0 without an id.
     """,

@@ -1,4 +1,4 @@
-"""Webhooks: addresses of programs of the caller that are told what happens."""
+"""Webhooks: addresses of programs of the caller, to which the server posts what happens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the 
 )
 async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookReply:
     """
-    From now on, the server posts to this address what your own stream tells, and signs it with the secret that this
+    From now on, the server posts the events of your own stream to this address, and signs it with the secret that this
     reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds. The webhook
     ends with the token of this call.
     """
@@ -53,7 +53,7 @@ async def list_webhooks(call: PlayerCall) -> WebhookList:
     summary="Delete a webhook",
 )
 async def delete_webhook(webhook_id: WebhookId, call: PlayerCall) -> None:
-    """What was still to be sent is dropped."""
+    """Messages that wait to be sent are dropped."""
     await call.server.webhooks.delete(call.player, webhook_id)
 
 
@@ -64,7 +64,7 @@ async def delete_webhook(webhook_id: WebhookId, call: PlayerCall) -> None:
     summary="Give a webhook a new secret",
 )
 async def rotate_webhook_secret(webhook_id: WebhookId, call: PlayerCall) -> RotatedReply:
-    """For 24 hours, the secret so far signs, too: each message then has two signatures."""
+    """For 24 hours, the previous secret still signs too: each message has two signatures."""
     call.pay(WEBHOOK_SECRET)
     return await call.server.webhooks.rotate(call.player, webhook_id)
 
@@ -74,12 +74,12 @@ async def rotate_webhook_secret(webhook_id: WebhookId, call: PlayerCall) -> Rota
     operation_id="pingWebhook",
     status_code=202,
     responses=errors(codes.UNKNOWN_WEBHOOK),
-    summary="Send a webhook a message that says nothing",
+    summary="Send a test message to a webhook",
 )
 async def ping_webhook(webhook_id: WebhookId, call: PlayerCall) -> DeliveryReply:
     """
-    To try the target: `listWebhookDeliveries` shows the status of its answer. A disabled webhook is enabled; it is told
-    what happens from now on.
+    To try the target: `listWebhookDeliveries` shows the status of its answer. A disabled webhook is enabled, and
+    gets what happens from now on.
     """
     call.pay(WEBHOOK_CALL)
     return await call.server.webhooks.ping(call.player, webhook_id)
@@ -111,7 +111,7 @@ async def list_webhook_deliveries(
     summary="Send a message to a webhook again",
 )
 async def replay_webhook_delivery(webhook_id: WebhookId, n: Number, call: PlayerCall) -> DeliveryReply:
-    """At once, with the same body and the same `webhook-id`, so that a target can tell it from a new one."""
+    """At once, with the same body and the same `webhook-id`, so that a target can recognise it as a repeat."""
     call.pay(WEBHOOK_CALL)
     return await call.server.webhooks.replay(call.player, webhook_id, n)
 

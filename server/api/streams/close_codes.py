@@ -14,7 +14,7 @@ from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 
 class CloseCode(IntEnum):
     """
-    Our own close codes; each tells the client what to do next.
+    Our own close codes; each says what the client should do next.
 
     RESTART is the standard's "service restart": resume from the last cursor, as after SLOW_CONSUMER.
     VIEWER_CHANGED: the player is another viewer now (a seat was taken or given up); start from cursor 0, as after

@@ -1,5 +1,5 @@
 """
-A client's connection by WebSocket: who is there, frames in, texts out, and the code with which it is closed.
+A client's connection by WebSocket: authentication, frames in, texts out, and the close code.
 
     OPENING ──hello──▶ WAITING ⇄ ANSWERING ──▶ CLOSED
 
@@ -31,13 +31,13 @@ from server.api.streams.handshake import (
     ClosedError,
     Pause,
     authenticate,
-    closed_by,
+    closing_error,
     require_known,
     require_parameters,
 )
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
-from server.api.streams.submissions import refused
+from server.api.streams.submissions import refusal_frame
 from server.people.identity.bearers import Access
 from server.runtime.failures import describe, summary
 from server.runtime.metrics import metrics
@@ -45,7 +45,7 @@ from server.runtime.metrics import metrics
 DIRECT: Final = "moirai.direct"
 """
 The extension of a connection's scope with direct access to the socket: `write` sends a text without waiting and returns
-whether it could, `write_page` does so with several, and `pause` waits for a number of seconds, or until the client
+whether it has, `write_page` does the same with several, and `pause` waits for a number of seconds, or until the client
 disconnects. `offer` takes a function that is given each text, and the time when it was read, while no other message
 waits; a text for which it returns True is not received.
 """
@@ -56,10 +56,10 @@ READ_AT: Final = "read_at"
 _CLOSE_TIMEOUT_SECONDS: Final = 10
 
 Answer: TypeAlias = Callable[[ClientFrame, ThrottledError | None, float | None], Awaitable[None]]
-"""Answers a frame, read at a time by the loop's clock; with the refusal if the player is above the limit."""
+"""Answers a frame that was read at this time of the loop's clock; refuses it if the player is above the limit."""
 
 AnswerNow: TypeAlias = Callable[[ClientFrame, float], bool]
-"""Does what a frame says if that needs no waiting; returns False for any other, unchanged."""
+"""Handles a frame if that needs no waiting; otherwise does nothing and returns False."""
 
 log = logging.getLogger(__name__)
 
@@ -68,13 +68,13 @@ class State(Enum):
     """What a connection does with frames of its client."""
 
     OPENING = auto()
-    """They wait: the client is being recognised, or gets what it missed."""
+    """They wait: the client is being authenticated, or gets missed events."""
     WAITING = auto()
     """The next one is answered, at once if that needs no waiting."""
     ANSWERING = auto()
     """They wait until the last one is answered."""
     CLOSED = auto()
-    """None is read any more."""
+    """No frame is read any more."""
 
 
 class Connection:
@@ -105,7 +105,7 @@ class Connection:
         self._refusal: ThrottledError | None = None
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
+    async def open(self) -> AsyncIterator[None]:
         """Accept the connection, and close it at the end; a ClosedError says with which code."""
         chosen = SUBPROTOCOL if SUBPROTOCOL in self._websocket.scope["subprotocols"] else None
         await self._websocket.accept(subprotocol=chosen)
@@ -126,7 +126,7 @@ class Connection:
         self, operation: str, knows: Callable[[], Awaitable[object]] | None, parameters: Collection[str]
     ) -> Payer:
         """
-        Recognise the client, and say hello.
+        Authenticate the client, and send `hello`.
 
         `knows` refuses clients without a token; without it, all of them are refused. `parameters` are those that the
         query may have besides those of all sockets.
@@ -156,7 +156,7 @@ class Connection:
     async def stream(
         self, payer: Payer, answer: Answer, answer_now: AnswerNow, *others: Coroutine[Any, Any, None]
     ) -> None:
-        """Read frames and send texts, and do what `others` do, until one of them ends."""
+        """Read frames, send texts and run `others`, until one of these tasks ends."""
         self.mailbox.write_now = self._write_now
         parts = (self._write(), self._read(payer, answer, answer_now), self._beat(), *others)
         tasks = [asyncio.create_task(part) for part in parts]
@@ -185,8 +185,8 @@ class Connection:
             await self._websocket.send_text(text)
 
     def send_refusal(self, match_id: str, ref: str | None, error: RefusedError) -> None:
-        """Answer that something about a match is refused."""
-        self.mailbox.tell(refused(match_id, ref, error, self._streams.now()).model_dump_json())
+        """Send a frame that refuses a request about a match."""
+        self.mailbox.deliver(refusal_frame(match_id, ref, error, self._streams.now()).model_dump_json())
 
     def _own(self, access: Access | None) -> None:
         try:
@@ -199,7 +199,7 @@ class Connection:
         while await self.mailbox.filled():
             async with self.writing:
                 await self.flush()
-        raise closed_by(self.mailbox.closed or CloseCode.RESTART)
+        raise closing_error(self.mailbox.closed or CloseCode.RESTART)
 
     def _write_now(self, text: str) -> bool:
         """Send a text at once if none waits before it; return False if it has to wait."""
@@ -209,7 +209,7 @@ class Connection:
         """Send heartbeats."""
         while True:
             await asyncio.sleep(self._streams.heartbeat_seconds)
-            self.mailbox.tell(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
+            self.mailbox.deliver(HeartbeatFrame(server_now=self._streams.now()).model_dump_json())
 
     async def _read(self, payer: Payer, answer: Answer, answer_now: AnswerNow) -> None:
         if self._offer is not None:
@@ -226,9 +226,9 @@ class Connection:
 
     def _take_now(self, payer: Payer, answer_now: AnswerNow, text: str, read_at: float) -> bool:
         """
-        Do what a frame says, if that needs no waiting; return False for any other, which is received then.
+        Handle a frame if that needs no waiting; otherwise return False, and the frame is received as usual.
 
-        So the most frequent frame wakes no task.
+        So the most frequent frames wake no task.
         """
         if self._state is not State.WAITING or payer.access is None or len(text) > FREE_BODY_BYTES:
             return False
@@ -244,7 +244,7 @@ class Connection:
         return not self._paid
 
     async def _take(self, payer: Payer, answer: Answer, message: Message) -> None:
-        """Do what a message says."""
+        """Handle a message."""
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
         text = message.get("text")

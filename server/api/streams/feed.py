@@ -24,7 +24,7 @@ from server.notifications.news.inboxes import Inboxes
 from server.runtime.time_slices import Pace
 
 _PAGE_EVENTS: Final = 32
-_PAGE_TOLD: Final = 8
+_PAGE_EVENTS_WITH_LINES: Final = 8
 """The same with sentences, which take longer to make."""
 _PAGE_CHARACTERS: Final = 32_768
 
@@ -35,8 +35,8 @@ class Feed:
     One viewer's subscription to one log.
 
     `viewer` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested cursor
-    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription. `extra` is what a number
-    of missed events costs besides. `ended`: the log has no later events.
+    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription. `extra` is an additional
+    cost of a number of missed events. `ended`: the log has no later events.
     """
 
     viewer: Viewer
@@ -80,7 +80,7 @@ def follow(
     if lines is None:
         return _follow(repository, live, after, _Listener(viewer, looks, mailbox, render))
     listener = _Listener(viewer, looks, mailbox, partial(render, lines=lines))
-    return replace(_follow(repository, live, after, listener, events=_PAGE_TOLD), extra=of_lines)
+    return replace(_follow(repository, live, after, listener, events=_PAGE_EVENTS_WITH_LINES), extra=of_lines)
 
 
 def follow_own(inboxes: Inboxes, live: Inbox, after: int, mailbox: Mailbox, render: Render) -> Feed:
@@ -128,7 +128,7 @@ async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> Asyn
 
 
 def looks_as(viewer: Viewer, looks: Callable[[], Viewer]) -> bool:
-    """Whether somebody is this viewer; `looks` returns who they are, or refuses."""
+    """Whether the reader is this viewer; `looks` returns which viewer the reader is, or refuses."""
     try:
         return looks() == viewer
     except RefusedError:
@@ -137,15 +137,15 @@ def looks_as(viewer: Viewer, looks: Callable[[], Viewer]) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Listener:
-    """Forwards a viewer's events as long as the reader is that viewer; `looks` returns who the reader is in a state."""
+    """Forwards a viewer's events while the reader is that viewer; `looks` returns the reader's viewer in a state."""
 
     viewer: Viewer
     looks: Callable[[Any], Viewer]
     mailbox: Mailbox
     render: Render
 
-    def tell(self, event: Event) -> None:
-        self.mailbox.tell(self.render(event))
+    def deliver(self, event: Event) -> None:
+        self.mailbox.deliver(self.render(event))
 
     def recheck(self, state: Any) -> bool:  # noqa: ANN401  # the state of the kind of log that it listens to
         unchanged = looks_as(self.viewer, partial(self.looks, state))
@@ -168,8 +168,8 @@ class _OwnListener(_Listener):
 
     __slots__ = ()
 
-    def tell(self, event: Event) -> None:
-        self.mailbox.tell(self.render(event))
+    def deliver(self, event: Event) -> None:
+        self.mailbox.deliver(self.render(event))
         if event.cursor % EVENTS == 0:
             self.mailbox.cut(CloseCode.RESTART)
 

@@ -1,4 +1,4 @@
-"""What one socket follows: matches, and besides them the player's own stream, or a tournament and its matches."""
+"""The subscriptions of one socket: matches, and also the player's own stream or a tournament and its matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.api.streams.close_codes import CloseCode
 from server.api.streams.connection import Connection
 from server.api.streams.feed import Feed, follow, follow_own, replay
 from server.api.streams.frames import OwnSubscribedFrame, SubscribedFrame, TournamentSubscribedFrame, UnsubscribedFrame
-from server.api.streams.handshake import ClosedError, closed_by
+from server.api.streams.handshake import ClosedError, closing_error
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
 from server.api.streams.tables import MAX_TABLES, Tables, Wanted
@@ -119,7 +119,7 @@ class Following:
             await connection.send(OwnSubscribedFrame(player_id=player.id, cursor=feed.cursor, server_now=streams.now()))
             await self._replay(payer, feed)
             if feed.ended:
-                raise closed_by(CloseCode.RESTART)
+                raise closing_error(CloseCode.RESTART)
 
     async def join(self, payer: Payer) -> None:
         """Follow the matches of a tournament as they come to exist."""
@@ -134,7 +134,7 @@ class Following:
                 payer.charge(CALL)
                 await payer.slow_down()
                 await self._join_match(payer, tables, match_id)
-            await tables.changed()
+            await tables.wait_for_change()
 
     async def _join_match(self, payer: Payer, tables: Tables, match_id: str) -> None:
         self.require_room()
@@ -143,15 +143,15 @@ class Following:
         except UnavailableError as error:
             self._connection.send_refusal(match_id, None, error)
         except RefusedError:
-            return  # The reader has subscribed already, or may not know of the match and so is not told of it.
+            return  # The reader has subscribed already, or may not know that the match exists.
 
     def leave_match(self, match_id: str) -> None:
-        """Follow a match no longer, if it was followed."""
+        """Stop following a match, if it is followed."""
         feed = self._matches.pop(match_id, None)
         if feed is not None:
             feed.stop()
         frame = UnsubscribedFrame(match_id=match_id, server_now=self._streams.now())
-        self._connection.mailbox.tell(frame.model_dump_json())
+        self._connection.mailbox.deliver(frame.model_dump_json())
 
     def require_room(self) -> None:
         """Close the socket if it can follow no further match."""
@@ -163,5 +163,5 @@ class Following:
         mailbox = self._connection.mailbox
         async for page in replay(feed, self._streams.pace, payer, mailbox):
             await self._connection.send_page(page)
-        if mailbox.closed is not None:  # its texts come after events that were not replayed
-            raise closed_by(mailbox.closed)
+        if mailbox.closed is not None:  # the texts in it come after events that were not replayed
+            raise closing_error(mailbox.closed)

@@ -1,4 +1,4 @@
-"""The frames of the WebSockets, both ways (docs/streams.md; openapi/asyncapi.yaml shows their schemas)."""
+"""The frames of the WebSockets in both directions (docs/streams.md; openapi/asyncapi.yaml shows their schemas)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Ref = Annotated[
     str | None, Field(max_length=64, description="A text of the client's choice, which the answer repeats.")
 ]
 _MatchId = Annotated[str, Field(max_length=64, description="The id of the match.")]
-_Told = Annotated[str, Field(description="The id of the match.")]
+_TheMatch = Annotated[str, Field(description="The id of the match.")]
 _Now = Annotated[str, Field(description="When the server sent this: RFC 3339 in UTC, with microseconds.")]
 
 
@@ -98,7 +98,7 @@ class SubscribedFrame(BaseModel):
     """The socket follows the match as this viewer: missed events up to `cursor`, then new events."""
 
     type: Literal["subscribed"] = "subscribed"
-    match_id: _Told
+    match_id: _TheMatch
     viewer: Viewer = Field(
         description="The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of "
         "a tournament. If it has changed, start from 0."
@@ -133,7 +133,7 @@ class UnsubscribedFrame(BaseModel):
     """The socket no longer follows the match."""
 
     type: Literal["unsubscribed"] = "unsubscribed"
-    match_id: _Told
+    match_id: _TheMatch
     server_now: _Now
 
 
@@ -142,7 +142,7 @@ class SubmittedFrame(BaseModel):
 
     type: Literal["submitted"] = "submitted"
     ref: _Ref
-    match_id: _Told
+    match_id: _TheMatch
     seat: SeatId = Field(description="The player's seat.")
     phase: int = Field(description="The number of the phase.")
     accepted_at: str = Field(description="When the server accepted the move.")
@@ -161,7 +161,7 @@ class RefusedFrame(BaseModel):
 
     type: Literal["refused"] = "refused"
     ref: _Ref = None
-    match_id: _Told
+    match_id: _TheMatch
     status: int = Field(description="The HTTP status that the call would have had.")
     code: str = Field(description="What went wrong, for programs; stable.")
     detail: str = Field(description="What was expected and what to do, for people.")

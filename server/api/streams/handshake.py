@@ -1,4 +1,4 @@
-"""The handshake of a socket: who is there, and what the query asks for; or with which code the socket is closed."""
+"""The handshake of a socket: authentication, and the parameters of the query."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ClosedError(Exception):
         self.reason = reason
 
 
-def closed_by(why: CloseCode) -> ClosedError:
+def closing_error(why: CloseCode) -> ClosedError:
     return ClosedError(why, why.name.lower())
 
 

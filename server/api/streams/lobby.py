@@ -2,7 +2,7 @@
 The list of public matches as a stream: the list, then the matches that have changed.
 
 It contains nothing but listings. So an entry that leaves the listing of its match unchanged, such as a submission, must
-cause nothing: each process remembers what its readers were last told.
+cause nothing: each process remembers what it sent to its readers last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from typing import Final, Literal
 
 from server.api.streams.mailbox import Mailbox
-from server.api.streams.sse import told_events
+from server.api.streams.sse import mailbox_events
 from server.api.streams.streams import Streams
 from server.matches.lists.directory import Directory, PublicMatch
 from server.matches.lists.listings import parse_listing, render_listing
@@ -26,26 +26,26 @@ from server.runtime.time_slices import Pace
 from server.runtime.times import timestamp
 
 PAUSE_SECONDS: Final = 1.0
-"""How long changes are collected before they are told together."""
+"""How long changes are collected before they are sent together."""
 
 LISTED: Final = 100
-"""How many matches a list has at most."""
+"""The maximum number of matches in a list."""
 
-TOLD_AT_ONCE: Final = 25
-"""How many changed matches are told at once; the others wait for the next time. Hosts take turns."""
+SENT_TOGETHER: Final = 25
+"""How many changed matches are sent together; the others wait for the next time. Hosts take turns."""
 
 KNOWN: Final = 1_000
-"""How many matches are remembered, and so how far down changes are told: the first ones of the list."""
+"""How many matches are remembered: the first ones of the list. Changes of others are not sent."""
 
-LOOKED_AT: Final = 1_000
-"""How many logs that have grown are looked up at once."""
+READ_TOGETHER: Final = 1_000
+"""How many logs that have grown are read together."""
 
 MOST_GROWN: Final = 10_000
-"""How many matches may wait to be looked at; if there are more, readers get the whole list again."""
+"""How many matches may wait to be read; if there are more, readers get the whole list again."""
 
 
 class Lobby:
-    """Tells its readers which public matches are new or have changed."""
+    """Sends its readers the public matches that are new or have changed."""
 
     def __init__(self, directory: Directory, clock: Clock) -> None:
         self._directory = directory
@@ -54,9 +54,9 @@ class Lobby:
         self._newcomers: set[Mailbox] = set()
         # Public matches as readers know them, by id; None: not known, to be read.
         self._known: dict[str, PublicMatch] | None = None
-        # Matches up to this place are not told of, because nobody knows whether they have changed.
+        # Matches up to this place are not sent, because nobody knows whether they have changed.
         self._floor = ""
-        # Logs that have grown, and matches that have and wait to be told of, by their hosts; oldest growth first.
+        # Logs that have grown, and matches that have grown and wait to be sent, by their hosts; oldest growth first.
         self._grown: dict[str, None] = {}
         self._waiting: dict[str, dict[str, None]] = {}
 
@@ -81,11 +81,11 @@ class Lobby:
             self._known = None
 
     async def run(self) -> None:
-        """Tell readers what has changed, from time to time, until cancelled."""
-        await every(PAUSE_SECONDS, self.tell, "the list of matches waits")
+        """Publish changes periodically, until cancelled."""
+        await every(PAUSE_SECONDS, self.publish, "the list of matches waits")
 
-    async def tell(self) -> int:
-        """Tell readers what has changed and newcomers the whole list; return how many frames were sent."""
+    async def publish(self) -> int:
+        """Send changes to readers, and the whole list to newcomers; return the number of frames."""
         if not self._readers and not self._newcomers:
             self._known = None
             return 0
@@ -105,10 +105,10 @@ class Lobby:
         return sent
 
     async def _read_all(self) -> None:
-        """Read what readers are to know; it stays unknown if something is missed in the meantime."""
+        """Read the list; it is read again if a change is missed in the meantime."""
         self._grown.clear()
         self._waiting.clear()
-        # What grows during the read is looked at after it.
+        # Logs that grow during this are read after it.
         known: dict[str, PublicMatch] = {}
         self._known = known
         try:
@@ -143,7 +143,7 @@ class Lobby:
 
     async def _queue_by_hosts(self) -> None:
         """Let the matches that have grown wait behind others of their hosts."""
-        grown = [*self._grown][:LOOKED_AT]
+        grown = [*self._grown][:READ_TOGETHER]
         hosts = await self._directory.public_hosts(grown) if grown else {}
         for match_id in grown:
             self._grown.pop(match_id, None)
@@ -151,9 +151,9 @@ class Lobby:
                 self._waiting.setdefault(hosts[match_id], {})[match_id] = None
 
     def _take_turns(self) -> list[str]:
-        """Return the matches that are told of now: one of each host, again and again."""
+        """Return the matches to send now: one of each host, again and again."""
         turns: list[str] = []
-        while self._waiting and len(turns) < TOLD_AT_ONCE:
+        while self._waiting and len(turns) < SENT_TOGETHER:
             host = next(iter(self._waiting))
             waiting = self._waiting.pop(host)
             turns.append(next(iter(waiting)))
@@ -171,7 +171,7 @@ class Lobby:
     async def _send(self, mailboxes: set[Mailbox], frame: str) -> int:
         pace = Pace()
         for mailbox in tuple(mailboxes):
-            mailbox.tell(frame)
+            mailbox.deliver(frame)
             await pace.rest()
         return len(mailboxes)
 
@@ -197,5 +197,5 @@ async def lobby_stream(streams: Streams, lobby: Lobby, mailbox: Mailbox) -> Asyn
         leaving.callback(streams.disown, mailbox)
         leaving.callback(lobby.leave, mailbox)
         lobby.join(mailbox)
-        async for event in told_events(streams, mailbox):
+        async for event in mailbox_events(streams, mailbox):
             yield event

@@ -38,7 +38,8 @@ class Mailbox:
         # What the reader's token gives; None without a token.
         self.access: Access | None = None
 
-    def tell(self, text: str) -> None:
+    def deliver(self, text: str) -> None:
+        """Send a text at once if possible, otherwise let it wait; closed if it does not fit."""
         if self.closed is not None:
             return
         if not self._texts and self.write_now is not None and self.write_now(text):

@@ -82,7 +82,7 @@ class Socket:
         """Serve the socket; `begin` follows what it follows from the beginning, the others are as for `greet`."""
         following = self._following
         try:
-            async with self._connection.opened():
+            async with self._connection.open():
                 payer = await self._connection.greet(operation, knows, parameters)
                 if begin is not None:
                     await _begin(payer, begin)
@@ -102,7 +102,7 @@ class Socket:
         if isinstance(frame, SubmitFrame):
             await self._submit(payer.access, frame, refusal, read_at)
         elif isinstance(frame, PingFrame):
-            self._connection.mailbox.tell(PongFrame(server_now=self._streams.now()).model_dump_json())
+            self._connection.mailbox.deliver(PongFrame(server_now=self._streams.now()).model_dump_json())
         elif self._match_id is not None:
             raise ClosedError(CloseCode.MALFORMED_FRAME, "one_match_socket")
         elif isinstance(frame, SubscribeFrame):

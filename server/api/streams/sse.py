@@ -55,11 +55,11 @@ async def event_stream(
         if mailbox.closed is not None:  # its texts come after events that were not replayed
             yield _closed(mailbox.closed)
             return
-        async for event in told_events(streams, mailbox):
+        async for event in mailbox_events(streams, mailbox):
             yield event
 
 
-async def told_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[str]:
+async def mailbox_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[str]:
     """Yield the events in a mailbox until it is closed, with heartbeats; a last event gives the reason."""
     while True:
         if await filled_within(mailbox, streams.heartbeat_seconds):

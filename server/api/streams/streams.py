@@ -51,7 +51,7 @@ class Streams:
     _expiring: WeakSet[Mailbox] = field(default_factory=WeakSet)
     _ended: bool = False
     _framed: tuple[Event, str] | None = None
-    _told: tuple[Event, dict[Language, str]] | None = None
+    _framed_with_lines: tuple[Event, dict[Language, str]] | None = None
 
     def now(self) -> str:
         """Return the current time, as sent to clients."""
@@ -60,15 +60,15 @@ class Streams:
     def frame_of(self, event: Event, lines: Lines | None = None) -> str:
         """Return an event with the current time, and with sentences; the text is reused for consecutive readers."""
         if lines is not None:
-            return self._told_with(lines, event)
+            return self._with_lines(lines, event)
         if self._framed is None or self._framed[0] is not event:
             self._framed = event, event.text(self.now())
         return self._framed[1]
 
-    def _told_with(self, lines: Lines, event: Event) -> str:
-        if self._told is None or self._told[0] is not event:
-            self._told = event, {}
-        texts = self._told[1]
+    def _with_lines(self, lines: Lines, event: Event) -> str:
+        if self._framed_with_lines is None or self._framed_with_lines[0] is not event:
+            self._framed_with_lines = event, {}
+        texts = self._framed_with_lines[1]
         if lines.language not in texts:
             texts[lines.language] = event.text(self.now(), lines.of(event.cursor))
         return texts[lines.language]
@@ -111,7 +111,8 @@ class Streams:
         """
         Close the player's mailboxes whose tokens do not work as before.
 
-        `working`: those that work, by the hash of the secret: whether as an administrator's, who is another viewer.
+        `working` has the tokens that work, by the hash of the secret; True for those of administrators, who are another
+        viewer.
         """
         for mailbox in list(self._owned.get(player_id, ())):
             access = mailbox.access

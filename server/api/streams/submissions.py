@@ -83,9 +83,9 @@ class Submissions:
             return
         self._leave()
         if isinstance(result, ReceiptReply):
-            self._mailbox.tell(submitted_text(result, frame.ref, self._streams.now()))
+            self._mailbox.deliver(render_submitted(result, frame.ref, self._streams.now()))
         else:
-            self._mailbox.tell(self._refused(match_id, frame, result))
+            self._mailbox.deliver(self._refused(match_id, frame, result))
 
     def _start(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
         task = asyncio.create_task(self._submit(player, match_id, frame, read_at, self._last.get(match_id)))
@@ -112,7 +112,7 @@ class Submissions:
             self._tasks.discard(own)
             if self._last.get(match_id) is own:
                 del self._last[match_id]
-        self._mailbox.tell(answer)
+        self._mailbox.deliver(answer)
 
     async def _text(self, player: Player, match_id: str, frame: SubmitFrame, read_at: datetime) -> str:
         """Submit, and return the answer."""
@@ -124,10 +124,10 @@ class Submissions:
             log.error("a submission over a socket failed: %s", describe(error))
             failed = RefusedError(codes.INTERNAL_ERROR, "An unexpected error occurred in the server. Try again.")
             return self._refused(match_id, frame, failed)
-        return submitted_text(receipt, frame.ref, self._streams.now())
+        return render_submitted(receipt, frame.ref, self._streams.now())
 
     def _refused(self, match_id: str, frame: SubmitFrame, error: RefusedError) -> str:
-        return refused(match_id, frame.ref, error, self._streams.now()).model_dump_json()
+        return refusal_frame(match_id, frame.ref, error, self._streams.now()).model_dump_json()
 
     def _leave(self) -> None:
         """Make room for another submission."""
@@ -144,7 +144,7 @@ def _submission(frame: SubmitFrame) -> Submission:
     return Submission(frame.phase, frame.move, frame.keep_thinking, frame.head)
 
 
-def submitted_text(receipt: ReceiptReply, ref: str | None, now: str) -> str:
+def render_submitted(receipt: ReceiptReply, ref: str | None, now: str) -> str:
     """Return a `SubmittedFrame` as text, in a fifth of the time that the model takes."""
     return orjson.dumps(
         {
@@ -162,8 +162,8 @@ def submitted_text(receipt: ReceiptReply, ref: str | None, now: str) -> str:
     ).decode()
 
 
-def refused(match_id: str, ref: str | None, error: RefusedError, now: str) -> RefusedFrame:
-    """Return the refusal as a frame."""
+def refusal_frame(match_id: str, ref: str | None, error: RefusedError, now: str) -> RefusedFrame:
+    """Return the answer to a `subscribe` or `submit` that was refused."""
     return RefusedFrame(
         ref=ref,
         match_id=match_id,

@@ -1,4 +1,4 @@
-"""Which matches of a tournament a socket follows by itself, and as which viewer."""
+"""The matches of a tournament that a socket follows automatically, and the viewer that its reader is in them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ MAX_TABLES: Final = MAX_ENTRANTS // 2
 
 class Tables:
     """
-    The tables whose matches a socket follows by itself: those of the open round that are played, from the beginning.
+    The tables of the open round whose matches a socket follows automatically, from the beginning.
 
-    A reader who resumes knows the matches that existed at its cursor, and subscribes to them again by itself.
+    A reader who resumes knows the matches that existed at its cursor, and subscribes to them again.
 
     Attributes:
         wanted: Which ones.
-        joined: The matches that were followed so.
+        joined: The matches that are followed in this way.
     """
 
     def __init__(self, live: Tournament, viewer: Viewer, player: Player | None, wanted: Wanted) -> None:
@@ -75,19 +75,19 @@ class Tables:
         ]
 
     def over(self) -> list[str]:
-        """Return followed matches of which the reader was told everything, and forget them."""
+        """Return matches whose reader has got all events, and forget them."""
         over = [each for each, live in self.joined.items() if live.state.ended and self._is_told(live)]
         for match_id in over:
             del self.joined[match_id]
         return over
 
-    async def changed(self) -> None:
+    async def wait_for_change(self) -> None:
         """Wait until `take` may return something."""
         await self._news.wait()
 
     # As a listener of the tournament
 
-    def tell(self, event: Event) -> None:
+    def deliver(self, event: Event) -> None:
         # Not with every event: waking a thousand sockets takes longer than sending it to them.
         last = self._live.projection_so_far(self._viewer).course.last
         if last is not None and self._is_due(last):

@@ -1,4 +1,4 @@
-"""Streams whose token stops working are closed: when it is withdrawn, when its player is suspended, when it expires."""
+"""Closing of streams whose token no longer works: it is withdrawn or expired, or its player is suspended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PERIOD_SECONDS: Final = 0.5
 
 
 class Upkeep:
-    """Keeps what this process knows of tokens, and the streams that were opened with them, as they are now."""
+    """Keeps the tokens that this process remembers, and the streams opened with them, up to date."""
 
     def __init__(self, bearers: Bearers, streams: Streams) -> None:
         self._bearers = bearers
@@ -20,7 +20,7 @@ class Upkeep:
 
     async def notice(self, player_id: str) -> None:
         """
-        Take in that a player or its tokens have changed.
+        Update after a change of a player or its tokens.
 
         Raises:
             UnavailableError: The database does not respond.

@@ -43,7 +43,7 @@ class Event:
 class Listener(Protocol):
     """A receiver of a viewer's events."""
 
-    def tell(self, event: Event) -> None:
+    def deliver(self, event: Event) -> None:
         """Receive an event; must not block."""
 
     def recheck(self, state: Any) -> bool:  # noqa: ANN401  # the state of the kind of log that it listens to

@@ -202,7 +202,7 @@ class Onlooker(Generic[ProjectionT]):
         if self._listeners:
             event = self._source.event(self.viewer, self.projection.cursor, seq)
             for listener in tuple(self._listeners):
-                listener.tell(event)
+                listener.deliver(event)
 
     def _fold_next(self, then: ProjectionT) -> int:
         """Fold the next event into an earlier projection; return the event's size in bytes."""

@@ -247,7 +247,7 @@ def _stir(patch: pytest.MonkeyPatch) -> str:
         empty = Event(f'"match_id":"{live.log_id}"', 0, "", '[{"type":"match_resumed"}]')
         for onlooker in live._onlookers.values():
             for listener in onlooker._listeners:
-                listener.tell(empty)
+                listener.deliver(empty)
 
     honest = Match.take
     patch.setattr(Match, "take", take)
@@ -304,7 +304,7 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
     async def leaky(route: LeanWrite, scope: Scope) -> Reply | None:
         reply = await honest(route, scope)
         if reply is not None:
-            live = await scope["app"].state.server.matches._repository.get(scope["path_params"]["match_id"])
+            live = await scope["app"].state.server.matches.repository.get(scope["path_params"]["match_id"])
             reply.raw_headers.append((b"x-entry", str(live.head.seq).encode()))
         return reply
 

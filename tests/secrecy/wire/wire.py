@@ -209,13 +209,13 @@ class Wire:
     async def _hear_whole_list(self) -> None:
         """Record the list itself, with which its stream begins: only then is the reader told of changes."""
         async with patience():
-            while not await self._lobby.tell():  # noqa: ASYNC110  # Each asking is what tells.
+            while not await self._lobby.publish():  # noqa: ASYNC110  # Each asking is what tells.
                 await asyncio.sleep(0.01)
             self.note("stream of the list", (await self._listed.get()).encode())
 
     async def hear_of_lists(self) -> None:
         """Record what the stream of the public list sends by now."""
-        sent = await self._lobby.tell()
+        sent = await self._lobby.publish()
         self.note("number of events in the stream of the list", str(sent).encode())
         for _ in range(sent):
             async with patience():

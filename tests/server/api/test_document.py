@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from engines.wizards_duel.facts import Secret
 from server.api.documents.chapters import CHAPTERS, OPERATIONS
-from server.api.documents.examples import shortened
+from server.api.documents.examples import shorten
 from server.api.documents.openapi import SharedNameError, require_own_names
 from tests.published import check, document
 from tests.server.api.story import Told, operations, requests_of, tell, without_chance
@@ -166,7 +166,7 @@ async def test_the_examples_are_replies_of_a_running_server(world: World) -> Non
         elif one.operation == "getCalendar":
             assert _properties(one.text) == _properties(expected)
         elif expected is not None:
-            assert _comparable(shortened(json.loads(one.text))) == _comparable(expected), one.operation
+            assert _comparable(shorten(json.loads(one.text))) == _comparable(expected), one.operation
 
 
 async def test_replies_have_the_headers_that_the_document_shows(world: World) -> None:

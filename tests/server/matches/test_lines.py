@@ -35,7 +35,7 @@ class Reader(Ear):
         self.lines = lines
         self.read: list[Sequence[str]] = []
 
-    def tell(self, event: Event) -> None:
+    def deliver(self, event: Event) -> None:
         self.read.append(list(self.lines.of(event.cursor)))
 
 

@@ -17,7 +17,7 @@ from server.access.player import Person
 from server.api.models.playing import CountedMove, ViewReply
 from server.api.routes.playing import render_view
 from server.api.streams.frames import SubmittedFrame
-from server.api.streams.submissions import submitted_text
+from server.api.streams.submissions import render_submitted
 from server.logs.store.entry import Decision, EncodedFact
 from server.matches.fact_encoding import decode, encode
 from server.matches.facts import SeatSubmitted, Submitted
@@ -69,7 +69,7 @@ def test_answers_to_submissions_are_encoded_as_their_frame_is(ref: str | None) -
         server_now=at,
     )
 
-    assert submitted_text(receipt, ref, at) == frame.model_dump_json()
+    assert render_submitted(receipt, ref, at) == frame.model_dump_json()
 
 
 class _Noted(Prepared):

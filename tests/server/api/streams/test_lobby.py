@@ -54,7 +54,7 @@ class Reader:
 
 async def tell(world: World) -> int:
     """Tell the readers of this server what has changed; return how many frames were sent."""
-    told: int = await world.app.state.server.lobby.tell()
+    told: int = await world.app.state.server.lobby.publish()
     return told
 
 
@@ -139,7 +139,7 @@ async def test_readers_hear_of_matches_on_other_servers(postgres_url: str) -> No
 
 async def test_changes_and_memory_are_bounded(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Late changes follow; too many cause a new list; and old matches, which nobody remembers, are left out."""
-    for name, most in (("LISTED", 2), ("TOLD_AT_ONCE", 2), ("KNOWN", 3), ("MOST_GROWN", 6)):
+    for name, most in (("LISTED", 2), ("SENT_TOGETHER", 2), ("KNOWN", 3), ("MOST_GROWN", 6)):
         monkeypatch.setattr(lobby, name, most)
     host, zoe = await world.player("Host"), await world.player("Zoe")
     created = [await _create(host) for _ in range(5)]
@@ -170,7 +170,7 @@ async def test_a_new_match_is_told_of_at_once_though_hundreds_of_another_host_wa
         told: dict[str, str] = {}
         while new not in told:
             changed = await reader.frame()
-            assert len(changed["matches"]) <= lobby.TOLD_AT_ONCE
+            assert len(changed["matches"]) <= lobby.SENT_TOGETHER
             told |= zip((match["match_id"] for match in changed["matches"]), changed["places"], strict=True)
 
     first = (await zoe.get("/v1/matches", limit=3))["matches"]

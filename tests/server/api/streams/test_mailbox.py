@@ -33,7 +33,7 @@ def test_a_text_is_sent_at_once_to_a_reader_that_takes_it() -> None:
     reader = _Reader()
     mailbox = _mailbox(reader)
 
-    mailbox.tell("one")
+    mailbox.deliver("one")
 
     assert (reader.got, _take_all(mailbox)) == (["one"], [])
 
@@ -42,10 +42,10 @@ def test_nothing_overtakes_a_text_that_waits() -> None:
     reader = _Reader()
     mailbox = _mailbox(reader)
     reader.ready = False
-    mailbox.tell("one")
+    mailbox.deliver("one")
     reader.ready = True
 
-    mailbox.tell("two")
+    mailbox.deliver("two")
 
     assert (reader.got, _take_all(mailbox)) == ([], ["one", "two"])
 
@@ -56,7 +56,7 @@ def test_a_reader_that_takes_nothing_is_cut_off_at_the_limit() -> None:
     reader.ready = False
 
     for text in ("one", "two", "three"):
-        mailbox.tell(text)
+        mailbox.deliver(text)
 
     assert (mailbox.closed, _take_all(mailbox)) == (CloseCode.SLOW_CONSUMER, ["one", "two"])
 
@@ -66,7 +66,7 @@ def test_a_closed_mailbox_sends_nothing() -> None:
     mailbox = _mailbox(reader)
     mailbox.cut(CloseCode.RESTART)
 
-    mailbox.tell("one")
+    mailbox.deliver("one")
 
     assert (reader.got, _take_all(mailbox)) == ([], [])
 
@@ -78,11 +78,11 @@ def test_texts_that_wait_are_bounded_in_bytes_until_they_are_sent() -> None:
     large = "x" * (MAX_BYTES // 4)
 
     for _ in range(3):
-        mailbox.tell(large)
+        mailbox.deliver(large)
     mailbox.take()
-    mailbox.tell(large)
+    mailbox.deliver(large)
     assert mailbox.waiting == 3
-    mailbox.tell("\U0001f9f5" + large)
+    mailbox.deliver("\U0001f9f5" + large)
 
     assert (mailbox.closed, len(_take_all(mailbox))) == (CloseCode.SLOW_CONSUMER, 3)
 
@@ -92,6 +92,6 @@ def test_one_text_may_wait_however_large_it_is() -> None:
     mailbox = _mailbox(reader)
     reader.ready = False
 
-    mailbox.tell("x" * 2 * MAX_BYTES)
+    mailbox.deliver("x" * 2 * MAX_BYTES)
 
     assert (mailbox.closed, mailbox.waiting) == (None, 1)
