@@ -136,11 +136,11 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         """Return what logs do when a player is forgotten; see `server.matches.leaving`."""
         people = Row.metadata.tables[self.tables.people]
 
-        def known(player_id: str) -> Sequence[Select[str]]:
+        def logs_with(player_id: str) -> Sequence[Select[str]]:
             return (select(people.c[self.tables.log_id]).where(people.c.player_id == player_id),)
 
         leave = partial(leave_by_steps, repository, self._step_out)
-        return Part(Row.metadata.tables[self.tables.logs], known, known, leave)
+        return Part(Row.metadata.tables[self.tables.logs], logs_with, logs_with, leave)
 
     def _step_out(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
         """Leave by own wish; lay down the role, or cancel a log that nobody else directs."""

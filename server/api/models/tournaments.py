@@ -202,7 +202,7 @@ def show_round(course: Course, round_: RoundCourse) -> RoundReply:
 
 def _others_seated(course: Course, round_: RoundCourse, table: TableCourse) -> dict[EntrantId, list[Person | None]]:
     """Return who played at a table for entrants whose place somebody else has now, or who went on for each other."""
-    found = {entrant: course.seated(round_.number, table, entrant) for entrant in table.paired.entrants}
+    found = {entrant: course.players_at(round_.number, table, entrant) for entrant in table.paired.entrants}
     return {entrant: then for entrant, then in found.items() if then != course.members_of(course.entrants[entrant])}
 
 

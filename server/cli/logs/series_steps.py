@@ -49,7 +49,7 @@ from server.organising.series.facts import (
     decode,
 )
 from server.organising.series.kind import SERIES
-from server.organising.series.play import Given
+from server.organising.series.play import Inputs
 from server.organising.series.series import SeriesState, due_at
 from server.runtime.times import parse_timestamp
 
@@ -78,7 +78,7 @@ class SeriesSteps(EventSteps[SeriesState]):
             self.sitters.note(each.id, [each.player])
 
     def decide(self, state: SeriesState, entry: Entry, facts: Sequence[SeriesFact], at: datetime) -> Decision | None:
-        given = self._given(state, facts, at)
+        inputs = self._inputs(state, facts, at)
         match entry.kind, facts[0]:
             case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
                 if invitation is not None:
@@ -86,34 +86,34 @@ class SeriesSteps(EventSteps[SeriesState]):
                 return commands.entry("entrants_changed", *commands.enter(state, player, invitation))
             case "entrants_changed", PlaceLeft(entrant=entrant, because=because):
                 return commands.entry(
-                    "entrants_changed", *commands.leave(state, _known(state, entrant), because, given)
+                    "entrants_changed", *commands.leave(state, _known(state, entrant), because, inputs)
                 )
             case "entrants_changed", PlaceHandedOver(entrant=entrant, because="own_wish" | "director" as why):
-                return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, given))
+                return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, inputs))
             case "decision_made", DecisionMade(decision=number, entrant=entrant, choice=choice):
-                made = commands.decide(state, _known(state, entrant), number, choice, given)
+                made = commands.decide(state, _known(state, entrant), number, choice, inputs)
                 return commands.entry("decision_made", *made)
             case "series_changed", MatchesSet(orders=orders):
                 if orders > state.course.orders:
                     raise ImpossibleError("Not so much has been ordered about matches.")
-                return commands.matches_set(state, orders)
+                return commands.note_carried_out(state, orders)
             case "series_changed", _:
                 due = due_at(state)
                 if due is None or due > at:
                     raise ImpossibleError("The series does nothing by itself yet.")
-                return commands.entry("series_changed", *commands.go_on(state, given))
+                return commands.entry("series_changed", *commands.go_on(state, inputs))
             case "results_taken", _:
-                return commands.entry("results_taken", *self._results_taken(state, facts, given))
+                return commands.entry("results_taken", *self._results_taken(state, facts, inputs))
             case _:
                 return None
 
-    def _given(self, state: SeriesState, facts: Sequence[SeriesFact], at: datetime) -> Given:
+    def _inputs(self, state: SeriesState, facts: Sequence[SeriesFact], at: datetime) -> Inputs:
         """Return what the season had to go on: the ids of its entry, and the seed or the logged draws."""
         named = (fact.match_id for fact in facts if isinstance(fact, EpisodeBegun | DeathMatchBegun | MatchReplayed))
         logged = (fact for fact in facts if isinstance(fact, Drawn))
         # Whether the seed is that of the commitment, is checked for itself.
         told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
-        return Given(at, _ids(named), self._chance(logged), told, state.told_head)
+        return Inputs(at, _ids(named), self._chance(logged), told, state.told_head)
 
     def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
         seed = self.seed
@@ -124,14 +124,14 @@ class SeriesSteps(EventSteps[SeriesState]):
     def act(
         self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], at: datetime
     ) -> list[SeriesFact]:
-        given = self._given(state, facts, at)
+        inputs = self._inputs(state, facts, at)
         named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver | RoleGiven)), None)
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
-        return action.decide(state, Circumstances(given, acted.director, named))
+        return action.decide(state, Circumstances(inputs, acted.director, named))
 
-    def _results_taken(self, state: SeriesState, facts: Sequence[SeriesFact], given: Given) -> Sequence[SeriesFact]:
+    def _results_taken(self, state: SeriesState, facts: Sequence[SeriesFact], inputs: Inputs) -> Sequence[SeriesFact]:
         """Take the outcome of the open match again, from its log if that is known, else as it was taken."""
         course, match, episode = state.course, state.course.open_match, state.course.open_episode
         if match is None or episode is None or course.stopped is not None:
@@ -143,9 +143,9 @@ class SeriesSteps(EventSteps[SeriesState]):
             if known.created.series != place or not known.ended:
                 raise ImpossibleError(f"Match {match.match_id} is not that of the episode, or not over.")
             self.sitters.require(log[0], match.seats)
-            return commands.take_outcome(state, known, given)
+            return commands.take_outcome(state, known, inputs)
         self.unknown_outcomes += 1
-        return commands.followed(course, _as_taken(course, match, facts), given)
+        return commands.proceed_after(course, _as_taken(course, match, facts), inputs)
 
 
 def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -> list[SeriesFact]:
@@ -153,11 +153,11 @@ def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -
     done: list[SeriesFact] | None = None
     match facts[0]:
         case SeriesStopped(because=because):
-            done = play.stopped(course, because)
+            done = play.stop(course, because)
         case DeathMatchDone(loser=loser, by=by) if match.name == "death":
-            done = play.death_done(course, _how(by), loser, by)
+            done = play.end_death_match(course, _how(by), loser, by)
         case MainMatchDone(rank=rank, consequences=consequences, by=by) if match.name == "main":
-            done = play.main_done(course, _how(by), rank, consequences, by)
+            done = play.end_main_match(course, _how(by), rank, consequences, by)
         case _:
             pass
     if done is None:

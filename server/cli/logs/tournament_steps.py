@@ -25,13 +25,13 @@ from server.matches.facts import AbsenceNoted, TournamentTable
 from server.matches.match import Match
 from server.organising.tournaments import commands, decisions, entering, stepping_in
 from server.organising.tournaments import facts as tournament_facts
-from server.organising.tournaments.actions import DirectorAction, Given, SetPairingsAction, entrant_in
+from server.organising.tournaments.actions import Circumstances, DirectorAction, SetPairingsAction, entrant_in
 from server.organising.tournaments.course import Entrant, TableCourse
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.newcomers import seat_newcomers, waiting
-from server.organising.tournaments.outcomes import Taken, result_at, seated_at, teams_of
+from server.organising.tournaments.outcomes import TakenResult, entrants_by_seat, result_at, teams_of
 from server.organising.tournaments.pairer import by_director, by_plan, swiss_field, to_store
-from server.organising.tournaments.pairing.checks import WrongPairingError, paired_again
+from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.swiss import NoPairingError
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.tie_breaks import check as check_tie_breaks
@@ -85,7 +85,7 @@ class TournamentSteps(EventSteps[TournamentState]):
             case "round_changed", tournament_facts.TablesSet() as first:
                 if first.orders > state.course.rounds[first.round - 1].orders:
                     raise ImpossibleError("Not so much has been ordered about the matches of this round.")
-                return commands.tables_set(state, first.round, first.orders)
+                return commands.note_carried_out(state, first.round, first.orders)
             case "round_changed", tournament_facts.NewcomerSeated():
                 return decisions.entry("round_changed", *self._newcomers(state, facts))
             case "round_changed", _:
@@ -116,7 +116,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         told = next(
             (bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, tournament_facts.TournamentOver)), b""
         )
-        given = Given(
+        circumstances = Circumstances(
             at,
             acted.director,
             _plays(state, acted.director),
@@ -126,7 +126,7 @@ class TournamentSteps(EventSteps[TournamentState]):
             None,
             lambda state: final_places(state.course),
         )
-        return action.decide(state, given)
+        return action.decide(state, circumstances)
 
     def _by_itself(
         self, state: TournamentState, facts: Sequence[Fact], at: datetime
@@ -166,18 +166,18 @@ class TournamentSteps(EventSteps[TournamentState]):
                 raise ImpossibleError("A Swiss always has a further round.")
             tables = [table.entrants for table in _own_tables(logged)]
             try:
-                found = paired_again(swiss_field(course, entrants, order, allow_repeats=False), tables)
+                found = check_pairing(swiss_field(course, entrants, order, allow_repeats=False), tables)
             except (WrongPairingError, NoPairingError):
                 if acted is None:
                     raise
-                found = paired_again(swiss_field(course, entrants, order, allow_repeats=True), tables)
+                found = check_pairing(swiss_field(course, entrants, order, allow_repeats=True), tables)
         else:
             found = by_plan(course, entrants, order)
         if not found:
-            return commands.no_round_left(state)
+            return commands.note_no_round_left(state)
         review = course.terms.schedule.review_seconds
         now = at if logged is None else _prepared(at, logged.publish_at, review)
-        return commands.paired(state, order, to_store(found), now)
+        return commands.record_pairing(state, order, to_store(found), now)
 
     def _newcomers(self, state: TournamentState, facts: Sequence[Fact]) -> list[tournament_facts.TournamentFact]:
         """Seat the newcomers again; where the log of the match is known, only in seats that were silent."""
@@ -207,11 +207,11 @@ class TournamentSteps(EventSteps[TournamentState]):
         left = {
             seat for fact in noted if isinstance(fact, AbsenceNoted) and fact.then == "waiting" for seat in fact.seats
         }
-        if entrant not in {seated_at(table, first.state, state.course.terms.teams)[seat] for seat in left}:
+        if entrant not in {entrants_by_seat(table, first.state, state.course.terms.teams)[seat] for seat in left}:
             raise ImpossibleError(f"{entrant} was not silent in match {table.match_id}.")
 
     def _results_taken(self, state: TournamentState, facts: Sequence[Fact]) -> Decision | None:
-        results: dict[int, Taken] = {}
+        results: dict[int, TakenResult] = {}
         again: dict[int, str] = {}
         round_ = state.course.open_round
         for fact in facts:
@@ -222,7 +222,9 @@ class TournamentSteps(EventSteps[TournamentState]):
             ):
                 continue
             taken = (
-                Taken(Result(fact.how, fact.points), fact.by) if isinstance(fact, tournament_facts.TableDone) else None
+                TakenResult(Result(fact.how, fact.points), fact.by)
+                if isinstance(fact, tournament_facts.TableDone)
+                else None
             )
             self._check_outcome(state, round_.tables[fact.table], round_.number, taken)
             if taken is None:
@@ -231,7 +233,9 @@ class TournamentSteps(EventSteps[TournamentState]):
                 results[fact.table] = taken
         return commands.take_results(state, results, again)
 
-    def _check_outcome(self, state: TournamentState, table: TableCourse, number: int, taken: Taken | None) -> None:
+    def _check_outcome(
+        self, state: TournamentState, table: TableCourse, number: int, taken: TakenResult | None
+    ) -> None:
         """Check that a match came to this; None if its table is played again."""
         if taken is not None and len(taken.result.points) != len(table.paired.entrants):
             raise ImpossibleError("A table has other entrants than points.")
@@ -245,7 +249,7 @@ class TournamentSteps(EventSteps[TournamentState]):
         place = TournamentTable(state.tournament_id, number, table.paired.table)
         if match.created.tournament != place or not match.ended:
             raise ImpossibleError(f"Match {table.match_id} is not that of table {table.paired.table}, or not over.")
-        self.sitters.require(log[0], seated_at(table, match, state.course.terms.teams))
+        self.sitters.require(log[0], entrants_by_seat(table, match, state.course.terms.teams))
         if result_at(table, match, state.course) != taken:
             raise ImpossibleError(f"Match {table.match_id} came to something else.")
 

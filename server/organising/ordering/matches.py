@@ -17,14 +17,14 @@ from server.matches import commands
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 
-Wanted: TypeAlias = Literal["waiting", "running", "going_on", "paused", "called_off"]
+Goal: TypeAlias = Literal["waiting", "running", "going_on", "paused", "called_off"]
 """
 Where a log wants a match: `waiting` to start, `running`, the same though it was paused (`going_on`), or `paused`;
 `called_off`: ended without an outcome.
 """
 
 
-def brought(match: Match, wanted: Wanted, reason: str, now: datetime) -> Decision | None:
+def bring_to(match: Match, goal: Goal, reason: str, now: datetime) -> Decision | None:
     """
     Return the entry that brings a match to where its log wants it; None if it is there.
 
@@ -33,7 +33,7 @@ def brought(match: Match, wanted: Wanted, reason: str, now: datetime) -> Decisio
     state = match.state
     if state.ended:
         return None
-    match wanted:
+    match goal:
         case "called_off":
             return commands.void(state, reason, match.seed)
         case "running" | "going_on" if state.status == "open" and state.full:
@@ -46,7 +46,7 @@ def brought(match: Match, wanted: Wanted, reason: str, now: datetime) -> Decisio
             return None
 
 
-def extended(match: Match, seconds: int, order: int, now: datetime) -> Decision | None:
+def extend_phase(match: Match, seconds: int, order: int, now: datetime) -> Decision | None:
     """Return the entry that gives the open phase more time by an order; None if it has, or can have no more."""
     if match.state.ordered >= order:
         return None
@@ -56,7 +56,7 @@ def extended(match: Match, seconds: int, order: int, now: datetime) -> Decision 
         return None
 
 
-def closed(match: Match, phase: int, now: datetime) -> Decision | None:
+def close_phase(match: Match, phase: int, now: datetime) -> Decision | None:
     """Return the entry that closes a phase by an order; None if it is closed, or cannot be closed any more."""
     try:
         return commands.close_now(match.state, match.seed, phase, now)

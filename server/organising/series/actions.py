@@ -19,7 +19,7 @@ from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.series import commands
 from server.organising.series.course import Entrant
 from server.organising.series.facts import EntrantId, SeriesFact
-from server.organising.series.play import Given
+from server.organising.series.play import Inputs
 from server.organising.series.series import SeriesState
 
 EntrantField: TypeAlias = Annotated[EntrantId, Field(max_length=16)]
@@ -35,7 +35,7 @@ ACTIONS: Final = 1_000
 class Circumstances:
     """The context of an action: what the season needs to go on, who takes it, and the player that it names, if any."""
 
-    given: Given
+    inputs: Inputs
     by: Person
     named: Person | None
 
@@ -62,7 +62,7 @@ class StartEpisodeAction(_Action):
     type: Literal["start"]
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.start(state, at.given)
+        return commands.start(state, at.inputs)
 
 
 class SetPlacesAction(_Action):
@@ -83,7 +83,7 @@ class PauseSeriesAction(_Action):
     type: Literal["pause"]
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.pause(state, at.given.now)
+        return commands.pause(state, at.inputs.now)
 
 
 class ResumeSeriesAction(_Action):
@@ -93,7 +93,7 @@ class ResumeSeriesAction(_Action):
     type: Literal["resume"]
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.resume(state, at.given)
+        return commands.resume(state, at.inputs)
 
 
 class ExtendSeriesAction(_Action):
@@ -103,7 +103,7 @@ class ExtendSeriesAction(_Action):
     seconds: int = Field(ge=1, le=2_592_000)
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.extend(state, self.seconds, at.given.now)
+        return commands.extend(state, self.seconds, at.inputs.now)
 
 
 class ReplayMatchAction(_Action):
@@ -113,7 +113,7 @@ class ReplayMatchAction(_Action):
     type: Literal["replay"]
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.replay(state, at.given)
+        return commands.replay(state, at.inputs)
 
 
 class DecideMatchAction(_Action):
@@ -131,7 +131,7 @@ class DecideMatchAction(_Action):
     """What the main match means for each entrant, as in an outcome."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.decide_match(state, self.loser, self.rank, self.consequences, at.given)
+        return commands.decide_match(state, self.loser, self.rank, self.consequences, at.inputs)
 
 
 class ReplaceInSeriesAction(_Action):
@@ -148,7 +148,7 @@ class ReplaceInSeriesAction(_Action):
         return self.player_id
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.replace(state, entrant_in(state, self.entrant), at.named, at.given)
+        return commands.replace(state, entrant_in(state, self.entrant), at.named, at.inputs)
 
 
 class DisqualifyInSeriesAction(_Action):
@@ -159,7 +159,7 @@ class DisqualifyInSeriesAction(_Action):
     """The entrant."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
-        return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.given)
+        return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.inputs)
 
 
 class GiveSeriesRoleAction(GiveRole, _Action):

@@ -26,14 +26,14 @@ def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, li
     known = Course() if before is None else before.course
     for fact in step.facts:
         after = known.fold(fact)
-        for player, told in _told(known, fact, after):
+        for player, news_item in _news_from(known, fact, after):
             if player is not None:
-                news.setdefault(player.player_id, []).append(told)
+                news.setdefault(player.player_id, []).append(news_item)
         known = after
     return news
 
 
-def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
+def _news_from(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
     """Yield what a fact tells whom; None are bots."""
     match fact:
         case facts.PlaceTaken(entrant=entrant, player=player):
@@ -45,7 +45,7 @@ def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | 
             yield player, news_facts.SeriesEntered(*_name(after), entrant)
             decision = after.open_decision
             if decision is not None and decision.entrant == entrant and decision.until is not None:
-                yield player, _asked(after, decision.number, decision.until)
+                yield player, _question(after, decision.number, decision.until)
         case facts.EntrantLeft(entrant=entrant, because=left):
             yield after.entrants[entrant].player, news_facts.SeriesLeft(*_name(after), entrant, left)
         case facts.EpisodeBegun(episode=number, heaven=heaven, hell=hell):
@@ -71,13 +71,13 @@ def _told(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | 
             for each in after.staying:
                 yield each.player, news_facts.SeriesEnded(*_name(after), cancelled=True, place=None)
         case _:
-            yield from _told_of_decisions(before, fact, after)
+            yield from _news_of_decisions(before, fact, after)
 
 
-def _told_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
+def _news_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
     match fact:
         case facts.DecisionAsked(decision=number, entrant=entrant, until=str() as until):
-            yield after.entrants[entrant].player, _asked(after, number, until)
+            yield after.entrants[entrant].player, _question(after, number, until)
         case facts.DecisionClosed(decision=number):
             decision = before.decisions[number - 1]
             if decision.until is not None:
@@ -91,7 +91,7 @@ def _told_of_decisions(before: Course, fact: Fact, after: Course) -> Iterator[tu
             return
 
 
-def _asked(course: Course, number: int, until: str) -> news_facts.DecisionAskedOfYou:
+def _question(course: Course, number: int, until: str) -> news_facts.DecisionAskedOfYou:
     asked = course.decisions[number - 1]
     return news_facts.DecisionAskedOfYou(*_name(course), number, asked.episode, asked.about, until)
 

@@ -21,7 +21,7 @@ from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series import facts as series_facts
 from server.organising.series.course import Course, Entrant
-from server.organising.series.play import Given, death_done, loser_of, main_done, proceed, stopped
+from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
 from server.runtime.ids import new_id
 from server.runtime.times import parse_timestamp, timestamp
@@ -39,17 +39,17 @@ MOST_TAKES: Final = 4
 _NO_DIRECTOR: Final = "A director of the series cannot play in it."
 
 
-entry, acted = series_facts.FACTS.entry, series_facts.FACTS.action_entry
+entry, action_entry = series_facts.FACTS.entry, series_facts.FACTS.action_entry
 
 
-def given_by(live: Series, now: datetime) -> Given:
+def inputs_of(live: Series, now: datetime) -> Inputs:
     """Return what a season needs to go on now."""
 
     def ids() -> Iterator[str]:
         while True:
             yield new_id(now)
 
-    return Given(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.told_head)
+    return Inputs(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.told_head)
 
 
 def create(
@@ -125,7 +125,7 @@ def require_enterable(state: SeriesState) -> None:
 
 
 def leave(
-    state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], given: Given
+    state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
     """Free a place before the start; later a bot goes on in it, and decides what is open."""
     require_not_over(state)
@@ -133,10 +133,12 @@ def leave(
         return [series_facts.PlaceLeft(entrant.id, "own_wish" if because == "own_wish" else "director")]
     if entrant.left_in is not None or entrant.player is None:
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the series any more.")
-    return _handed_over(state, entrant, None, because, given)
+    return _hand_over(state, entrant, None, because, inputs)
 
 
-def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: Given) -> list[series_facts.SeriesFact]:
+def replace(
+    state: SeriesState, entrant: Entrant, player: Person | None, inputs: Inputs
+) -> list[series_facts.SeriesFact]:
     """Let another player, or a bot, go on in a place; who had it before can come back to it."""
     require_not_over(state)
     if entrant.left_in is not None:
@@ -145,13 +147,13 @@ def replace(state: SeriesState, entrant: Entrant, player: Person | None, given: 
         return []
     if player is not None:
         _require_new(state, player, leaving=entrant)
-    return _handed_over(state, entrant, player, "replaced", given)
+    return _hand_over(state, entrant, player, "replaced", inputs)
 
 
-def _handed_over(
-    state: SeriesState, entrant: Entrant, player: Person | None, because: series_facts.HandedOverBecause, given: Given
+def _hand_over(
+    state: SeriesState, entrant: Entrant, player: Person | None, because: series_facts.HandedOverBecause, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
-    return followed(state.course, [series_facts.PlaceHandedOver(entrant.id, player, because)], given)
+    return proceed_after(state.course, [series_facts.PlaceHandedOver(entrant.id, player, because)], inputs)
 
 
 def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
@@ -184,7 +186,7 @@ def _require_distinct(
 
 
 def decide(
-    state: SeriesState, entrant: Entrant, number: int, choice: series_facts.EntrantId, given: Given
+    state: SeriesState, entrant: Entrant, number: int, choice: series_facts.EntrantId, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
     """Make an open decision, or change it; empty if exactly this stands."""
     course = state.course
@@ -193,7 +195,7 @@ def decide(
         raise RefusedError(codes.UNKNOWN_DECISION, f"{len(course.decisions)} decisions were asked so far.")
     if found.entrant != entrant.id:
         raise RefusedError(codes.NOT_YOURS_TO_DECIDE, f"This is decided by {found.entrant}.")
-    over = found.until is not None and parse_timestamp(found.until) <= given.now
+    over = found.until is not None and parse_timestamp(found.until) <= inputs.now
     if not found.is_open or course.ended or over:
         raise RefusedError(codes.DECISION_CLOSED, "This is decided.")
     if course.status == "paused":
@@ -204,13 +206,13 @@ def decide(
         return []
     if found.changes >= MOST_CHANGES:
         raise RefusedError(codes.TOO_MANY_CHANGES, "You have changed this too often. It stays as it is.")
-    return followed(course, [series_facts.DecisionMade(number, entrant.id, choice)], given)
+    return proceed_after(course, [series_facts.DecisionMade(number, entrant.id, choice)], inputs)
 
 
 # What directors do
 
 
-def start(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
+def start(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     """Start the series, with bots in the free places, or its next episode."""
     course = state.course
     _require_status(state, "open", "running")
@@ -222,7 +224,7 @@ def start(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
         bots = [series_facts.PlaceTaken(f"e{course.places + number}", None) for number in range(1, free + 1)]
     for bot in bots:
         course = course.fold(bot)
-    return bots + proceed(course, given, by_word=True)
+    return bots + proceed(course, inputs, by_word=True)
 
 
 def set_places(
@@ -253,7 +255,7 @@ def set_places(
 
 def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:
     require_not_over(state)
-    _require_status(state, "running", "stopped")
+    _require_status(state, "running", "stop")
     decision = state.course.open_decision
     if decision is None or decision.until is None:
         return [series_facts.SeriesPaused()]
@@ -261,12 +263,12 @@ def pause(state: SeriesState, now: datetime) -> list[series_facts.SeriesFact]:
     return [series_facts.SeriesPaused(max(0, -(-left // timedelta(seconds=1))))]
 
 
-def resume(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
+def resume(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     _require_status(state, "paused")
     decision = state.course.open_decision
     left = None if decision is None else decision.left_seconds
-    resumed = series_facts.SeriesResumed(None if left is None else timestamp(given.now + timedelta(seconds=left)))
-    return followed(state.course, [resumed], given)
+    resumed = series_facts.SeriesResumed(None if left is None else timestamp(inputs.now + timedelta(seconds=left)))
+    return proceed_after(state.course, [resumed], inputs)
 
 
 def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts.SeriesFact]:
@@ -283,10 +285,10 @@ def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts
     return [series_facts.MatchExtended(seconds, state.course.orders + 1)]
 
 
-def replay(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
+def replay(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     """Have the match played again for which the series waits."""
     waiting = _require_stopped(state)
-    return [series_facts.MatchReplayed(waiting.episode, waiting.match, next(given.ids))]
+    return [series_facts.MatchReplayed(waiting.episode, waiting.match, next(inputs.ids))]
 
 
 def decide_match(
@@ -294,7 +296,7 @@ def decide_match(
     loser: series_facts.EntrantId | None,
     rank: Mapping[series_facts.EntrantId, int],
     consequences: Mapping[series_facts.EntrantId, list[Consequence]],
-    given: Given,
+    inputs: Inputs,
 ) -> list[series_facts.SeriesFact]:
     """Decide the match for which the series waits: who has lost the death match, or how the main match ended."""
     waiting = _require_stopped(state)
@@ -302,16 +304,16 @@ def decide_match(
     if waiting.match == "death":
         if episode is None or loser not in (episode.candidate, episode.opponent) or loser is None:
             raise RefusedError(codes.DOES_NOT_FIT, "Name the candidate or the opponent.", pointer="/loser")
-        facts = death_done(course, "decided", loser)
+        facts = end_death_match(course, "decided", loser)
     else:
-        found = main_done(course, "decided", rank, consequences)
+        found = end_main_match(course, "decided", rank, consequences)
         if found is None:
-            raise RefusedError(codes.DOES_NOT_FIT, _needed(course), pointer="/consequences")
+            raise RefusedError(codes.DOES_NOT_FIT, _requirement(course), pointer="/consequences")
         facts = found
-    return followed(course, facts, given)
+    return proceed_after(course, facts, inputs)
 
 
-def _needed(course: Course) -> str:
+def _requirement(course: Course) -> str:
     """Return what the outcome of the open main match must have, in words."""
     episode, after = course.open_episode, course.next_terms
     if episode is None or after is None:
@@ -332,19 +334,19 @@ def cancel(state: SeriesState) -> list[series_facts.SeriesFact]:
 # What a series does by itself
 
 
-def go_on(state: SeriesState, given: Given) -> list[series_facts.SeriesFact]:
+def go_on(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     """Close what is due."""
-    return proceed(state.course, given)
+    return proceed(state.course, inputs)
 
 
-def take_outcome(state: SeriesState, match: MatchState, given: Given) -> list[series_facts.SeriesFact]:
+def take_outcome(state: SeriesState, match: MatchState, inputs: Inputs) -> list[series_facts.SeriesFact]:
     """Take the outcome of a match that is over, if the series waits for it."""
     course, waiting = state.course, state.course.open_match
     if waiting is None or waiting.match_id != match.match_id or not match.ended or course.stopped is not None:
         return []
     by = None if course.terms.log_version == 1 else match.adjudicated_by
     facts = outcome_facts(course, match.outcome, by)
-    return followed(course, facts, given)
+    return proceed_after(course, facts, inputs)
 
 
 def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[series_facts.SeriesFact]:
@@ -357,26 +359,28 @@ def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) ->
     if match is None:
         raise AssertionError("only the outcome of an open match is taken")
     if outcome is None:
-        return stopped(course, "void")
+        return stop(course, "void")
     how: series_facts.How = "played" if by is None else "adjudicated"
     rank = {match.seats[seat]: place for seat, place in outcome.rank.items() if seat in match.seats}
     if match.name == "death":
         loser = loser_of(course, rank)
-        return stopped(course, "does_not_fit") if loser is None else death_done(course, how, loser, by)
+        return stop(course, "does_not_fit") if loser is None else end_death_match(course, how, loser, by)
     met = {match.seats[seat]: list(each) for seat, each in outcome.consequences.items() if seat in match.seats}
-    return main_done(course, how, rank, met, by) or stopped(course, "does_not_fit")
+    return end_main_match(course, how, rank, met, by) or stop(course, "does_not_fit")
 
 
-def matches_set(state: SeriesState, orders: int) -> Decision | None:
+def note_carried_out(state: SeriesState, orders: int) -> Decision | None:
     """Note that everything is done that was ordered about matches; None if that is known."""
     return None if orders <= state.course.carried_out else entry("series_changed", series_facts.MatchesSet(orders))
 
 
-def followed(course: Course, facts: list[series_facts.SeriesFact], given: Given) -> list[series_facts.SeriesFact]:
+def proceed_after(
+    course: Course, facts: list[series_facts.SeriesFact], inputs: Inputs
+) -> list[series_facts.SeriesFact]:
     """Return these facts, and all that follows from them."""
     for fact in facts:
         course = course.fold(fact)
-    return facts + proceed(course, given)
+    return facts + proceed(course, inputs)
 
 
 def require_not_over(state: SeriesState) -> None:

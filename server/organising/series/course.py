@@ -283,7 +283,7 @@ class Course(EventCourse[facts.SeriesCreated]):
                 known = replace(self, heaven=(), hell=()) if unset else self
                 return replace(known, entrants=entrants, was=self.was | self._players(entrant))
             case facts.PlaceHandedOver(entrant=entrant, player=player, because=because):
-                return self._handed_over(entrant, player, because)
+                return self._with_successor(entrant, player, because)
             case facts.PlacesSet(heaven=heaven, hell=hell):
                 return replace(self, heaven=heaven, hell=hell)
             case facts.EntrantLeft(entrant=entrant, episode=number, because=because):
@@ -363,7 +363,9 @@ class Course(EventCourse[facts.SeriesCreated]):
         """Return who has the places of those who have these seats."""
         return {entrant: (self.entrants[entrant].player,) for entrant in seats.values()}
 
-    def _handed_over(self, entrant: facts.EntrantId, player: Person | None, because: facts.HandedOverBecause) -> Course:
+    def _with_successor(
+        self, entrant: facts.EntrantId, player: Person | None, because: facts.HandedOverBecause
+    ) -> Course:
         """Return the course in which somebody else goes on in a place, also in its open match and decision."""
         known = self.entrants[entrant]
         was = Predecessor(known.player, because, len(self.episodes))

@@ -119,7 +119,7 @@ def _after(episode: _Episode, deaths: Mapping[str, DeathTerms]) -> tuple[int, in
         raise does_not_fit(
             episode.at, "Say who is in heaven next (`heaven`), or who goes on to the final (`finalists`)."
         )
-    heaven = _lifted(episode, asked.heaven)
+    heaven = _size_of_heaven(episode, asked.heaven)
     hell = episode.heaven + episode.hell - heaven
     if heaven < 1 or hell < 1:
         raise does_not_fit(
@@ -129,7 +129,7 @@ def _after(episode: _Episode, deaths: Mapping[str, DeathTerms]) -> tuple[int, in
     return heaven, hell if asked.death is None else _after_death(episode, asked.death, deaths, heaven, hell)
 
 
-def _lifted(episode: _Episode, rule: Heaven) -> int:
+def _size_of_heaven(episode: _Episode, rule: Heaven) -> int:
     if rule == "stays":
         return episode.heaven
     consequence = _LIFTED_BY[rule]

@@ -97,7 +97,7 @@ async def _settle(
     hosting: Hosting, player: Player, new: SeasonRequest, match: DeathRequest | EpisodeRequest, at: str
 ) -> _Settled:
     """Complete the options of a match; those of the marked are tried with a seat."""
-    marked = _marked(new, match, at)
+    marked = _mark_option(new, match, at)
     given = {name: value for name, value in match.options.items() if name != marked}
     try:
         terms = await hosting.settle_terms(player, match.game, match.variant, given)
@@ -117,7 +117,7 @@ async def _settle(
     )
 
 
-def _marked(new: SeasonRequest, match: DeathRequest | EpisodeRequest, at: str) -> str | None:
+def _mark_option(new: SeasonRequest, match: DeathRequest | EpisodeRequest, at: str) -> str | None:
     """Return the option that gets the seats of the marked; None if there is none."""
     for name, value in match.options.items():
         if not (isinstance(value, dict) and value.keys() == MARKED.keys()):

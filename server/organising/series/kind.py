@@ -86,7 +86,7 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
         if entrant is None:
             return None
         try:
-            facts = commands.leave(live.state, entrant, "own_wish", commands.given_by(live, now))
+            facts = commands.leave(live.state, entrant, "own_wish", commands.inputs_of(live, now))
         except RefusedError:  # it is out of the series already
             return None
         return commands.entry("entrants_changed", *facts)

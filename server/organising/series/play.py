@@ -25,7 +25,7 @@ _ABOUTS: Final[tuple[facts.About, ...]] = get_args(facts.About)
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Inputs:
     """
     What a season needs to go on: the time, ids for new matches, the draws of an episode, the seed at the end, and the
     hash of the last entry, if it is told.
@@ -38,14 +38,14 @@ class Given:
     head: str | None
 
 
-def proceed(course: Course, given: Given, *, by_word: bool = False) -> list[facts.SeriesFact]:
+def proceed(course: Course, inputs: Inputs, *, by_word: bool = False) -> list[facts.SeriesFact]:
     """
     Return all that follows now, until the season waits for a match, a decision, its time or a director.
 
     `by_word`: a director lets the next episode begin.
     """
     played: list[facts.SeriesFact] = []
-    while step := _next(course, given, by_word=by_word):
+    while step := _next(course, inputs, by_word=by_word):
         for fact in step:
             course = course.fold(fact)
         by_word = False
@@ -53,16 +53,16 @@ def proceed(course: Course, given: Given, *, by_word: bool = False) -> list[fact
     return played
 
 
-def _next(course: Course, given: Given, *, by_word: bool) -> list[facts.SeriesFact]:
+def _next(course: Course, inputs: Inputs, *, by_word: bool) -> list[facts.SeriesFact]:
     episode = course.open_episode
     if episode is None:
         begins = by_word or (course.status == "running" and course.terms.start == "when_done")
-        return _begin(course, given) if begins and course.next_terms is not None else []
+        return _begin(course, inputs) if begins and course.next_terms is not None else []
     if course.status != "running" or episode.main.how is None:
         return []
     number, terms = episode.number, course.terms.episodes[episode.number - 1]
     if course.next_terms is None:
-        return [_over(course, episode, given)]
+        return [_over(course, episode, inputs)]
     if terms.finalists is not None:
         finalists = (*(episode.heaven_next or ()), *(episode.hell_next or ()))
         leaving = [each.id for each in course.staying if each.id not in finalists]
@@ -70,7 +70,7 @@ def _next(course: Course, given: Given, *, by_word: bool) -> list[facts.SeriesFa
     if terms.death is None:
         return [facts.EpisodeDone(number)]
     if episode.death is None:
-        return _towards_death(course, episode, terms.death, given)
+        return _towards_death(course, episode, terms.death, inputs)
     if episode.death.loser is None:
         return []
     return [facts.EntrantLeft(episode.death.loser, number, "death_match"), facts.EpisodeDone(number)]
@@ -79,17 +79,17 @@ def _next(course: Course, given: Given, *, by_word: bool) -> list[facts.SeriesFa
 # Main matches
 
 
-def _begin(course: Course, given: Given) -> list[facts.SeriesFact]:
+def _begin(course: Course, inputs: Inputs) -> list[facts.SeriesFact]:
     """Let the next episode begin: those of each realm get its seats by lot."""
     number = len(course.episodes) + 1
-    terms, chance = course.terms.episodes[number - 1], given.chance(number)
+    terms, chance = course.terms.episodes[number - 1], inputs.chance(number)
     everyone = [each.id for each in course.staying]
     heaven = course.heaven or course.in_order(chance.pick("heaven", everyone, terms.heaven))
     hell = tuple(entrant for entrant in everyone if entrant not in heaven)
     seats = _seats(course, number, terms, {"heaven": heaven, "hell": hell}, chance)
     marked = tuple(each for each in everyone if course.marks.get(each, 0) >= number)
     drawn = [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
-    return [*drawn, facts.EpisodeBegun(number, heaven, hell, next(given.ids), seats, marked, given.head)]
+    return [*drawn, facts.EpisodeBegun(number, heaven, hell, next(inputs.ids), seats, marked, inputs.head)]
 
 
 def _seats(
@@ -104,7 +104,7 @@ def _seats(
     return {seat.id: next(lots[seat.realm or ""]) for seat in seats}
 
 
-def main_done(
+def end_main_match(
     course: Course,
     how: facts.How,
     rank: Mapping[facts.EntrantId, int],
@@ -127,11 +127,11 @@ def main_done(
     )
     if course.next_terms is None:
         return [done] if len(_best(done.rank)) == 1 else None
-    settled = _settled(course, episode, everyone, done)
+    settled = _settle_realms(course, episode, everyone, done)
     return None if settled is None else [done, settled]
 
 
-def _settled(
+def _settle_realms(
     course: Course, episode: EpisodeCourse, everyone: Sequence[facts.EntrantId], done: facts.MainMatchDone
 ) -> facts.RealmsSettled | None:
     """Return who is where next; None if that does not fit the plan."""
@@ -164,7 +164,7 @@ def _settled(
     return facts.RealmsSettled(episode.number, heaven, hell, candidate, spared)
 
 
-def stopped(course: Course, because: facts.StoppedBecause) -> list[facts.SeriesFact]:
+def stop(course: Course, because: facts.StoppedBecause) -> list[facts.SeriesFact]:
     """Let the season wait for a director, because of the open match."""
     episode, match = course.open_episode, course.open_match
     if episode is None or match is None:
@@ -176,36 +176,36 @@ def _best(rank: Mapping[facts.EntrantId, int]) -> list[facts.EntrantId]:
     return [entrant for entrant, own in rank.items() if own == min(rank.values())]
 
 
-def _over(course: Course, episode: EpisodeCourse, given: Given) -> facts.SeriesOver:
+def _over(course: Course, episode: EpisodeCourse, inputs: Inputs) -> facts.SeriesOver:
     """End the season: the last match has its winner, the others follow in the order in which they left."""
     (winner,) = _best(episode.main.rank)
     stayed = {each.id: each.left_in or episode.number for each in course.entrants.values()}
     ahead = sorted((each for each in stayed if each != winner), key=lambda each: -stayed[each])
     places = [(2 + sum(stayed[other] > stayed[each] for other in ahead), each) for each in ahead]
-    return facts.SeriesOver(winner, ((1, winner), *places), given.seed.hex(), given.head)
+    return facts.SeriesOver(winner, ((1, winner), *places), inputs.seed.hex(), inputs.head)
 
 
 # Decisions and death matches
 
 
-def _towards_death(course: Course, episode: EpisodeCourse, kind: str, given: Given) -> list[facts.SeriesFact]:
+def _towards_death(course: Course, episode: EpisodeCourse, kind: str, inputs: Inputs) -> list[facts.SeriesFact]:
     """Close the open decision if it is time, ask the next one, or let the death match begin."""
     decision = course.open_decision
     if decision is not None:
-        return _close(course, episode, decision, given)
+        return _close(course, episode, decision, inputs)
     seats = course.terms.deaths[kind].seats
     about = next(
         (each for each in _ABOUTS if each not in episode.decided and (each == "pick" or each in seats.values())), None
     )
     if about is not None:
-        return [_ask(course, episode, about, given.now)]
+        return [_ask(course, episode, about, inputs.now)]
     who: dict[str, facts.EntrantId | None] = {"candidate": episode.candidate, "opponent": episode.opponent}
     for each, chosen in episode.decided.items():
         who[each] = chosen
     engine = GAMES[course.terms.deaths[kind].match.game]
     own = engine.seats(engine.read_options(course.death_options[kind]))
     sitting = {seat.id: entrant for seat in own if (entrant := who[seats[seat.id]]) is not None}
-    return [facts.DeathMatchBegun(episode.number, next(given.ids), sitting)]
+    return [facts.DeathMatchBegun(episode.number, next(inputs.ids), sitting)]
 
 
 def _ask(course: Course, episode: EpisodeCourse, about: facts.About, now: datetime) -> facts.DecisionAsked:
@@ -222,17 +222,17 @@ def _ask(course: Course, episode: EpisodeCourse, about: facts.About, now: dateti
     return facts.DecisionAsked(len(course.decisions) + 1, episode.number, about, entrant, choices, until)
 
 
-def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, given: Given) -> list[facts.SeriesFact]:
+def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, inputs: Inputs) -> list[facts.SeriesFact]:
     """Close a decision if it is made, or nothing more is to be waited for; otherwise return nothing."""
     by_bot = course.entrants[decision.entrant].player is None
-    over = decision.until is not None and parse_timestamp(decision.until) <= given.now
+    over = decision.until is not None and parse_timestamp(decision.until) <= inputs.now
     if len(decision.choices) == 1:
         return [facts.DecisionClosed(decision.number, decision.choices[0], "only_choice")]
     if not (by_bot or over or (decision.choice is not None and course.terms.pace == "eager")):
         return []
     if decision.choice is not None:
         return [facts.DecisionClosed(decision.number, decision.choice, "made")]
-    chance = given.chance(episode.number)
+    chance = inputs.chance(episode.number)
     choice = _default(course, episode, decision, chance)
     drawn = [Drawn(draw.label, draw.candidates, draw.picks) for draw in chance.draws]
     return [*drawn, facts.DecisionClosed(decision.number, choice, "bot" if by_bot else "silent")]
@@ -248,7 +248,7 @@ def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, c
     return worst[0] if len(worst) == 1 else chance.one(f"decision:{decision.number}", worst)
 
 
-def death_done(
+def end_death_match(
     course: Course, how: facts.How, loser: facts.EntrantId, by: Person | None = None
 ) -> list[facts.SeriesFact]:
     """Return what the end of the open death match leads to."""

@@ -10,7 +10,7 @@ from typing import Any
 from server.logs.store.entry import Decision
 from server.matches.match import Match
 from server.matches.seats import seating
-from server.organising.ordering.matches import Wanted, brought, extended, find_ordered
+from server.organising.ordering.matches import Goal, bring_to, extend_phase, find_ordered
 from server.organising.ordering.referee import EventReferee
 from server.organising.series import commands
 from server.organising.series.course import Course, MatchCourse
@@ -37,7 +37,7 @@ class SeriesReferee(EventReferee[Series]):
 
     async def _go_on(self, live: Series) -> None:
         def decide(live: Series, now: datetime) -> Decision | None:
-            return FACTS.entry_if_any("series_changed", commands.go_on(live.state, commands.given_by(live, now)))
+            return FACTS.entry_if_any("series_changed", commands.go_on(live.state, commands.inputs_of(live, now)))
 
         await self._events.advance(live, decide)
 
@@ -48,7 +48,7 @@ class SeriesReferee(EventReferee[Series]):
         orders, episode = course.orders, course.last
         if episode is not None:
             await self._settle(course, episode.match, episode.number)
-        await self._events.advance(live, lambda live, _: commands.matches_set(live.state, orders))
+        await self._events.advance(live, lambda live, _: commands.note_carried_out(live.state, orders))
 
     async def _settle(self, course: Course, match: MatchCourse, episode: int) -> None:
         """
@@ -75,7 +75,7 @@ class SeriesReferee(EventReferee[Series]):
         for match in matches:
 
             def decide(live: Series, now: datetime, match: Match = match) -> Decision | None:
-                given = commands.given_by(live, now)
+                given = commands.inputs_of(live, now)
                 return FACTS.entry_if_any("results_taken", commands.take_outcome(live.state, match.state, given))
 
             await self._events.advance(live, decide)
@@ -84,10 +84,10 @@ class SeriesReferee(EventReferee[Series]):
 def _bring(course: Course, match: Match, now: datetime) -> Decision | None:
     """Return the entry that brings a match to where its series wants it; None if it is there."""
     reason = "The series is cancelled." if course.ended else "The series is paused."
-    return brought(match, _wanted(course), reason, now)
+    return bring_to(match, _goal(course), reason, now)
 
 
-def _wanted(course: Course) -> Wanted:
+def _goal(course: Course) -> Goal:
     if course.ended:
         return "called_off"
     if course.status == "paused":
@@ -112,4 +112,4 @@ def _seat(course: Course, match: MatchCourse, live: Match, now: datetime) -> Dec
 
 
 def _extend(seconds: int, order: int, match: Match, now: datetime) -> Decision | None:
-    return extended(match, seconds, order, now)
+    return extend_phase(match, seconds, order, now)

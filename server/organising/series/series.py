@@ -12,7 +12,7 @@ from server.logs.directing.state import EventLog, EventState
 from server.logs.store.entry import EncodedFact, Entry
 from server.organising.series import facts
 from server.organising.series.course import Course
-from server.organising.series.story import SENTENCES, Teller, lines_of
+from server.organising.series.story import SENTENCES, Narrator, lines_of
 from server.runtime.times import parse_timestamp
 
 
@@ -39,7 +39,7 @@ class SeriesProjection(Projection):
         self._were: tuple[tuple[int, facts.EntrantId, Person | None], ...] = ()
 
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        return lines_of(list(facts), Teller(self.course, language, self._player_at, cursor))
+        return lines_of(list(facts), Narrator(self.course, language, self._player_at, cursor))
 
     def _player_at(self, entrant: facts.EntrantId, cursor: int) -> Person | None:
         """Return who had a place at event `cursor`; None is a bot, or nobody."""

@@ -67,7 +67,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
 
         def decide(live: Series, now: datetime) -> list[SeriesFact]:
             entrant = _entrant(live.state, player.id if own else who)
-            return commands.leave(live.state, entrant, "own_wish" if own else "director", commands.given_by(live, now))
+            return commands.leave(live.state, entrant, "own_wish" if own else "director", commands.inputs_of(live, now))
 
         return await self._carry_out("leaveSeries", player, series_id, decide, own=own)
 
@@ -76,7 +76,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
 
         def decide(live: Series, now: datetime) -> list[SeriesFact]:
             entrant = _entrant(live.state, player.id)
-            return commands.decide(live.state, entrant, number, choice, commands.given_by(live, now))
+            return commands.decide(live.state, entrant, number, choice, commands.inputs_of(live, now))
 
         return await self._carry_out("decideInSeries", player, series_id, decide, kind="decision_made")
 
@@ -86,8 +86,8 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
         def decide(live: Series, now: datetime) -> Decision | None:
             self._allow(action, player, live)
             _require_actions_left(live.state, action)
-            facts = action.decide(live.state, Circumstances(commands.given_by(live, now), player.person, named))
-            return commands.acted(live.state, player.person, action.type, action.reason, facts)
+            facts = action.decide(live.state, Circumstances(commands.inputs_of(live, now), player.person, named))
+            return commands.action_entry(live.state, player.person, action.type, action.reason, facts)
 
         return await self.repository.change(live, decide, keep)
 

@@ -22,7 +22,7 @@ SENTENCES: Final = sentences_of("series", SHARED_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class Narrator:
     """
     Says what happened in one event of a series.
 
@@ -63,12 +63,12 @@ class Teller:
         return {"game": speaker.title("game", match.game), "variant": speaker.title("variant", match.variant)}
 
 
-def lines_of(told: Sequence[Fact], by: Teller) -> list[str]:
+def lines_of(event: Sequence[Fact], by: Narrator) -> list[str]:
     """Return what an event tells, in sentences; each line only once."""
-    return list(dict.fromkeys(narrate(fact, by) for fact in told))
+    return list(dict.fromkeys(narrate(fact, by) for fact in event))
 
 
-def narrate(fact: Fact, by: Teller) -> str:
+def narrate(fact: Fact, by: Narrator) -> str:
     """Return the sentence for a fact."""
     say, course = by.say, by.course
     match fact:
@@ -130,7 +130,7 @@ def narrate(fact: Fact, by: Teller) -> str:
             return _narrate_decision(fact, by)
 
 
-def _narrate_decision(fact: Fact, by: Teller) -> str:
+def _narrate_decision(fact: Fact, by: Narrator) -> str:
     match fact:
         case facts.DecisionAsked(about=about, entrant=entrant):
             return by.say(f"decision_asked.{_key(about)}", entrant=by.name(entrant))

@@ -31,7 +31,7 @@ ACTIONS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Circumstances:
     """
     The context of an action: when it is taken, by whom, whether the director plays, the secret seed, the player that it
     names if any, what a pairing that was made for it came to, and how the standings rank the entrants now.
@@ -62,7 +62,7 @@ class _Action(DirectingAction):
     """Why; everyone concerned can read it."""
 
     @abstractmethod
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         """Return the facts of the action; none if there is nothing to do."""
 
 
@@ -72,7 +72,7 @@ class OpenEntriesAction(_Action):
     decides = False
     type: Literal["open"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.open_entries(state)
 
 
@@ -82,7 +82,7 @@ class CheckInAction(_Action):
     decides = False
     type: Literal["check_in"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.open_check_in(state)
 
 
@@ -93,8 +93,8 @@ class AddBotsAction(_Action):
     count: int = Field(ge=1, le=256)
     """How many."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return entering.add_bots(state, self.count, given.most_bots)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return entering.add_bots(state, self.count, at.most_bots)
 
 
 class PairAction(_Action):
@@ -106,8 +106,8 @@ class PairAction(_Action):
     allow_repeats: bool = False
     """Whether entrants may meet again in this round, if there is no other pairing."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return given.paired
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return at.paired
 
 
 class OwnTable(Request):
@@ -129,8 +129,8 @@ class SetPairingsAction(_Action):
     force: bool = False
     """Whether entrants who have met may meet again; this needs a reason."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return given.paired
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return at.paired
 
 
 class PublishAction(_Action):
@@ -139,7 +139,7 @@ class PublishAction(_Action):
     decides = False
     type: Literal["publish"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return commands.publish(state)
 
 
@@ -149,8 +149,8 @@ class StartRoundAction(_Action):
     decides = False
     type: Literal["start_round"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return commands.start_round(state, _ids(given.now), given.now)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return commands.start_round(state, _ids(at.now), at.now)
 
 
 class PauseTournamentAction(_Action):
@@ -160,8 +160,8 @@ class PauseTournamentAction(_Action):
     orders_all = True
     type: Literal["pause"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return stepping_in.pause(state, given.now, by_player=given.by_player)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return stepping_in.pause(state, at.now, by_player=at.by_player)
 
 
 class ResumeTournamentAction(_Action):
@@ -171,8 +171,8 @@ class ResumeTournamentAction(_Action):
     orders_all = True
     type: Literal["resume"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return stepping_in.resume(state, given.now)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return stepping_in.resume(state, at.now)
 
 
 class ExcuseAction(_Action):
@@ -183,7 +183,7 @@ class ExcuseAction(_Action):
     """The entrant."""
     bye: Literal["half_bye", "zero_bye"] = "zero_bye"
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.excuse(state, entrant_in(state, self.entrant), self.bye)
 
 
@@ -198,7 +198,7 @@ class ForfeitAction(_Action):
     entrants: list[EntrantId] = Field(min_length=1, max_length=2)
     """Who forfeits: one entrant, or both."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.forfeit(state, self.round, self.table, self.entrants)
 
 
@@ -215,7 +215,7 @@ class CorrectResultAction(_Action):
     points: list[Annotated[int, Field(ge=0, le=40)]] = Field(min_length=1, max_length=20)
     """Half points of each entrant, in the order of the table."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.settle(state, self.round, self.table, Result(self.how, tuple(self.points)))
 
 
@@ -228,7 +228,7 @@ class VoidTableAction(_Action):
     table: int = Field(ge=1, le=1_000)
     """The table."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.void_table(state, self.round, self.table)
 
 
@@ -243,7 +243,7 @@ class ExtendTablesAction(_Action):
     """The table; by default all that are open."""
     seconds: int = Field(ge=1, le=2_592_000)
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.extend(state, self.round, self.table, self.seconds)
 
 
@@ -258,7 +258,7 @@ class CloseTablePhaseAction(_Action):
     phase: int = Field(ge=0, le=2**31)
     """The number of the phase to close."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.close_phase(state, self.round, self.table, self.phase)
 
 
@@ -268,7 +268,7 @@ class EndRoundAction(_Action):
     orders_all = True
     type: Literal["end_round"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.end_round(state)
 
 
@@ -287,8 +287,8 @@ class ReplaceEntrantAction(_Action):
     def names(self) -> str | None:
         return self.player_id
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return entering.replace_entrant(state, entrant_in(state, self.entrant), given.named, self.leaving)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return entering.replace_entrant(state, entrant_in(state, self.entrant), at.named, self.leaving)
 
 
 class DisqualifyAction(_Action):
@@ -298,7 +298,7 @@ class DisqualifyAction(_Action):
     entrant: EntrantId = Field(max_length=16)
     """The entrant."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.withdraw(state, entrant_in(state, self.entrant), "disqualified")
 
 
@@ -309,7 +309,7 @@ class BringBackAction(_Action):
     entrant: EntrantId = Field(max_length=16)
     """The entrant."""
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.bring_back(state, entrant_in(state, self.entrant))
 
 
@@ -319,8 +319,8 @@ class FinishAction(_Action):
     decides = False
     type: Literal["finish"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        return stepping_in.finish(state, given.places(state), given.seed, by_player=given.by_player)
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        return stepping_in.finish(state, at.places(state), at.seed, by_player=at.by_player)
 
 
 class GiveTournamentRoleAction(GiveRole, _Action):
@@ -332,11 +332,11 @@ class GiveTournamentRoleAction(GiveRole, _Action):
 
     decides = False
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
-        if given.named is None:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
+        if at.named is None:
             raise AssertionError("a role is given to a player")
         decisions.require_not_over(state)
-        fact = appointing.give_role(state, given.named, self.role, given.by)
+        fact = appointing.give_role(state, at.named, self.role, at.by)
         return [] if fact is None else [fact]
 
 
@@ -345,9 +345,9 @@ class TakeTournamentRoleAction(TakeRole, _Action):
 
     decides = False
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         decisions.require_not_over(state)
-        return [appointing.take_role(state, self.player_id, given.by)]
+        return [appointing.take_role(state, self.player_id, at.by)]
 
 
 class CancelAction(_Action):
@@ -356,7 +356,7 @@ class CancelAction(_Action):
     orders_all = True
     type: Literal["cancel"]
 
-    def decide(self, state: TournamentState, given: Given) -> list[TournamentFact]:
+    def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.cancel(state)
 
 

@@ -35,13 +35,13 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
             news.setdefault(fact.player.player_id, []).append(
                 news_facts.TournamentRoleSet(*_name(step.state.course), role)
             )
-        for entrant, player, told in _concerned(before.course, fact, step.state.course):
+        for entrant, player, news_item in _news_by_entrant(before.course, fact, step.state.course):
             if encoded.audience.includes(seat_id(entrant)):
-                news.setdefault(player.player_id, []).append(told)
+                news.setdefault(player.player_id, []).append(news_item)
     return news
 
 
-def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, news_facts.News]]:
+def _news_by_entrant(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, news_facts.News]]:
     """Yield the entrants whom a fact concerns, their players, and what these are told."""
     if isinstance(fact, facts.EntrantReplaced | facts.NewcomerSeated):
         old, new = before.entrants[fact.entrant].players, after.entrants[fact.entrant].players
@@ -50,19 +50,19 @@ def _concerned(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Entr
                 yield fact.entrant, player, news_facts.TournamentLeft(*_name(after), fact.entrant, "replaced")
         for player in new:
             if player not in old:
-                yield fact.entrant, player, _entered(after, fact.entrant, waiting=False)
+                yield fact.entrant, player, _entry_news(after, fact.entrant, waiting=False)
         return
-    for entrant, told in _told(fact, after):
+    for entrant, news_item in _news_from(fact, after):
         for player in after.entrants[entrant].players:
-            yield entrant, player, told
+            yield entrant, player, news_item
 
 
-def _told(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_facts.News]]:
+def _news_from(fact: Fact, after: Course) -> Iterator[tuple[EntrantId, news_facts.News]]:
     match fact:
         case facts.Entered(entrant=entrant, waiting=waiting) | facts.EntrantReturned(entrant=entrant, waiting=waiting):
-            yield entrant, _entered(after, entrant, waiting=waiting)
+            yield entrant, _entry_news(after, entrant, waiting=waiting)
         case facts.PlaceGiven(entrant=entrant):
-            yield entrant, _entered(after, entrant, waiting=False)
+            yield entrant, _entry_news(after, entrant, waiting=False)
         case facts.EntrantWithdrawn(entrant=entrant, because=because):
             yield entrant, news_facts.TournamentLeft(*_name(after), entrant, because)
         case facts.CheckInOpened():
@@ -109,7 +109,7 @@ def _name(course: Course) -> tuple[str, str]:
     return course.terms.tournament_id, course.terms.label
 
 
-def _entered(course: Course, entrant: EntrantId, *, waiting: bool) -> news_facts.TournamentEntered:
+def _entry_news(course: Course, entrant: EntrantId, *, waiting: bool) -> news_facts.TournamentEntered:
     return news_facts.TournamentEntered(*_name(course), entrant, waiting, course.terms.schedule.times)
 
 

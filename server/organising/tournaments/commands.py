@@ -46,7 +46,7 @@ from server.organising.tournaments.facts import (
     TournamentCreated,
     TournamentFact,
 )
-from server.organising.tournaments.outcomes import Taken, without
+from server.organising.tournaments.outcomes import TakenResult, forfeit_result
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.systems import Pairing
 from server.organising.tournaments.tournament import TournamentState
@@ -124,7 +124,7 @@ def draw_order(state: TournamentState, chance: Chance) -> Order:
     return Order(tuple(numbered), lots, chance)
 
 
-def paired(state: TournamentState, order: Order, pairing: Pairing, now: datetime) -> list[TournamentFact]:
+def record_pairing(state: TournamentState, order: Order, pairing: Pairing, now: datetime) -> list[TournamentFact]:
     """Take a pairing for the next round, or in place of the last one, which is not published; publish it if due."""
     require_pairable(state)
     course = state.course
@@ -143,8 +143,8 @@ def paired(state: TournamentState, order: Order, pairing: Pairing, now: datetime
         RoundPaired(number, order.numbered, order.lots, tables, (*pairing.reasons, *requested), at),
     ]
     if not review:
-        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_replaced(course, number)]
-        facts += _absent(course)
+        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_replacements(course, number)]
+        facts += _withdraw_absent(course)
     return facts
 
 
@@ -155,12 +155,12 @@ def publish(state: TournamentState) -> list[TournamentFact]:
     tables = tuple(table.paired for table in round_.tables.values())
     return [
         RoundPublished(round_.number, state.course.numbered, state.course.lots, tables),
-        *_replaced(state.course, round_.number),
-        *_absent(state.course),
+        *_replacements(state.course, round_.number),
+        *_withdraw_absent(state.course),
     ]
 
 
-def _replaced(course: Course, number: int) -> list[PairingsReplaced]:
+def _replacements(course: Course, number: int) -> list[PairingsReplaced]:
     """Tell that pairings of a round were thrown away before it is published; old logs do not."""
     people = course.replaced.get(number, ())
     if not people or course.terms.log_version == 1:
@@ -168,7 +168,7 @@ def _replaced(course: Course, number: int) -> list[PairingsReplaced]:
     return [PairingsReplaced(number, len(people), tuple(dict.fromkeys(people)))]
 
 
-def _absent(course: Course) -> list[EntrantWithdrawn]:
+def _withdraw_absent(course: Course) -> list[EntrantWithdrawn]:
     """Withdraw those who have not checked in, as far as they had to."""
     if course.status != "check_in":
         return []
@@ -219,16 +219,16 @@ def end_waiting(state: TournamentState) -> list[TournamentFact]:
             continue
         facts.append(NotReady(round_.number, table.paired.table, tuple(missing)))
         if len(table.paired.entrants) == 2:
-            result = without(table, missing)
+            result = forfeit_result(table, missing)
             facts.append(TableDone(round_.number, table.paired.table, result.how, result.points))
             done += 1
-            facts += _withdrawn(course, missing)
+            facts += _withdraw_missing(course, missing)
     if done and done == len(round_.unfinished):
         facts.append(RoundDone(round_.number))
     return facts
 
 
-def _withdrawn(course: Course, missing: Iterable[EntrantId]) -> list[EntrantWithdrawn]:
+def _withdraw_missing(course: Course, missing: Iterable[EntrantId]) -> list[EntrantWithdrawn]:
     """Withdraw those who have just forfeited because they were not there, once too often."""
     return [EntrantWithdrawn(entrant, "missed_rounds") for entrant in missing if _missed_too_often(course, entrant)]
 
@@ -247,18 +247,20 @@ def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
     return 0 < most <= row
 
 
-def tables_set(state: TournamentState, number: int, orders: int) -> Decision | None:
+def note_carried_out(state: TournamentState, number: int, orders: int) -> Decision | None:
     """Note that the first `orders` orders about the matches of a round are carried out; None if that is known."""
     done = state.course.rounds[number - 1].carried_out >= orders
     return None if done else entry("round_changed", TablesSet(number, orders))
 
 
-def no_round_left(state: TournamentState) -> list[TournamentFact]:
+def note_no_round_left(state: TournamentState) -> list[TournamentFact]:
     """Note that the system has no further round."""
     return [] if state.course.no_round_left else [NoRoundLeft()]
 
 
-def take_results(state: TournamentState, results: Mapping[int, Taken], again: Mapping[int, str]) -> Decision | None:
+def take_results(
+    state: TournamentState, results: Mapping[int, TakenResult], again: Mapping[int, str]
+) -> Decision | None:
     """
     Take the results of tables of the open round, and play others `again` in new matches; None if all that is known.
     """
@@ -274,7 +276,7 @@ def take_results(state: TournamentState, results: Mapping[int, Taken], again: Ma
     facts: list[TournamentFact] = []
     for fact in done:
         facts.append(fact)
-        facts += _withdrawn(
+        facts += _withdraw_missing(
             state.course, _forfeiting(state.course, round_.tables[fact.table], results[fact.table].result)
         )
     replayed = {table: match_id for table, match_id in again.items() if table in unfinished}
@@ -300,4 +302,4 @@ def _forfeit(course: Course, table: TableCourse) -> Result | None:
     """Return the result of a table of two of which somebody has withdrawn; None for others."""
     entrants = table.paired.entrants
     gone = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
-    return without(table, gone) if len(entrants) == 2 and gone else None
+    return forfeit_result(table, gone) if len(entrants) == 2 and gone else None

@@ -237,7 +237,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         """Return those who have the seats of an entrant: one, or two of a team; bots are None."""
         return [entrant.player, entrant.partner] if self.terms.teams else [entrant.player]
 
-    def seated(self, number: int, table: TableCourse, entrant: EntrantId) -> list[Person | None]:
+    def players_at(self, number: int, table: TableCourse, entrant: EntrantId) -> list[Person | None]:
         """
         Return who played for an entrant at a table: the members of a team, or players one after another.
 
@@ -310,13 +310,13 @@ class Course(EventCourse[facts.TournamentCreated]):
     def _fold_rounds(self, fact: Fact) -> Course:
         match fact:
             case facts.RoundPaired(round=number, tables=tables):
-                paired = RoundCourse(number, "paired", _seated(tables), fact.reasons, fact.publish_at)
+                paired = RoundCourse(number, "paired", _tables_by_number(tables), fact.reasons, fact.publish_at)
                 changed = self._replacing_pairings(from_round=number)._with_round(paired)
                 return replace(changed, numbered=fact.numbered, lots=fact.lots)
             case facts.RoundPublished(round=number, tables=tables):
                 known = self.rounds[number - 1] if len(self.rounds) >= number else None
                 reasons = () if known is None else known.reasons
-                published = self._with_round(RoundCourse(number, "published", _seated(tables), reasons))
+                published = self._with_round(RoundCourse(number, "published", _tables_by_number(tables), reasons))
                 return replace(published, numbered=fact.numbered, lots=fact.lots, status="running")
             case facts.RoundStarted(round=number, matches=matches):
                 started = self.rounds[number - 1]
@@ -426,6 +426,6 @@ class Course(EventCourse[facts.TournamentCreated]):
         return self._with_round(replace(self.last, orders=self.last.orders + 1))
 
 
-def _seated(tables: tuple[facts.PairedTable, ...]) -> dict[int, TableCourse]:
+def _tables_by_number(tables: tuple[facts.PairedTable, ...]) -> dict[int, TableCourse]:
     """Return the tables of a pairing by number."""
     return {table.table: TableCourse(table, result=table.result) for table in tables}

@@ -15,7 +15,7 @@ OPEN_FIELD: Final = frozenset({"swiss", "heats", "own"})
 """Systems whose next round depends on who is there; in the others nobody can enter after the first round."""
 
 
-entry, acted = FACTS.entry, FACTS.action_entry
+entry, action_entry = FACTS.entry, FACTS.action_entry
 
 
 def not_open() -> RefusedError:

@@ -130,7 +130,7 @@ def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
         raise not_open()
     if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
         raise RefusedError(codes.NOT_OPEN, "Only a director can bring you back now.")
-    return _returned(state, entrant)
+    return _readmit(state, entrant)
 
 
 def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
@@ -138,10 +138,10 @@ def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]
     require_not_over(state)
     if not entrant.withdrawn:
         raise RefusedError(codes.ALREADY_ENTERED, "This entrant is in the tournament.")
-    return _returned(state, entrant)
+    return _readmit(state, entrant)
 
 
-def _returned(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+def _readmit(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
     """
     Return the fact that an entrant is in again.
 

@@ -10,7 +10,7 @@ from server.access.player import Person
 from server.matches.state import MatchState
 from server.organising.tournaments.course import Course, Entrant, TableCourse
 from server.organising.tournaments.facts import NewcomerSeated, TournamentFact
-from server.organising.tournaments.outcomes import seated_at
+from server.organising.tournaments.outcomes import entrants_by_seat
 from server.organising.tournaments.rounds import EntrantId
 
 
@@ -38,7 +38,7 @@ def vacancies(course: Course, match: MatchState) -> list[Vacancy]:
     table = next((each for each in round_.unfinished if each.match_id == match.match_id), None) if round_ else None
     if table is None or match.ended or course.ended:
         return []
-    seated = seated_at(table, match, course.terms.teams)
+    seated = entrants_by_seat(table, match, course.terms.teams)
     players = dict(match.players)
     return [Vacancy(table, seat, seated[seat], players[seat]) for seat in match.seat_ids if seat in match.vacant]
 

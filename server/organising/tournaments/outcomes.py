@@ -43,7 +43,7 @@ def teams_of(seats: Sequence[Seat]) -> list[list[Seat]]:
     return list(by_team.values())
 
 
-def seated_at(table: TableCourse, match: MatchState, teams: Teams | None) -> dict[SeatId, EntrantId]:
+def entrants_by_seat(table: TableCourse, match: MatchState, teams: Teams | None) -> dict[SeatId, EntrantId]:
     """Return the entrants of a table by their seats in its match."""
     entrants = table.paired.entrants
     sitting = seats_of_table(match.created.seats, len(entrants), teams)
@@ -51,7 +51,7 @@ def seated_at(table: TableCourse, match: MatchState, teams: Teams | None) -> dic
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenResult:
     """What a match came to at its table, and who decided that, if somebody adjudicated the match."""
 
     result: Result
@@ -80,19 +80,19 @@ def points_of(
     return tuple(points)
 
 
-def without(table: TableCourse, missing: Collection[EntrantId]) -> Result:
+def forfeit_result(table: TableCourse, missing: Collection[EntrantId]) -> Result:
     """Return the result of a table of two that these forfeit."""
     if len(missing) > 1:
         return Result("double_forfeit", (0, 0))
     return Result("forfeit", tuple(0 if entrant in missing else WIN for entrant in table.paired.entrants))
 
 
-def result_at(table: TableCourse, match: MatchState, course: Course) -> Taken | None:
+def result_at(table: TableCourse, match: MatchState, course: Course) -> TakenResult | None:
     """Return what a match that is over comes to at its table of the open round; None if it is played again."""
     entrants = table.paired.entrants
     if match.absent is not None and match.absent.then == "forfeit":
-        seated = seated_at(table, match, course.terms.teams)
-        return Taken(without(table, {seated[seat] for seat in match.absent.seats}))
+        seated = entrants_by_seat(table, match, course.terms.teams)
+        return TakenResult(forfeit_result(table, {seated[seat] for seat in match.absent.seats}))
     by = None
     if match.outcome is None:
         result = Result("double_forfeit", (0,) * len(entrants))
@@ -106,8 +106,8 @@ def result_at(table: TableCourse, match: MatchState, course: Course) -> Taken | 
         return None
     if must_win:
         best = min(entrants, key=course.numbered.index)
-        return Taken(Result("adjudicated", tuple(WIN if each == best else 0 for each in entrants)))
-    return Taken(result, by)
+        return TakenResult(Result("adjudicated", tuple(WIN if each == best else 0 for each in entrants)))
+    return TakenResult(result, by)
 
 
 def is_level(result: Result) -> bool:

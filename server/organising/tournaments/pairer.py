@@ -71,8 +71,8 @@ class Pairer:
                 state.course, entrants, order, allow_repeats=by is not None and by.allow_repeats
             )
         if not found:
-            return commands.no_round_left(state)
-        return commands.paired(state, order, to_store(found), now)
+            return commands.note_no_round_left(state)
+        return commands.record_pairing(state, order, to_store(found), now)
 
     async def _by_system(
         self, course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool

@@ -111,10 +111,10 @@ def _rankings(
             teams.setdefault((ranks_over == "team" and seat.team) or seat.id, []).append(seat.id)
         full = [team for team in teams.values() if players.keys() >= set(team)]
         if len(full) > 1:
-            yield _ranked(full, points, players)
+            yield _ranking(full, points, players)
 
 
-def _ranked(
+def _ranking(
     teams: Collection[Sequence[SeatId]], points: Mapping[SeatId, int], players: Mapping[SeatId, PlayerId]
 ) -> Ranking:
     scores = [points[team[0]] for team in teams]

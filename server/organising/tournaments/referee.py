@@ -17,14 +17,14 @@ from server.matches.lists.directory import Directory
 from server.matches.match import Match
 from server.matches.play import absence
 from server.matches.repository import MatchRepository
-from server.organising.ordering.matches import Wanted, brought, closed, extended, find_ordered
+from server.organising.ordering.matches import Goal, bring_to, close_phase, extend_phase, find_ordered
 from server.organising.ordering.referee import EventReferee
 from server.organising.tournaments import commands, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
 from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
 from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
-from server.organising.tournaments.outcomes import Taken, result_at
+from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.table_matches import TableMatches
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
@@ -125,7 +125,7 @@ class TournamentReferee(EventReferee[Tournament]):
         tables = [table for table in round_.tables.values() if table.match_id is not None]
         new = TableMatches(self._hosting, live.log_id, course, number)
         await asyncio.gather(*(self._settle(course, round_, table, new) for table in tables))
-        await self._events.advance(live, lambda live, _: commands.tables_set(live.state, number, round_.orders))
+        await self._events.advance(live, lambda live, _: commands.note_carried_out(live.state, number, round_.orders))
 
     async def _settle(self, course: Course, round_: RoundCourse, table: TableCourse, new: TableMatches) -> None:
         """
@@ -144,7 +144,7 @@ class TournamentReferee(EventReferee[Tournament]):
                 if found is None:
                     return
                 match = found
-            orders = [partial(_obeyed, order) for order in round_.stepping_in if _concerns(order, table)]
+            orders = [partial(_obey, order) for order in round_.stepping_in if _concerns(order, table)]
             await self.settle_match(match, partial(_bring, course, round_, table), orders, course.status)
             for vacancy in vacancies(course, match.state):
                 if vacancy.newcomer is not None:
@@ -186,10 +186,10 @@ def _bring(course: Course, round_: RoundCourse, table: TableCourse, match: Match
     """Return the entry that brings a match to where its tournament wants it; None if it is there."""
     off = course.ended or table.result is not None
     reason = "The tournament decided the table without this match." if off else "The tournament is paused."
-    return brought(match, _wanted(course, round_, table, match), reason, now)
+    return bring_to(match, _goal(course, round_, table, match), reason, now)
 
 
-def _wanted(course: Course, round_: RoundCourse, table: TableCourse, match: Match) -> Wanted:
+def _goal(course: Course, round_: RoundCourse, table: TableCourse, match: Match) -> Goal:
     if course.ended or table.result is not None:
         return "called_off"
     if course.status == "paused":
@@ -205,11 +205,11 @@ def _concerns(order: ExtensionOrdered | CloseOrdered, table: TableCourse) -> boo
     return table.paired.table in tables and order.order > table.order
 
 
-def _obeyed(order: ExtensionOrdered | CloseOrdered, match: Match, now: datetime) -> Decision | None:
+def _obey(order: ExtensionOrdered | CloseOrdered, match: Match, now: datetime) -> Decision | None:
     """Return the entry that carries out an order about the open phase; None if it is done, or not possible any more."""
     if isinstance(order, CloseOrdered):
-        return closed(match, order.phase, now)
-    return extended(match, order.seconds, order.order, now)
+        return close_phase(match, order.phase, now)
+    return extend_phase(match, order.seconds, order.order, now)
 
 
 def _is_resuming(course: Course) -> bool:
@@ -217,9 +217,9 @@ def _is_resuming(course: Course) -> bool:
     return course.last is not None and course.last.carried_out < course.resumed
 
 
-def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dict[int, Taken], dict[int, str]]:
+def _judge(course: Course, matches: Iterable[Match], now: datetime) -> tuple[dict[int, TakenResult], dict[int, str]]:
     """Return the results of matches that are over, and new matches for tables that must be played again."""
-    results: dict[int, Taken] = {}
+    results: dict[int, TakenResult] = {}
     again: dict[int, str] = {}
     round_ = course.open_round
     tables = {} if round_ is None else {table.match_id: table for table in round_.unfinished}

@@ -20,9 +20,9 @@ from server.organising.tournaments import commands, decisions, entering, steppin
 from server.organising.tournaments.actions import (
     ACTIONS,
     MOST_BOTS,
+    Circumstances,
     CloseTablePhaseAction,
     DirectorAction,
-    Given,
     PairAction,
     SetPairingsAction,
 )
@@ -107,7 +107,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         person = await self._person(player, who)
         partner = None if request.partner is None else await self._person(player, request.partner)
         await self._hosting.require_no_role(tournament_id, (person, partner))
-        known = await self._known_ratings(person, partner)
+        known = await self._ratings_of(person, partner)
 
         def decide(live: Tournament, now: datetime) -> list[TournamentFact]:
             directs = IN_TOURNAMENTS.role_of(player, live.state) in (
@@ -128,7 +128,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
     async def accept(self, player: Player, row: InvitationRow, partner_id: str | None) -> TournamentListing:
         """Enter the tournament of an invitation, with its token; a team enters when both have named each other."""
         partner = None if partner_id is None else await self._person(player, partner_id)
-        known = await self._known_ratings(player.person, partner)
+        known = await self._ratings_of(player.person, partner)
 
         def decide(live: Tournament) -> list[TournamentFact]:
             rating = _rating(live.state, known)
@@ -136,7 +136,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
 
         return await self._accept(row, (player.person, partner), decide)
 
-    async def _known_ratings(self, *members: Person | None) -> list[dict[str, Rating]]:
+    async def _ratings_of(self, *members: Person | None) -> list[dict[str, Rating]]:
         """Return the ratings of each member by game."""
         return [await self._ratings.of_player(each.player_id) for each in members if each is not None]
 
@@ -202,9 +202,9 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
                     return None
                 _require_actions_left(live.state, action)
                 plays = IN_TOURNAMENTS.role_of(player, live.state) == "playing_host"
-                given = Given(now, player.person, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
-                facts = action.decide(live.state, given)
-                return decisions.acted(live.state, player.person, action.type, action.reason, facts)
+                at = Circumstances(now, player.person, plays, live.seed, named, paired, most_bots, _places)  # noqa: B023  # as above
+                facts = action.decide(live.state, at)
+                return decisions.action_entry(live.state, player.person, action.type, action.reason, facts)
 
             entry = await self.repository.change(live, decide, keep)
             if not moved_on:

@@ -11,7 +11,7 @@ from server.access.errors import RefusedError
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.decisions import require_not_over, require_not_paused, require_round, require_status
-from server.organising.tournaments.outcomes import without
+from server.organising.tournaments.outcomes import forfeit_result
 from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.times import timestamp
@@ -68,7 +68,7 @@ def forfeit(
     seated = found.paired.entrants
     if len(seated) != 2 or not set(entrants) <= set(seated):
         raise RefusedError(codes.BAD_RESULT, f"Name one or both of {', '.join(seated)}, at a table of two.")
-    return settle(state, number, table, without(found, list(set(entrants))))
+    return settle(state, number, table, forfeit_result(found, list(set(entrants))))
 
 
 def void_table(state: TournamentState, number: int, table: int) -> list[facts.TournamentFact]:

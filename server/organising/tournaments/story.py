@@ -25,7 +25,7 @@ MOST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class Narrator:
     """
     Says what happened in one event of a tournament.
 
@@ -79,28 +79,28 @@ def name_of(entrant: EntrantId, players: Iterable[Person], speaker: Speaker) -> 
 def name_at(course: Course, number: int, table: TableCourse, entrant: EntrantId, speaker: Speaker) -> str:
     """Return what an entrant is called at a table of a round: by the team, or by players who went on for each other."""
     between = " & " if course.terms.teams else " / "
-    seated = course.seated(number, table, entrant)
+    seated = course.players_at(number, table, entrant)
     return between.join(dict.fromkeys(name_of(entrant, [each] if each else [], speaker) for each in seated))
 
 
-def lines_of(told: Sequence[Fact], by: Teller) -> list[str]:
+def lines_of(event: Sequence[Fact], by: Narrator) -> list[str]:
     """Return what an event tells, in sentences; of many, the first `MOST` and how many more there are."""
-    parts = list(_parts(told, by.viewer))
+    parts = list(_parts(event, by.viewer))
     more = len(parts) - MOST
     lines = [_table(part, by) if isinstance(part, PairedTable) else narrate(part, by) for part in parts[:MOST]]
     return lines if more <= 0 else [*lines, by.speaker.count("more", more)]
 
 
-def _parts(told: Sequence[Fact], viewer: Viewer) -> Iterator[Fact | PairedTable]:
+def _parts(event: Sequence[Fact], viewer: Viewer) -> Iterator[Fact | PairedTable]:
     """Yield what has a sentence: the facts, and the tables of a pairing, that of the viewer first."""
-    is_public = any(isinstance(fact, facts.RoundPublished) for fact in told)
-    for fact in told:
+    is_public = any(isinstance(fact, facts.RoundPublished) for fact in event)
+    for fact in event:
         yield fact
         if isinstance(fact, facts.RoundPublished) or (isinstance(fact, facts.RoundPaired) and not is_public):
             yield from sorted(fact.tables, key=lambda table: viewer not in table.entrants)
 
 
-def narrate(fact: Fact, by: Teller) -> str:
+def narrate(fact: Fact, by: Narrator) -> str:
     """Return the sentence for a fact; that of a pairing does not name the tables."""
     say = by.speaker.say
     match fact:
@@ -155,7 +155,7 @@ def narrate(fact: Fact, by: Teller) -> str:
             return _narrate_round(fact, by)
 
 
-def _narrate_round(fact: Fact, by: Teller) -> str:
+def _narrate_round(fact: Fact, by: Narrator) -> str:
     say = by.speaker.say
     match fact:
         case facts.TournamentPaused(until=until):
@@ -192,7 +192,7 @@ def _narrate_round(fact: Fact, by: Teller) -> str:
             raise AssertionError(f"there is no sentence for {fact.type}")
 
 
-def _table(paired: PairedTable, by: Teller) -> str:
+def _table(paired: PairedTable, by: Narrator) -> str:
     entrants = by.names(paired.entrants)
     if paired.result is None:
         return by.speaker.say("table", table=paired.table, entrants=entrants)

@@ -25,7 +25,7 @@ from server.organising.tournaments.facts import (
     decode,
 )
 from server.organising.tournaments.rounds import EntrantId
-from server.organising.tournaments.story import SENTENCES, Teller, lines_of, speaker_of
+from server.organising.tournaments.story import SENTENCES, Narrator, lines_of, speaker_of
 from server.runtime.times import parse_timestamp
 
 
@@ -63,7 +63,7 @@ class TournamentProjection(Projection):
 
     def narrate(self, facts: Iterable[Fact], cursor: int, language: Language) -> list[str]:
         speaker = speaker_of(self.course, language)
-        return lines_of(list(facts), Teller(self.viewer, self.course, speaker, self._players_at, cursor))
+        return lines_of(list(facts), Narrator(self.viewer, self.course, speaker, self._players_at, cursor))
 
     def _players_at(self, entrant: EntrantId, cursor: int) -> list[Person]:
         """Return the players of an entrant at event `cursor`; none of a bot."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired, bye, first_field, met_in, table_of_two
+from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired, bye, first_field, meetings_in, table_of_two
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
 Bracket: TypeAlias = Literal["main", "upper", "lower", "final", "second_final"]
@@ -107,7 +107,7 @@ class Elimination:
         Raises:
             LevelTableError: As in `pair`.
         """
-        left = _left(past, withdrawn, self.lives)
+        left = _exits(past, withdrawn, self.lives)
         if past:
             left = dict.fromkeys(set(entrants).difference(first_field(past)), 0) | left
         rounds = {entrant: left.get(entrant, len(past) + 2) for entrant in entrants}
@@ -119,7 +119,7 @@ class Elimination:
 
     def is_over(self, past: Sequence[Round], withdrawn: Collection[EntrantId]) -> bool:
         """Whether at most one entrant is still in who has not withdrawn; raises `LevelTableError` as `pair` does."""
-        return bool(past) and len(first_field(past)) - len(_left(past, withdrawn, self.lives)) <= 1
+        return bool(past) and len(first_field(past)) - len(_exits(past, withdrawn, self.lives)) <= 1
 
     def pair(
         self,
@@ -158,10 +158,10 @@ class Elimination:
             if len(field) < 2:
                 return []
             slots = self.plan((len(field) - 1).bit_length())[0]
-            arrived = _seeded(field, 2 * len(slots))
+            arrived = _seeding(field, 2 * len(slots))
         rank = {entrant: number for number, entrant in enumerate(entrants, 1)}
         had = _first_seats(past)
-        met = met_in(past)
+        met = meetings_in(past)
         tables: list[Paired[BracketReason]] = []
         for slot, those in zip(slots, arrived, strict=True):
             if not those:
@@ -184,7 +184,7 @@ class Elimination:
         return tables
 
 
-def _seeded(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:
+def _seeding(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:
     """Return who comes to each slot of the first round: the best meet nobody if there are byes, and each other last."""
     numbers = [1]
     while len(numbers) < size:
@@ -224,19 +224,19 @@ def _next(plan: Plan, past: Sequence[Round]) -> tuple[list[Slot], list[list[Came
             # A first round that the organiser made can have fewer tables than slots; the last slots stay empty.
             table = next(tables, None) if ones or not index else None
             if table is not None:
-                for won, entrant in zip((True, False), _ended(round_, table), strict=True):
+                for won, entrant in zip((True, False), _winner_and_loser(round_, table), strict=True):
                     if entrant is not None:
                         came[Source(index, place, won)] = CameFrom(entrant, round_.number, table.number, won)
     return [], []
 
 
-def _left(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) -> dict[EntrantId, int]:
+def _exits(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) -> dict[EntrantId, int]:
     """Return the round in which each entrant left; the next one for those who have withdrawn, unless one has won."""
     losses: Counter[EntrantId] = Counter()
     left: dict[EntrantId, int] = {}
     for round_ in past:
         for table in round_.tables:
-            loser = _ended(round_, table)[1]
+            loser = _winner_and_loser(round_, table)[1]
             losses.update([loser] if loser is not None else ())
             if table.result is not None and table.result.how == "double_forfeit":
                 left |= dict.fromkeys(table.entrants, round_.number)
@@ -248,7 +248,7 @@ def _left(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) -
     return left
 
 
-def _ended(round_: Round, table: Table) -> tuple[EntrantId | None, EntrantId | None]:
+def _winner_and_loser(round_: Round, table: Table) -> tuple[EntrantId | None, EntrantId | None]:
     """Return the winner and the loser of a table, None where there is none."""
     if table.result is None or table.result.how == "double_forfeit":
         return None, None

@@ -14,7 +14,7 @@ class WrongPairingError(Exception):
     """A pairing that this system would not have made."""
 
 
-def paired_again(of: Field, tables: Sequence[tuple[EntrantId, ...]]) -> list[Paired[SwissReason]]:
+def check_pairing(of: Field, tables: Sequence[tuple[EntrantId, ...]]) -> list[Paired[SwissReason]]:
     """
     Return what has to be stored for these tables: their order, seats and reasons, which are for the caller to compare.
 

@@ -39,11 +39,11 @@ def least_company(meetings: Meetings, sizes: Sequence[int], bound: int) -> Table
         bound: A cost than which there is none less. The search ends where it is reached.
     """
     if len(meetings) <= EXACT_TO:
-        return exact(meetings, sizes, bound)
-    return searched(meetings, sizes, bound)
+        return try_all_tables(meetings, sizes, bound)
+    return search_tables(meetings, sizes, bound)
 
 
-def balanced(
+def balance(
     meetings: Meetings, tables: Tables, histories: Sequence[object], imbalance: Callable[[Sequence[int]], int]
 ) -> Tables:
     """
@@ -79,7 +79,7 @@ def balanced(
     return tables
 
 
-def exact(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
+def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
     """Return the first of the tables that cost least, by trying all; ways that already cost too much are cut off."""
     tables: Tables = [[] for _ in sizes]
     best: Tables = []
@@ -106,7 +106,7 @@ def exact(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
     return best
 
 
-def _dealt(meetings: Meetings, sizes: Sequence[int]) -> Tables:
+def _deal(meetings: Meetings, sizes: Sequence[int]) -> Tables:
     """Deal out entrants one by one, each to where it has met the fewest, then to where there is most room."""
     tables: Tables = [[] for _ in sizes]
     for one in range(len(meetings)):
@@ -116,9 +116,9 @@ def _dealt(meetings: Meetings, sizes: Sequence[int]) -> Tables:
     return tables
 
 
-def searched(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
+def search_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
     """Return the best tables that a tabu search finds."""
-    tables = _dealt(meetings, sizes)
+    tables = _deal(meetings, sizes)
     place = {one: number for number, members in enumerate(tables) for one in members}
     company = [[sum(meetings[one][other] for other in members) for members in tables] for one in range(len(meetings))]
     now = least = cost(meetings, tables)

@@ -15,8 +15,8 @@ from itertools import combinations
 from math import comb
 from typing import Literal, NamedTuple, TypeAlias
 
-from server.organising.tournaments.pairing.company import balanced, least_company
-from server.organising.tournaments.pairing.paired import Paired, bye, has_met, met_in
+from server.organising.tournaments.pairing.company import balance, least_company
+from server.organising.tournaments.pairing.paired import Paired, bye, has_met, meetings_in
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
 SeatRealms: TypeAlias = Mapping[int, Sequence[str]]
@@ -85,19 +85,19 @@ def pair(
     by_claim = sorted(present, key=lambda entrant: (byes[entrant], points[entrant], -lot[entrant]))
     left_over = by_claim[: len(present) - sum(sizes)]
     seated = [entrant for entrant in present if entrant not in left_over]
-    rounds = met_in(past)
+    rounds = meetings_in(past)
     had = _realms_had(past, seat_realms)
 
-    def arranged(members: Sequence[int]) -> Arrangement:
-        return _arranged([seated[index] for index in members], seat_realms[len(members)], had)
+    def arrange(members: Sequence[int]) -> Arrangement:
+        return _arrange([seated[index] for index in members], seat_realms[len(members)], had)
 
     meetings = [[len(rounds.get(frozenset((one, other)), ())) for other in seated] for one in seated]
     company = least_company(meetings, sizes, _least_repeats(past, set(seated), len(sizes)))
     histories = [had[entrant] for entrant in seated]
-    company = balanced(meetings, company, histories, lambda members: arranged(members).imbalance)
+    company = balance(meetings, company, histories, lambda members: arrange(members).imbalance)
     tables: list[Paired[HeatReason] | Paired[LeftOverReason]] = []
     for number, members in enumerate(company, 1):
-        table = Table(number, arranged(sorted(members)).seating)
+        table = Table(number, arrange(sorted(members)).seating)
         realms = tuple(seat_realms[len(members)])
         together = [
             Together(two, met) for two in combinations(table.entrants, 2) if (met := rounds.get(frozenset(two)))
@@ -138,9 +138,7 @@ class Arrangement(NamedTuple):
     """The sum of the squares of how far each entrant is, after this round, from its share of tables in each realm."""
 
 
-def _arranged(
-    members: Sequence[EntrantId], realms: Sequence[str], had: Mapping[EntrantId, Counter[str]]
-) -> Arrangement:
+def _arrange(members: Sequence[EntrantId], realms: Sequence[str], had: Mapping[EntrantId, Counter[str]]) -> Arrangement:
     """Seat those in a realm who had it least so far; where they had it equally often, the first ones."""
     size, shares = len(realms), Counter(realms)
     left = list(members)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engines.kit import join_names
-from server.organising.tournaments.pairing.paired import ByeKind, Paired, bye, met_in
+from server.organising.tournaments.pairing.paired import ByeKind, Paired, bye, meetings_in
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
 
@@ -70,7 +70,7 @@ def pair(
     """
     if not sent:
         raise BadPairingError("The round has no table. Send at least one, or finish the tournament.")
-    met = met_in(past)
+    met = meetings_in(past)
     free = set(entrants).difference(withdrawn)
     paired: list[Paired[OwnReason]] = []
     for index, one in enumerate(sent):

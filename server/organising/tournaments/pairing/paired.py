@@ -36,7 +36,7 @@ def has_met(table: Table) -> bool:
     return not table.is_bye and (table.result is None or table.was_played)
 
 
-def met_in(past: Iterable[Round]) -> dict[frozenset[EntrantId], tuple[int, ...]]:
+def meetings_in(past: Iterable[Round]) -> dict[frozenset[EntrantId], tuple[int, ...]]:
     """Return the rounds in which each two entrants met."""
     rounds: dict[frozenset[EntrantId], tuple[int, ...]] = defaultdict(tuple)
     for round_ in past:

@@ -46,7 +46,7 @@ def pair(
         withdrawn: They stay in the tables, so that the others meet as planned, and forfeit.
         cycles: How often everyone meets everyone.
     """
-    field = _numbered(past[0]) if past else [entrant for entrant in entrants if entrant not in withdrawn]
+    field = _field_in_order(past[0]) if past else [entrant for entrant in entrants if entrant not in withdrawn]
     if len(past) >= rounds(len(field), cycles):
         return []
     in_cycle = _in_cycle(len(field))
@@ -82,7 +82,7 @@ def berger_round(size: int, number: int) -> list[tuple[int, int]]:
     return tables
 
 
-def _numbered(first: Round) -> list[EntrantId]:
+def _field_in_order(first: Round) -> list[EntrantId]:
     """Return the order of the field from the first round of a Berger table: 1 is free or meets the last, and so on."""
     tables = sorted(first.tables, key=lambda table: (not table.is_bye, table.number))
     met = [table.entrants[1] for table in tables if not table.is_bye]

@@ -100,7 +100,7 @@ def read_field(
     """Return, in steps, the cards after these rounds; in a round robin, everyone meets everyone `cycles` times."""
     index = {each.id: at for at, each in enumerate(competitors)}
     all_meet = system == "round_robin"
-    left = _played_too_little(index, rounds, withdrawn, cycles) if all_meet else frozenset()
+    left = _with_too_few_games(index, rounds, withdrawn, cycles) if all_meet else frozenset()
     cards = [Card() for _ in competitors]
     for number, each in enumerate(rounds, start=1):
         for table in each.tables:
@@ -176,7 +176,7 @@ def _opposition(cards: Sequence[Card], card: Card, draws: int | None) -> Iterato
             yield Opposition(turn, scheduled, turn.points, min(card.score, cap), stand_in)
 
 
-def _played_too_little(
+def _with_too_few_games(
     index: dict[EntrantId, int], rounds: Sequence[Round], withdrawn: Collection[EntrantId], cycles: int
 ) -> frozenset[int]:
     """

@@ -46,7 +46,7 @@ def encounters(field: Field, level: Sequence[int], first: int = 1) -> list[Encou
         entrant: made[entrant] + WIN * scale * (len(level) - 1 - len(against)) for entrant, against in mutual.items()
     }
     ordered = sorted(level, key=lambda each: (-made[each], -most[each], each))
-    groups = _separated(ordered, made, most)
+    groups = _separate(ordered, made, most)
     places = list(accumulate((len(group) for group in groups[:-1]), initial=first))
     applied = Encounter(
         tuple(ordered),
@@ -78,7 +78,7 @@ def _mutual(field: Field, level: Sequence[int]) -> dict[int, dict[int, list[int]
     return mutual
 
 
-def _separated(ordered: list[int], made: dict[int, int], most: dict[int, int]) -> list[list[int]]:
+def _separate(ordered: list[int], made: dict[int, int], most: dict[int, int]) -> list[list[int]]:
     """Return those who are level in groups that the rule separates, the best first."""
     if made == most:
         groups: list[list[int]] = []

@@ -88,7 +88,7 @@ def _by_opponent(field: Field, card: Card, counted: TieBreak) -> tuple[list[Oppo
     """Return the opponents that count, what each gives, and who of them is cut from which side."""
     if counted.of_opponent is None:
         return [], [], {}
-    parts = _met(field, card) if counted.only_met else card.opposition
+    parts = _real_opponents(field, card) if counted.only_met else card.opposition
     values = [counted.of_opponent(field, part) for part in parts]
     cuts: dict[int, Side] = {}
     left = list(range(len(parts))) if counted.cuts else []
@@ -119,7 +119,7 @@ def _greatest(parts: list[Opposition], values: list[int], left: list[int]) -> in
     return max(left, key=lambda at: (parts[at].score, values[at]))
 
 
-def _met(field: Field, card: Card) -> list[Opposition]:
+def _real_opponents(field: Field, card: Card) -> list[Opposition]:
     """Return the opponents, without dummies, with the scores they made."""
     return [
         part._replace(score=field.cards[part.opponent].score)
@@ -152,7 +152,7 @@ def _scores(card: Card) -> list[int]:
     return list(accumulate(turn.points for turn in card.turns))
 
 
-def _elected(card: Card) -> list[int]:
+def _rounds_elected(card: Card) -> list[int]:
     return [int(not turn.by_choice and turn.how not in ("pending", "void")) for turn in card.turns]
 
 
@@ -168,7 +168,7 @@ _ALL: Final = (
     TieBreak("SB", QUARTERS, of_opponent=_points_times_score),
     TieBreak("SB/C1", QUARTERS, of_opponent=_points_times_score, cuts=("lowest",)),
     TieBreak("KS", HALVES, of_opponent=_koya, only_met=True),
-    TieBreak("REP", of_rounds=_elected),
+    TieBreak("REP", of_rounds=_rounds_elected),
     TieBreak("TPN", low_is_better=True, orders=True),
     TieBreak("LOT", low_is_better=True, orders=True),
 )

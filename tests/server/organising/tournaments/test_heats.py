@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from server.organising.tournaments.pairing.company import cost, exact, searched
+from server.organising.tournaments.pairing.company import cost, search_tables, try_all_tables
 from server.organising.tournaments.pairing.heats import (
     HeatReason,
     LeftOverReason,
@@ -45,7 +45,7 @@ def test_company_is_repeated_as_rarely_as_in_any_other_tables(sizes: tuple[int, 
             meetings[one][other] = meetings[other][one] = random.choice((0, 0, 1, 1, 2))
         least = min(cost(meetings, way) for way in ways)
 
-        for found in (exact(meetings, sizes, 0), searched(meetings, sizes, least)):
+        for found in (try_all_tables(meetings, sizes, 0), search_tables(meetings, sizes, least)):
             assert sorted(index for members in found for index in members) == list(range(count))
             assert tuple(map(len, found)) == sizes
             assert cost(meetings, found) == least, f"seed {seed}"

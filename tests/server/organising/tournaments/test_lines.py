@@ -16,7 +16,7 @@ from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTak
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.rounds import Result
-from server.organising.tournaments.story import MOST, SENTENCES, Teller, halves, lines_of, narrate
+from server.organising.tournaments.story import MOST, SENTENCES, Narrator, halves, lines_of, narrate
 from server.runtime.words import words_of
 from tests.server.organising.tournaments.directing import directed
 from tests.server.world import Client, World
@@ -118,9 +118,9 @@ class _Recording(dict[str, str]):
         return super().__getitem__(key)
 
 
-def _teller(language: str, course: Course, used: set[str], viewer: str = "host") -> Teller:
+def _narrator(language: str, course: Course, used: set[str], viewer: str = "host") -> Narrator:
     speaker = Speaker(language, words_of(GAMES["wizards_duel"]), _Recording(SENTENCES[language], used))
-    return Teller(seat_id(viewer), course, speaker, lambda entrant, _: course.entrants[entrant].players, 1)
+    return Narrator(seat_id(viewer), course, speaker, lambda entrant, _: course.entrants[entrant].players, 1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,7 +129,7 @@ def test_every_fact_has_a_sentence_and_every_template_a_fact(language: str) -> N
     course = Course()
     for fact in TOLD:
         course = course.fold(fact)
-        teller = _teller(language, course, used)
+        teller = _narrator(language, course, used)
         for line in (narrate(fact, teller), *lines_of([fact], teller)):
             assert line.endswith("."), fact.type
             assert not ID_LIKE.search(line), line
@@ -145,7 +145,7 @@ def test_an_entrant_hears_of_the_own_table_first_and_of_a_bounded_number() -> No
     ids = tuple(course.entrants)
     tables = tuple(facts.PairedTable(at + 1, ids[2 * at : 2 * at + 2]) for at in range(30))
 
-    lines = lines_of([facts.RoundPublished(1, ids, ids, tables)], _teller("en", course, set(), "e51"))
+    lines = lines_of([facts.RoundPublished(1, ids, ids, tables)], _narrator("en", course, set(), "e51"))
 
     assert lines[:3] == [
         "Round 1 is published.",

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from server.organising.tournaments.pairing.checks import WrongPairingError, paired_again
+from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
 from server.organising.tournaments.pairing.field import Field
 from server.organising.tournaments.pairing.matching import heaviest_matching, max_bits
 from server.organising.tournaments.pairing.swiss import (
@@ -64,7 +64,7 @@ def _check_against_all(of: Field, seed: int) -> None:
     assert judge.is_legal(pairs), (seed, of)
     assert judge.costs(pairs) == min(map(judge.costs, legal)), (seed, of)
     assert judge.costs(pairs) == [sum(costs) for costs in zip(*(each.reason.costs for each in found), strict=True)]
-    assert paired_again(of, pairs[::-1]) == found
+    assert check_pairing(of, pairs[::-1]) == found
     for each in found:
         assert each.table.is_bye or of.is_last or judge.has_legal_seats(each.table.entrants), (seed, of)
 
@@ -255,7 +255,7 @@ def test_faults_of_a_stored_pairing_are_named() -> None:
     }
     for sentence, tables in wrong.items():
         with pytest.raises(WrongPairingError, match=sentence):
-            paired_again(of, tables)
+            check_pairing(of, tables)
 
 
 def test_the_greatest_field_fits_the_weights() -> None:
