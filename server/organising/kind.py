@@ -1,7 +1,7 @@
 """
-What each kind of log that orders matches defines: its name, fold, rows, news and what it asks, and how players leave.
+What each kind of event defines: its name, fold, row for lists, news, and how players leave.
 
-All else that the server does with such logs follows from it.
+Everything else that the server does with events follows from this.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
     """A kind of log that orders matches. It has no rules that could fail; its state is a plain fold."""
 
     several: ClassVar[str]
-    """What some of them are called."""
+    """The plural of the name."""
     facts: ClassVar[FactEncoding[Any]]
     summary: ClassVar[type[DirectedSummary]]
     listings: ClassVar[TypeAdapter[Any]]
     roles: ClassVar[Roles[Any]]
     asking: ClassVar[frozenset[str]]
-    """The types of news that ask something of a player."""
+    """The types of news that ask a player for something."""
 
     # Defined by each kind
 
@@ -71,11 +71,11 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     @abstractmethod
     def still_asks(self, state: EventStateT, player_id: str, fact: Mapping[str, Any]) -> bool:
-        """Whether what this news asks of the player is still asked."""
+        """Whether the player is still asked for what this news asked."""
 
     @abstractmethod
     def leave(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
-        """Return the entry by which a player leaves by own wish; None for who is not in it, or has left."""
+        """Return the entry by which a player leaves; None if the player is not in it, or has left."""
 
     @abstractmethod
     def cancel(self, state: EventStateT) -> Sequence[Any]:
@@ -122,7 +122,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     async def asks(self, repository: Repository[AggregateT], player_id: str, fact: Mapping[str, Any]) -> bool:
         """
-        Return whether a log still asks of a player what news has told; true of news that asks nothing.
+        Return whether a player is still asked for what news asked; true for news that asks nothing.
 
         Raises:
             RefusedError: The log cannot be read now.
@@ -143,7 +143,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         return Part(Row.metadata.tables[self.tables.logs], logs_with, logs_with, leave)
 
     def _step_out(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
-        """Leave by own wish; lay down the role, or cancel a log that nobody else directs."""
+        """Give up the player's place, or else the role; cancel a log that nobody else directs."""
         state = live.state
         if state.ended:
             return None
@@ -157,7 +157,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
 
 def _people(state: Any) -> dict[str, Involved]:  # noqa: ANN401  # of any kind
-    """Return who holds a role, and who has a place or had one until leaving the event."""
+    """Return who holds a role, and who has a place or had one until the player left the event."""
     course = state.course
     people: dict[str, Involved] = dict.fromkeys(course.holders, "director")
     return people | {player.player_id: "entrant" for each in course.entrants.values() for player in each.players}

@@ -1,4 +1,4 @@
-"""What players do with tournaments and series, as far as their kind makes no difference."""
+"""What players do with events, in the same way for each kind: tournaments and series."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         The log notes which administrators look as directors do.
         """
         live, viewer = await self._roles.find(operation, self.repository, player, log_id, cursor)
-        if operation != self._kind.operation("get"):  # which shows nothing that others are not shown
+        if operation != self._kind.operation("get"):  # which shows only what everyone is shown
             await record_look(self.repository, live, player, viewer, note_look)
         return live, viewer
 
@@ -135,7 +135,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         return self._reply(live.state, entry)
 
     def _reply(self, state: object, entry: Entry | None) -> ListingT:
-        """Return the reply to a call that caused this entry, with its receipt; None: it changed nothing."""
+        """Return the reply to a call that caused this entry, with its receipt; None: the call changed nothing."""
         return self._kind.listing(state, None if entry is None else receipt_of(entry))
 
     def _render(self, state: object, entry: Entry) -> str:
@@ -143,7 +143,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         return self._kind.render(self._reply(state, entry))
 
     def _render_new(self, state: object, entry: Entry) -> str:
-        """Return the reply to who has created a log, which has its id, and no receipt."""
+        """Return the reply to the creation of a log: it has the id, and no receipt."""
         return self._kind.render(self._reply(state, None))
 
     async def _person(self, player: Player, who: str) -> Person:
@@ -230,7 +230,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
     async def _accept(
         self, row: InvitationRow, players: Sequence[Person | None], decide: Callable[[AggregateT], Sequence[Any]]
     ) -> ListingT:
-        """Let players enter who have the token of an invitation, with the facts that `decide` returns."""
+        """Let players enter with the token of an invitation, by the facts that `decide` returns."""
         await self._hosting.require_no_role(row.log_id, players)
         accepted = await self.invitations.accept(
             row, lambda live, _: self._kind.facts.entry_if_any("entrants_changed", decide(live))

@@ -1,8 +1,7 @@
 """
-Matches that a log orders: they are created under ids that the log names, and brought to where it wants them.
+Matches that a log orders: they are created under ids that the log names, and brought to the goals that it sets.
 
-The log comes first, so whatever a process leaves undone when it is killed, any other finds there; doing it twice
-changes nothing.
+The log comes first. So any process finds there what a killed process left undone; doing it twice changes nothing.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ from server.matches import commands
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 
-Goal: TypeAlias = Literal["waiting", "running", "going_on", "paused", "called_off"]
+Goal: TypeAlias = Literal["waiting", "running", "resumed", "paused", "called_off"]
 """
-Where a log wants a match: `waiting` to start, `running`, the same though it was paused (`going_on`), or `paused`;
-`called_off`: ended without an outcome.
+What a log wants a match to be: `waiting` to start, `running`, running even if it was paused (`resumed`), `paused`, or
+ended without an outcome (`called_off`).
 """
 
 
 def bring_to(match: Match, goal: Goal, reason: str, now: datetime) -> Decision | None:
     """
-    Return the entry that brings a match to where its log wants it; None if it is there.
+    Return the entry that brings a match to the goal; None if it is there.
 
-    `reason` is why it is paused or called off. A match that was paused by itself stays so while it is to be `running`.
+    `reason` is why it is paused or called off. The goal `running` does not resume a match that its own host paused.
     """
     state = match.state
     if state.ended:
@@ -36,9 +35,9 @@ def bring_to(match: Match, goal: Goal, reason: str, now: datetime) -> Decision |
     match goal:
         case "called_off":
             return commands.void(state, reason, match.seed)
-        case "running" | "going_on" if state.status == "open" and state.full:
+        case "running" | "resumed" if state.status == "open" and state.full:
             return commands.start(state, match.seed, now)
-        case "going_on" if state.status == "paused":
+        case "resumed" if state.status == "paused":
             return commands.resume(state, now)
         case "paused" if state.status == "running":
             return commands.pause(state, reason)
@@ -47,7 +46,7 @@ def bring_to(match: Match, goal: Goal, reason: str, now: datetime) -> Decision |
 
 
 def extend_phase(match: Match, seconds: int, order: int, now: datetime) -> Decision | None:
-    """Return the entry that gives the open phase more time by an order; None if it has, or can have no more."""
+    """Return the entry that extends the open phase by an order; None if that is done, or not possible."""
     if match.state.ordered >= order:
         return None
     try:
@@ -57,7 +56,7 @@ def extend_phase(match: Match, seconds: int, order: int, now: datetime) -> Decis
 
 
 def close_phase(match: Match, phase: int, now: datetime) -> Decision | None:
-    """Return the entry that closes a phase by an order; None if it is closed, or cannot be closed any more."""
+    """Return the entry that closes a phase by an order; None if that is done, or not possible."""
     try:
         return commands.close_now(match.state, match.seed, phase, now)
     except RefusedError:

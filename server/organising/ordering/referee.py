@@ -82,7 +82,7 @@ class EventReferee(Work[AggregateT]):
 
     @abstractmethod
     async def take(self, log_id: str, matches: Sequence[Match]) -> None:
-        """Take the outcomes of these matches, which are over, in one entry; those that are known change nothing."""
+        """Take the outcomes of these matches, which are over, in one entry; those taken before change nothing."""
 
     async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:  # not all kinds do
         """Have the vacant seats of these matches filled."""
@@ -147,7 +147,7 @@ class EventReferee(Work[AggregateT]):
             await asyncio.gather(*self._taking.values())
 
     async def close(self) -> None:
-        """Stop taking outcomes; what is owed, others take."""
+        """Stop taking outcomes; other processes take what is still owed."""
         self._closed = True
         await end(list(self._taking.values()))
 
@@ -156,7 +156,7 @@ class EventReferee(Work[AggregateT]):
             self._taking[log_id] = asyncio.create_task(self._take_later(log_id), context=Context())
 
     async def _take_later(self, log_id: str) -> None:
-        """Take outcomes when more may have come; what cannot be taken is left to the sweep."""
+        """Take outcomes after a pause in which more may come; leave to the sweep what cannot be taken."""
         try:
             while log_id in self._owing or log_id in self._vacant:
                 await asyncio.sleep(_GATHER_SECONDS)
@@ -173,11 +173,11 @@ class EventReferee(Work[AggregateT]):
     async def _take(self, log_id: str) -> None:
         matches = await self._readable(self._owing.pop(log_id, set()))
         await self.take(log_id, matches)
-        # What was known already, or was void by order of the log, is not owed any more either.
+        # Outcomes taken before, and those of matches that the log called off, are not owed any more either.
         await self._directory.settle({match.log_id for match in matches})
 
     async def _fill_vacant(self, log_id: str) -> None:
-        """After a kill in between, others do it with the next entry of the match, or of the log that ordered it."""
+        """Fill vacant seats; after a kill, other processes do it with the next entry of the match or of its log."""
         vacant = self._vacant.pop(log_id, set())
         if vacant:
             await self.fill_vacant(log_id, await self._readable(vacant))
@@ -188,7 +188,7 @@ class EventReferee(Work[AggregateT]):
         for match_id in sorted(match_ids):
             try:
                 match = await self._matches.get(match_id)
-                if not match.state.ended:  # as far as this process has heard
+                if not match.state.ended:  # to the knowledge of this process
                     await self._matches.refresh(match)
                 found.append(match)
             except UnavailableError as error:

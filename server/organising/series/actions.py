@@ -1,4 +1,4 @@
-"""What directors can do: one class for each action, with what it needs and what it leads to."""
+"""The actions of directors: one class for each, with its arguments and the facts that follow."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Action(DirectingAction):
 
     call = "actOnSeries"
     begins: ClassVar[bool] = False
-    """Whether a match may begin with it."""
+    """Whether the action can begin a match."""
 
     reason: Reason = ""
     """Why; everyone who sees the series can read it."""
@@ -56,7 +56,7 @@ class _Action(DirectingAction):
 
 
 class StartEpisodeAction(_Action):
-    """Start the series, with bots in the free places, or let its next episode begin."""
+    """Start the series, with bots in the free places, or begin its next episode."""
 
     begins = True
     type: Literal["start"]
@@ -107,7 +107,7 @@ class ExtendSeriesAction(_Action):
 
 
 class ReplayMatchAction(_Action):
-    """Have the match played again for which the series waits, with the same seats."""
+    """Replay the match for which the series waits, with the same seats."""
 
     begins = True
     type: Literal["replay"]
@@ -135,7 +135,7 @@ class DecideMatchAction(_Action):
 
 
 class ReplaceInSeriesAction(_Action):
-    """Let another player, or a bot, go on in the place of an entrant."""
+    """Give the place of an entrant to another player, or to a bot."""
 
     type: Literal["replace"]
     entrant: EntrantField
@@ -152,7 +152,7 @@ class ReplaceInSeriesAction(_Action):
 
 
 class DisqualifyInSeriesAction(_Action):
-    """Let a bot go on in the place of an entrant, for a breach of the rules."""
+    """Give the place of an entrant to a bot, for a breach of the rules."""
 
     type: Literal["disqualify"]
     entrant: EntrantField
@@ -164,23 +164,25 @@ class DisqualifyInSeriesAction(_Action):
 
 class GiveSeriesRoleAction(GiveRole, _Action):
     """
-    Give a player a role on the series, in place of the one that the player holds, if any. Only for its owners.
+    Give a player a role on the series, in place of the one that the player holds, if any. Only owners can.
 
-    Everyone who may know of the series is told. The matches of the series have roles of their own.
+    Everyone who can see the series is shown this. The matches of the series have roles of their own.
     """
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         if at.named is None:
             raise AssertionError("a role is given to a player")
         if self.role in SIGHTED and state.has_entered(at.named.player_id):
-            raise RefusedError(codes.DIRECTOR_PLAYS, "Who has or had a place cannot direct or judge.", status=409)
+            raise RefusedError(
+                codes.DIRECTOR_PLAYS, "A player who has or had a place cannot direct or judge.", status=409
+            )
         commands.require_not_over(state)
         fact = appointing.give_role(state, at.named, self.role, at.by)
         return [] if fact is None else [fact]
 
 
 class TakeSeriesRoleAction(TakeRole, _Action):
-    """Take the role that a player holds on the series. Only for its owners, and for who lays down the own one."""
+    """Take the role that a player holds on the series. Only owners can; anyone can give up their own role."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         commands.require_not_over(state)
@@ -205,7 +207,7 @@ else:
 
 
 def entrant_in(state: SeriesState, entrant: EntrantId) -> Entrant:
-    """Return an entrant; raises RefusedError if there is none with this id."""
+    """Return an entrant. Raises RefusedError if the id is unknown."""
     found = state.course.entrants.get(entrant)
     if found is None:
         raise RefusedError(codes.UNKNOWN_ENTRANT, "The series has no such entrant.", status=422, pointer="/entrant")

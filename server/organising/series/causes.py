@@ -1,8 +1,8 @@
 """
-What an entry of a series causes in players' own streams (docs/notifications.md shows the table).
+The news that an entry of a series causes in players' own streams (docs/notifications.md shows the table).
 
-All of it follows from facts that everyone is told who may know of the series. So a player's own stream never says more
-than the player's view of it.
+All news follows from facts addressed to everyone who can see the series. So a player's own stream never says more than
+the player's view of the series.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def news_of(before: SeriesState | None, step: Step[SeriesState]) -> dict[str, li
 
 
 def _news_from(before: Course, fact: Fact, after: Course) -> Iterator[tuple[Person | None, news_facts.News]]:
-    """Yield what a fact tells whom; None are bots."""
+    """Yield the players whom a fact concerns, with their news; None is a bot."""
     match fact:
         case facts.PlaceTaken(entrant=entrant, player=player):
             yield player, news_facts.SeriesEntered(*_name(after), entrant)

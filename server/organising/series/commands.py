@@ -30,7 +30,7 @@ MOST_CHANGES: Final = 100
 """How often a decision can be made, the last time included."""
 
 ENTRIES_TIMES: Final = 4
-"""How often places are taken before the start, for each place."""
+"""How often each place can be taken before the start, on average."""
 
 MOST_TAKES: Final = 4
 """How often a player can take a place before the start, the first time included."""
@@ -43,7 +43,7 @@ entry, action_entry = series_facts.FACTS.entry, series_facts.FACTS.action_entry
 
 
 def inputs_of(live: Series, now: datetime) -> Inputs:
-    """Return what a season needs to go on now."""
+    """Return the inputs of a season's next steps."""
 
     def ids() -> Iterator[str]:
         while True:
@@ -127,7 +127,7 @@ def require_enterable(state: SeriesState) -> None:
 def leave(
     state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
-    """Free a place before the start; later a bot goes on in it, and decides what is open."""
+    """Free a place before the start; later, give it to a bot, which also makes the open decision."""
     require_not_over(state)
     if state.course.status == "open":
         return [series_facts.PlaceLeft(entrant.id, "own_wish" if because == "own_wish" else "director")]
@@ -139,7 +139,7 @@ def leave(
 def replace(
     state: SeriesState, entrant: Entrant, player: Person | None, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
-    """Let another player, or a bot, go on in a place; who had it before can come back to it."""
+    """Give a place to another player, or to a bot. A player who had it before can get it back."""
     require_not_over(state)
     if entrant.left_in is not None:
         raise RefusedError(codes.NOT_ENTERED, "This entrant has left the series.")
@@ -158,9 +158,10 @@ def _hand_over(
 
 def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
     """
-    Refuse who has a place, or had another one than that of who is `leaving`, who directs, and a similar name.
+    Refuse a player who has a place, had another one, directs the series, or has a name like another entrant's.
 
-    Whoever had a place knows its secrets; before the start there are none.
+    A player who had a place knows its secrets, so can only come back to it, when its entrant is `leaving`. Before the
+    start there are no secrets.
     """
     had = player.player_id in state.course.was and state.course.status != "open"
     comes_back = leaving is not None and any(was.player == player for was in leaving.earlier)
@@ -188,16 +189,16 @@ def _require_distinct(
 def decide(
     state: SeriesState, entrant: Entrant, number: int, choice: series_facts.EntrantId, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
-    """Make an open decision, or change it; empty if exactly this stands."""
+    """Make or change an open decision; empty if this is its choice already."""
     course = state.course
     found = course.decisions[number - 1] if 1 <= number <= len(course.decisions) else None
     if found is None:
         raise RefusedError(codes.UNKNOWN_DECISION, f"{len(course.decisions)} decisions were asked so far.")
     if found.entrant != entrant.id:
-        raise RefusedError(codes.NOT_YOURS_TO_DECIDE, f"This is decided by {found.entrant}.")
+        raise RefusedError(codes.NOT_YOURS_TO_DECIDE, f"Entrant {found.entrant} makes this decision.")
     over = found.until is not None and parse_timestamp(found.until) <= inputs.now
     if not found.is_open or course.ended or over:
-        raise RefusedError(codes.DECISION_CLOSED, "This is decided.")
+        raise RefusedError(codes.DECISION_CLOSED, "This decision is closed.")
     if course.status == "paused":
         raise RefusedError(codes.SERIES_PAUSED, "The series is paused.")
     if choice not in found.choices:
@@ -286,7 +287,7 @@ def extend(state: SeriesState, seconds: int, now: datetime) -> list[series_facts
 
 
 def replay(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
-    """Have the match played again for which the series waits."""
+    """Replay the match for which the series waits."""
     waiting = _require_stopped(state)
     return [series_facts.MatchReplayed(waiting.episode, waiting.match, next(inputs.ids))]
 
@@ -335,7 +336,7 @@ def cancel(state: SeriesState) -> list[series_facts.SeriesFact]:
 
 
 def go_on(state: SeriesState, inputs: Inputs) -> list[series_facts.SeriesFact]:
-    """Close what is due."""
+    """Close the decision that is due, and proceed."""
     return proceed(state.course, inputs)
 
 
@@ -351,7 +352,7 @@ def take_outcome(state: SeriesState, match: MatchState, inputs: Inputs) -> list[
 
 def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) -> list[series_facts.SeriesFact]:
     """
-    Return what the outcome of the open match says about entrants; or that a director must decide.
+    Return the facts that follow from the outcome of the open match; without a fitting one, a director must decide.
 
     `by` is who adjudicated the match, if somebody did.
     """
@@ -370,7 +371,7 @@ def outcome_facts(course: Course, outcome: Outcome | None, by: Person | None) ->
 
 
 def note_carried_out(state: SeriesState, orders: int) -> Decision | None:
-    """Note that everything is done that was ordered about matches; None if that is known."""
+    """Note that all orders about matches are carried out; None if the log says so already."""
     return None if orders <= state.course.carried_out else entry("series_changed", series_facts.MatchesSet(orders))
 
 

@@ -1,8 +1,8 @@
 """
-The course of a series: what a viewer knows of it, folded from the facts that the viewer was told.
+The course of a series: what a viewer knows of it, folded from the facts addressed to the viewer.
 
-The truth is the same fold over all facts. So nothing is known twice, and a viewer's course is the truth but for what
-the viewer was not told.
+The truth is the same fold over all facts. So there is one fold, and a viewer's course lacks only what the viewer may
+not know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MatchStatus: TypeAlias = Literal["playing", "stopped", "done"]
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """Who had a place before, why no more, and how many episodes had begun by then. A bot is None."""
+    """Who had a place before, why they lost it, and how many episodes had begun by then. A bot is None."""
 
     player: Person | None
     because: facts.HandedOverBecause
@@ -57,7 +57,7 @@ class Entrant:
 
 
 Held: TypeAlias = tuple[Person | None, ...]
-"""Who had a place for as long as something lasted, one after another; bots are None."""
+"""Who had a place while a match or a decision was open, one after another; bots are None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class DecisionCourse:
     """
     What an entrant is or was asked.
 
-    `choice` is what was decided, as far as the viewer knows, and `because` None as long as it is open. `until` is None
-    while no time runs; `left_seconds` is what is left of it while the series is paused. `changes` counts how often it
-    was made. `players` are who had the entrant's place as long as it was open.
+    `choice` is what was decided, if the viewer knows it, and `because` is None while the decision is open. `until` is
+    None while no time runs; `left_seconds` is the time left while the series is paused. `changes` counts how often the
+    decision was made. `players` had the entrant's place while it was open.
     """
 
     number: int
@@ -145,12 +145,12 @@ class Course(EventCourse[facts.SeriesCreated]):
     """
     What is known of a series.
 
-    `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, as far as they are
+    `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, if they are
     known. `marks` says up to which episode a mark counts. `was` are the ids of players who have left a place, and
-    `takes` counts how often a player took one. `orders` counts the entries that order something about matches, as far
-    as they are known, `carried_out` how many of them are done. `resumed` is the order by which the series went on after
-    a pause, and `extensions` are not carried out. `episode_options` and `death_options` are complete for who may know
-    them.
+    `takes` counts how often a player took one. `orders` counts the known entries that order something about matches,
+    `carried_out` how many of them are done. `resumed` is the order that resumed the series after a pause, and
+    `extensions` are still to be carried out. `episode_options` and `death_options` are complete for viewers who
+    may know them.
     """
 
     status: SeriesStatus = "open"
@@ -185,7 +185,7 @@ class Course(EventCourse[facts.SeriesCreated]):
 
     @property
     def too_close(self) -> frozenset[str]:
-        """Who may have seen what directors see: the ids of who does now, and who did since the first episode began."""
+        """The ids of players who may have seen what directors see, now or since the first episode began."""
         looked = self.lookers if self.episodes else frozenset[str]()
         return self.insiders | looked | host_viewers(self.holders)
 
@@ -250,20 +250,20 @@ class Course(EventCourse[facts.SeriesCreated]):
                     death_options={**self.death_options, **deaths},
                 )
             case facts.SeriesPaused(left_seconds=left):
-                paused = replace(self._ordering(), status="paused", before_pause=self.status)
+                paused = replace(self._with_order(), status="paused", before_pause=self.status)
                 decision = self.open_decision
                 return paused._with_decision(replace(decision, until=None, left_seconds=left)) if decision else paused
             case facts.SeriesResumed(until=until):
-                going_on = self._ordering()
-                going_on = replace(going_on, status=self.before_pause, resumed=going_on.orders)
+                resumed = self._with_order()
+                resumed = replace(resumed, status=self.before_pause, resumed=resumed.orders)
                 decision = self.open_decision
                 return (
-                    going_on._with_decision(replace(decision, until=until, left_seconds=None)) if decision else going_on
+                    resumed._with_decision(replace(decision, until=until, left_seconds=None)) if decision else resumed
                 )
             case facts.SeriesOver(winner=winner, places=places):
                 return replace(self, status="over", winner=winner, final_places=places)
             case facts.SeriesCancelled():
-                return replace(self._ordering(), status="cancelled", stopped=None)
+                return replace(self._with_order(), status="cancelled", stopped=None)
             case facts.MatchesSet(orders=orders):
                 later = tuple(each for each in self.extensions if each.order > orders)
                 return replace(self, orders=max(self.orders, orders), carried_out=orders, extensions=later)
@@ -306,8 +306,8 @@ class Course(EventCourse[facts.SeriesCreated]):
                 main = replace(episode.main, how=how, rank=rank, consequences=consequences)
                 counts = number + self.terms.mark_episodes
                 marked = [each for each, met in consequences.items() if "mark_of_elimination" in met]
-                going_on = replace(self, marks={**self.marks, **dict.fromkeys(marked, counts)})
-                return going_on._going_on()._with_episode(replace(episode, main=main))
+                changed = replace(self, marks={**self.marks, **dict.fromkeys(marked, counts)})
+                return changed._after_stop()._with_episode(replace(episode, main=main))
             case facts.RealmsSettled(episode=number, heaven=heaven, hell=hell, candidate=candidate, spared=spared):
                 episode = replace(self.episodes[number - 1], heaven_next=heaven, hell_next=hell)
                 return self._with_episode(replace(episode, candidate=candidate, spared=spared))
@@ -319,7 +319,7 @@ class Course(EventCourse[facts.SeriesCreated]):
                 episode = self.episodes[number - 1]
                 if episode.death is None:
                     raise ValueError("a death match ends after it has begun")
-                return self._going_on()._with_episode(
+                return self._after_stop()._with_episode(
                     replace(episode, death=replace(episode.death, how=how, loser=loser))
                 )
             case facts.EpisodeDone(episode=number):
@@ -360,13 +360,13 @@ class Course(EventCourse[facts.SeriesCreated]):
                 return self
 
     def _playing(self, seats: Mapping[SeatId, facts.EntrantId]) -> dict[facts.EntrantId, Held]:
-        """Return who has the places of those who have these seats."""
+        """Return who has the place of each entrant with one of these seats."""
         return {entrant: (self.entrants[entrant].player,) for entrant in seats.values()}
 
     def _with_successor(
         self, entrant: facts.EntrantId, player: Person | None, because: facts.HandedOverBecause
     ) -> Course:
-        """Return the course in which somebody else goes on in a place, also in its open match and decision."""
+        """Return the course after somebody else got a place, also in its open match and decision."""
         known = self.entrants[entrant]
         was = Predecessor(known.player, because, len(self.episodes))
         known = replace(known, player=player, earlier=(*known.earlier, was))
@@ -377,10 +377,10 @@ class Course(EventCourse[facts.SeriesCreated]):
         if episode is None or match_ is None or entrant not in match_.players:
             return changed
         match_ = replace(match_, players={**match_.players, entrant: (*match_.players[entrant], player)})
-        return changed._with_episode(_with_match(episode, match_))._ordering()
+        return changed._with_episode(_with_match(episode, match_))._with_order()
 
     def _players(self, entrant: facts.EntrantId) -> frozenset[str]:
-        """Return the id of the player in a place; none of a bot."""
+        """Return the id of the player in a place; empty for a bot."""
         player = self.entrants[entrant].player
         return frozenset() if player is None else frozenset({player.player_id})
 
@@ -392,8 +392,8 @@ class Course(EventCourse[facts.SeriesCreated]):
         at = changed.number - 1
         return replace(self, decisions=(*self.decisions[:at], changed, *self.decisions[at + 1 :]))
 
-    def _going_on(self) -> Course:
-        """Return the course that waits for no director any more, if it did."""
+    def _after_stop(self) -> Course:
+        """Return the course after a director decided, if the series was stopped."""
         if self.stopped is None:
             return self
         status: SeriesStatus = "running" if self.status == "stopped" else self.status
@@ -405,9 +405,9 @@ class Course(EventCourse[facts.SeriesCreated]):
             raise ValueError("only a match of an open episode is played again")
         playing = self._playing(episode.match.seats)
         again = replace(episode.match, match_id=match_id, order=self.orders + 1, players=playing)
-        return replace(self._going_on(), orders=self.orders + 1)._with_episode(_with_match(episode, again))
+        return replace(self._after_stop(), orders=self.orders + 1)._with_episode(_with_match(episode, again))
 
-    def _ordering(self) -> Course:
+    def _with_order(self) -> Course:
         """Return the course with an order about the open match, if there is one."""
         return self if self.open_match is None else replace(self, orders=self.orders + 1)
 

@@ -1,4 +1,4 @@
-"""What a series is created as: a request, checked against its games, and against itself."""
+"""The first facts of a series, from a request and its plan."""
 
 from __future__ import annotations
 

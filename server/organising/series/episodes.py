@@ -1,4 +1,4 @@
-"""The arithmetic of a season: how many are in heaven and in hell before each episode, from what the games state."""
+"""The arithmetic of a season: how many are in heaven and in hell before each episode, by the rules of the games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIFTED_BY: Final[Mapping[Heaven, Consequence]] = {"ascends": "ascends", "winner
 
 
 def does_not_fit(pointer: str, message: str) -> RefusedError:
-    """Return the error for a season that does not come out even."""
+    """Return the error for a season whose numbers do not fit."""
     return RefusedError(codes.DOES_NOT_FIT, message, pointer=pointer)
 
 
@@ -52,7 +52,7 @@ class MatchCounts:
         return self.engine.bears(self.options)
 
     def bearers(self, consequence: Consequence) -> Bearers:
-        """Return how many seats bear a consequence."""
+        """Return how many seats get a consequence."""
         return self.bearing.get(consequence, NOBODY)
 
 
@@ -96,7 +96,7 @@ def lay_out(
 
 
 def _require_seats(episode: _Episode) -> None:
-    """Refuse a main match whose seats are not those who are there."""
+    """Refuse a main match whose seats do not match the numbers in heaven and hell."""
     if episode.new.seats:
         raise does_not_fit(f"{episode.at}/seats", "Only the last episode has `seats`; in all others they are drawn.")
     realms = Counter(seat.realm for seat in episode.match.seats)
@@ -116,9 +116,7 @@ def _after(episode: _Episode, deaths: Mapping[str, DeathTerms]) -> tuple[int, in
     if asked.finalists is not None:
         return _finalists(episode)
     if asked.heaven is None:
-        raise does_not_fit(
-            episode.at, "Say who is in heaven next (`heaven`), or who goes on to the final (`finalists`)."
-        )
+        raise does_not_fit(episode.at, "Say who is in heaven next (`heaven`), or who plays the final (`finalists`).")
     heaven = _size_of_heaven(episode, asked.heaven)
     hell = episode.heaven + episode.hell - heaven
     if heaven < 1 or hell < 1:
@@ -144,16 +142,16 @@ def _size_of_heaven(episode: _Episode, rule: Heaven) -> int:
 
 
 def _finalists(episode: _Episode) -> tuple[int, int]:
-    """Return one and one: the winner of each realm goes on."""
+    """Return one and one: the winner of each realm plays the final."""
     asked = episode.new
     if asked.heaven is not None or asked.death is not None:
         field = "heaven" if asked.heaven is not None else "death"
-        raise does_not_fit(f"{episode.at}/{field}", f"With `finalists` only the winners go on: leave out `{field}`.")
+        raise does_not_fit(f"{episode.at}/{field}", f"With `finalists` only the winners stay: omit `{field}`.")
     for realm, count in episode.match.bearers("winner").realms.items():
         if count.exact != 1:
             raise does_not_fit(
                 f"{episode.at}/finalists",
-                f"{episode.match.title} has {count.least} to {count.most} winners in {realm}, and 1 goes on.",
+                f"{episode.match.title} has {count.least} to {count.most} winners in {realm}, and 1 plays the final.",
             )
     return 1, 1
 
@@ -187,7 +185,7 @@ def _require_final(episode: _Episode) -> None:
     for field in ("heaven", "death", "finalists"):
         if getattr(asked, field) is not None:
             raise does_not_fit(
-                f"{episode.at}/{field}", f"The last episode is the final, and nobody goes on: leave out `{field}`."
+                f"{episode.at}/{field}", f"The last episode is the final, and no episode follows: omit `{field}`."
             )
     if (episode.heaven, episode.hell) != (1, 1):
         raise does_not_fit(

@@ -1,7 +1,7 @@
 """
-The facts of series. Whom a fact is told is declared by its class, as for matches (`server/matches/facts.py`).
+The facts of series. The class of a fact declares its audience, as for matches (`server/matches/facts.py`).
 
-An entrant is called by an id such as `e4`, which never changes, whoever plays in the place.
+An entrant has an id such as `e4`, which stays the same when another player gets the place.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from server.matches.facts import AbsenceInPlay, SeriesMatchName
 from server.organising.series.plan import DeathTerms, EpisodeTerms, PickTerms, Starting
 
 EntrantId: TypeAlias = str
-"""Identifies a place of a series, such as `e4`, and whoever plays in it."""
+"""Identifies a place of a series, such as `e4`, and the player or bot that has it."""
 
 About: TypeAlias = Literal["pick", "partner:candidate", "partner:opponent"]
 """What a decision is about: whom the candidate takes as opponent, or whom one of them takes as partner."""
 
 How: TypeAlias = Literal["played", "adjudicated", "decided"]
 """
-How a match came to its end: it was played, somebody who judges it ended it in its own log, or a director decided it in
-that of the series.
+How a match ended: it was played, somebody who judges it ended it in its own log, or a director decided it in the log
+of the series.
 """
 
 ClosedBecause: TypeAlias = Literal["made", "silent", "only_choice", "bot"]
-"""Why a decision closed: it was made, or its time was over; there was one choice; or a bot has the place."""
+"""Why a decision closed: it was made, its time was over, there was one choice, or a bot has the place."""
 
 HandedOverBecause: TypeAlias = Literal["own_wish", "director", "disqualified", "replaced"]
 
 LeftBecause: TypeAlias = Literal["death_match", "no_finalist"]
 
 StoppedBecause: TypeAlias = Literal["void", "does_not_fit"]
-"""Why a series waits for a director: a match has no outcome, or one with which the season cannot go on."""
+"""Why a series waits for a director: a match has no outcome, or one that does not fit the plan."""
 
 _AbsentIfNone = Field(exclude_if=lambda value: value is None)
 
@@ -90,7 +90,7 @@ class SeriesCreated(ToEveryone):
     pace: Pace
     """When phases and decisions close: `eager` also as soon as everything is decided."""
     start: Starting
-    """When an episode begins after the last is done: by the word of a director, or at once."""
+    """When an episode begins after the last is done: when a director starts it, or at once."""
     visibility: Visibility
     """Who can see the series."""
     matches: SeriesMatchSettings
@@ -109,7 +109,7 @@ class SeriesCreated(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SecretSeriesOptions(ToHost):
-    """All options of matches that have some which only directors may know, by episode and by kind of death match."""
+    """The options of matches with secret options, which only directors may know."""
 
     episodes: dict[int, dict[str, JsonValue]] = field(repr=False)
     """All options of main matches, by the number of the episode."""
@@ -149,7 +149,7 @@ class PlaceLeft(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class PlaceHandedOver(ToEveryone):
     """
-    Somebody else goes on in a place: another player, or a bot, which then plays and decides.
+    A place was given to another player, or to a bot, which then plays and decides.
 
     In an open match a bot has the seat at once; for another player it is reserved.
     """
@@ -158,7 +158,7 @@ class PlaceHandedOver(ToEveryone):
 
     entrant: EntrantId
     player: Person | None
-    """Who goes on; null for a bot."""
+    """Who has the place now; null for a bot."""
     because: HandedOverBecause
     type: Literal["place_handed_over"] = "place_handed_over"
 
@@ -182,7 +182,7 @@ class EpisodeBegun(ToEveryone):
     """
     An episode began. Its main match has this id, and exists a moment later (`matches_set`).
 
-    This entry is the intent: whoever finds it creates the match if it does not exist yet.
+    This entry is the intent: any process that finds it creates the match if it does not exist yet.
     """
 
     episode: int
@@ -207,11 +207,11 @@ class MainMatchDone(ToEveryone):
     episode: int
     """The number of the episode."""
     how: How
-    """How it came to its end."""
+    """How it ended."""
     rank: dict[EntrantId, int]
     """The ranks, as the match counts them; 1 is best."""
     consequences: dict[EntrantId, list[Consequence]]
-    """What it means for everyone."""
+    """What it means for each entrant."""
     by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
     """Who adjudicated it; absent if nobody did."""
     type: Literal["main_match_done"] = "main_match_done"
@@ -219,7 +219,7 @@ class MainMatchDone(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class RealmsSettled(ToEveryone):
-    """After a main match: who is in heaven and in hell next, but for whoever leaves."""
+    """After a main match: who is in heaven and in hell next. The loser of a death match still leaves."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -230,7 +230,7 @@ class RealmsSettled(ToEveryone):
     hell: tuple[EntrantId, ...]
     """Who is in hell next."""
     candidate: EntrantId | None
-    """Who must play the death match; null if there is none."""
+    """Who must play the death match; null without a death match."""
     spared: tuple[EntrantId, ...]
     """Who cannot be picked as opponent, because of a token."""
     type: Literal["realms_settled"] = "realms_settled"
@@ -286,7 +286,7 @@ class DecisionExtended(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class DecisionClosed(ToEveryone):
-    """A decision is closed: this counts."""
+    """A decision is closed, with this choice."""
 
     decision: int
     """The number of the decision."""
@@ -329,7 +329,7 @@ class EntrantLeft(ToEveryone):
     episode: int
     """The number of the episode."""
     because: LeftBecause
-    """Why: a lost death match, or as one who is not a finalist."""
+    """Why: the entrant lost the death match, or is not a finalist."""
     type: Literal["entrant_left"] = "entrant_left"
 
 
@@ -347,12 +347,12 @@ class EpisodeDone(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class SeriesStopped(ToEveryone):
-    """The series waits for a director, who has the match replayed, or decides it."""
+    """The series waits for a director, who can replay the match or decide it."""
 
     episode: int
     """The number of the episode."""
     match: SeriesMatchName
-    """The match that has no outcome with which the season could go on."""
+    """The match without an outcome that fits the plan."""
     because: StoppedBecause
     type: Literal["series_stopped"] = "series_stopped"
 
@@ -387,7 +387,7 @@ class MatchExtended(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchesSet(ToEveryone):
-    """Everything is done that was ordered about matches: those that begin exist, others are ended."""
+    """All orders about matches are carried out: matches that begin exist, others are ended."""
 
     orders: int
     """How many entries ordered something about them so far."""
@@ -399,7 +399,7 @@ class SeriesPaused(ToEveryone):
     """The series and its running match are paused; an open decision waits."""
 
     left_seconds: Annotated[int | SkipJsonSchema[None], _AbsentIfNone] = None
-    """How much time the open decision has left; absent if there is none."""
+    """How much time the open decision has left; absent without an open decision."""
     type: Literal["series_paused"] = "series_paused"
 
 
@@ -408,7 +408,7 @@ class SeriesResumed(ToEveryone):
     """The series and its match continue."""
 
     until: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
-    """The deadline of the open decision from now on; absent if there is none."""
+    """The deadline of the open decision from now on; absent without an open decision."""
     type: Literal["series_resumed"] = "series_resumed"
 
 
@@ -419,7 +419,7 @@ class SeriesOver(ToEveryone):
     winner: EntrantId
     """Who has won the season."""
     places: tuple[tuple[int, EntrantId], ...]
-    """Place and entrant, in order: those who stayed longer are ahead, and who left together share a place."""
+    """Place and entrant, in order: those who stayed longer are ahead, and those who left together share a place."""
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
     head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None

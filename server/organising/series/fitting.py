@@ -1,4 +1,4 @@
-"""Whether a season comes out even: its plan, from the request of a director."""
+"""The plan of a season, from the request of a director, if its numbers fit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_OPTIONS_BYTES: Final = 500_000
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    """The terms of a match, and all its options if some of them are secret; without those of the marked."""
+    """The terms of a match, and all its options if some are secret; both without the option for marked seats."""
 
     terms: SeriesMatchTerms
     secret: dict[str, JsonValue] | None
@@ -47,7 +47,7 @@ async def fit(hosting: Hosting, player: Player, new: SeasonRequest) -> Plan:
 
     Raises:
         RefusedError: `does_not_fit`, with a pointer into the request; an unknown game, variant or pack; options that
-            a game refuses; or what happens to silent seats would tell too much.
+            a game refuses; or what happens to silent seats would reveal too much.
     """
     _require_people(new)
     pace, size = Pace(), 0
@@ -88,7 +88,7 @@ def _require_people(new: SeasonRequest) -> None:
     if new.absence.then != "default" and not new.match.show_submitted:
         raise RefusedError(
             codes.WOULD_TELL,
-            f"`{new.absence.then}` tells everyone that a seat has not submitted: set `show_submitted` of `match`.",
+            f"`{new.absence.then}` shows everyone that a seat has not submitted: set `show_submitted` of `match`.",
             pointer="/absence/then",
         )
 
@@ -96,7 +96,7 @@ def _require_people(new: SeasonRequest) -> None:
 async def _settle(
     hosting: Hosting, player: Player, new: SeasonRequest, match: DeathRequest | EpisodeRequest, at: str
 ) -> _Settled:
-    """Complete the options of a match; those of the marked are tried with a seat."""
+    """Complete the options of a match, and try the option for marked seats with one seat."""
     marked = _mark_option(new, match, at)
     given = {name: value for name, value in match.options.items() if name != marked}
     try:
@@ -118,7 +118,7 @@ async def _settle(
 
 
 def _mark_option(new: SeasonRequest, match: DeathRequest | EpisodeRequest, at: str) -> str | None:
-    """Return the option that gets the seats of the marked; None if there is none."""
+    """Return the option that gets the seats of the marked; None if no option does."""
     for name, value in match.options.items():
         if not (isinstance(value, dict) and value.keys() == MARKED.keys()):
             continue

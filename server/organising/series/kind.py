@@ -49,7 +49,7 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
 
     def row(self, before: SeriesState | None, step: Step[SeriesState], now: datetime) -> DirectedSummary | None:
         if step.entry.kind == "decision_made" and len(step.facts) == 1:
-            return None  # It shows to nobody but its maker, and in no list.
+            return None  # Only its maker sees it, and no list shows it.
         return super().row(before, step, now)
 
     def news_of(self, before: SeriesState | None, step: Step[SeriesState]) -> Mapping[str, Sequence[News]]:
@@ -81,7 +81,7 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
         return decision is not None and decision.number == fact["decision"] and decision.choice is None
 
     def leave(self, live: Series, player_id: str, now: datetime) -> Decision | None:
-        """Free the place; once the series has begun, a bot goes on in it."""
+        """Free the place; once the series has begun, give it to a bot."""
         entrant = live.state.course.entrant_of(player_id)
         if entrant is None:
             return None

@@ -1,4 +1,4 @@
-"""Series as lists show them: what everyone who may know of them knows."""
+"""Series as lists show them, to everyone who can see them."""
 
 from __future__ import annotations
 

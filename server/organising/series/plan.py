@@ -20,7 +20,7 @@ Silent: TypeAlias = Literal["worst_rank", "draw"]
 """Who is picked if the candidate is silent: the worst of the main match, or one by lot."""
 
 Starting: TypeAlias = Literal["by_word", "when_done"]
-"""When an episode begins after the last is done: by the word of a director, or at once."""
+"""When an episode begins after the last is done: when a director starts it, or at once."""
 
 DEATH_SEATS: Final = ("candidate", "opponent", "partner:candidate", "partner:opponent")
 """Who can have a seat in a death match."""
@@ -42,7 +42,7 @@ class SeriesMatchTerms:
     options: dict[str, JsonValue]
     """All options, except those that only directors may know, and those of `marked`."""
     marked: str | None
-    """The option that gets the seats of those who have a mark; null if there is none."""
+    """The option that gets the seats of those who have a mark; null without one."""
     open_log: bool
     """Whether everyone can read the log when the match is over."""
 
@@ -72,11 +72,11 @@ class EpisodeTerms:
     hell: int
     """How many are in hell before it."""
     heaven_next: Heaven | None
-    """Who is in heaven next; null if `finalists` says who goes on, and in the last episode."""
+    """Who is in heaven next; null with `finalists`, and in the last episode."""
     death: str | None
-    """The kind of its death match; null if there is none."""
+    """The kind of its death match; null without one."""
     finalists: Literal["winner"] | None
-    """Who goes on to the last episode, without a death match: the winners, one of each realm; null otherwise."""
+    """`winner`: only the winners, one of each realm, play the last episode, without a death match; null otherwise."""
     seats: dict[str, str] | None
     """Who has which seat in the last episode, `finalist:heaven` or `finalist:hell`; null: by realm and by lot."""
 
@@ -95,7 +95,7 @@ class PickTerms:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A season that fits. All but the secret options is for everyone."""
+    """The plan of a season. Everyone may know all of it, except the secret options."""
 
     mark_episodes: int
     """In how many following episodes a mark counts; 0: in none."""

@@ -1,5 +1,5 @@
 """
-How a season goes on by itself: what follows from the outcome of a match, a decision, or the word of a director.
+How a season proceeds: what follows from the outcome of a match, from a decision, or when a director starts an episode.
 
 Pure functions over the course: the same course, time, ids and draws give the same facts.
 """
@@ -27,8 +27,10 @@ _ABOUTS: Final[tuple[facts.About, ...]] = get_args(facts.About)
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """
-    What a season needs to go on: the time, ids for new matches, the draws of an episode, the seed at the end, and the
-    hash of the last entry, if it is told.
+    The inputs of a season's next steps.
+
+    The time, ids for new matches, the draws of an episode, the seed (published at the end), and the hash of the last
+    entry, if facts have it.
     """
 
     now: datetime
@@ -42,7 +44,7 @@ def proceed(course: Course, inputs: Inputs, *, by_word: bool = False) -> list[fa
     """
     Return all that follows now, until the season waits for a match, a decision, its time or a director.
 
-    `by_word`: a director lets the next episode begin.
+    `by_word`: a director starts the next episode.
     """
     played: list[facts.SeriesFact] = []
     while step := _next(course, inputs, by_word=by_word):
@@ -80,7 +82,7 @@ def _next(course: Course, inputs: Inputs, *, by_word: bool) -> list[facts.Series
 
 
 def _begin(course: Course, inputs: Inputs) -> list[facts.SeriesFact]:
-    """Let the next episode begin: those of each realm get its seats by lot."""
+    """Begin the next episode: the entrants of each realm get its seats by lot."""
     number = len(course.episodes) + 1
     terms, chance = course.terms.episodes[number - 1], inputs.chance(number)
     everyone = [each.id for each in course.staying]
@@ -111,7 +113,7 @@ def end_main_match(
     consequences: Mapping[facts.EntrantId, list[Consequence]],
     by: Person | None = None,
 ) -> list[facts.SeriesFact] | None:
-    """Return what the outcome of the open main match leads to; None if the season cannot go on with it."""
+    """Return the facts that follow from the outcome of the open main match; None if it does not fit the plan."""
     episode = course.open_episode
     if episode is None:
         raise AssertionError("only in an open episode a main match ends")
@@ -134,7 +136,7 @@ def end_main_match(
 def _settle_realms(
     course: Course, episode: EpisodeCourse, everyone: Sequence[facts.EntrantId], done: facts.MainMatchDone
 ) -> facts.RealmsSettled | None:
-    """Return who is where next; None if that does not fit the plan."""
+    """Return who is in which realm next; None if that does not fit the plan."""
     terms, after = (course.terms.episodes[number] for number in (episode.number - 1, episode.number))
 
     def having(consequence: Consequence) -> tuple[facts.EntrantId, ...]:
@@ -165,7 +167,7 @@ def _settle_realms(
 
 
 def stop(course: Course, because: facts.StoppedBecause) -> list[facts.SeriesFact]:
-    """Let the season wait for a director, because of the open match."""
+    """Stop the season until a director decides the open match."""
     episode, match = course.open_episode, course.open_match
     if episode is None or match is None:
         raise AssertionError("only the outcome of an open match stops a series")
@@ -177,7 +179,7 @@ def _best(rank: Mapping[facts.EntrantId, int]) -> list[facts.EntrantId]:
 
 
 def _over(course: Course, episode: EpisodeCourse, inputs: Inputs) -> facts.SeriesOver:
-    """End the season: the last match has its winner, the others follow in the order in which they left."""
+    """End the season: the winner of the last match is first, the others are placed by how long they stayed."""
     (winner,) = _best(episode.main.rank)
     stayed = {each.id: each.left_in or episode.number for each in course.entrants.values()}
     ahead = sorted((each for each in stayed if each != winner), key=lambda each: -stayed[each])
@@ -189,7 +191,7 @@ def _over(course: Course, episode: EpisodeCourse, inputs: Inputs) -> facts.Serie
 
 
 def _towards_death(course: Course, episode: EpisodeCourse, kind: str, inputs: Inputs) -> list[facts.SeriesFact]:
-    """Close the open decision if it is time, ask the next one, or let the death match begin."""
+    """Close the open decision if it is time, ask the next one, or begin the death match."""
     decision = course.open_decision
     if decision is not None:
         return _close(course, episode, decision, inputs)
@@ -223,7 +225,7 @@ def _ask(course: Course, episode: EpisodeCourse, about: facts.About, now: dateti
 
 
 def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, inputs: Inputs) -> list[facts.SeriesFact]:
-    """Close a decision if it is made, or nothing more is to be waited for; otherwise return nothing."""
+    """Close a decision that is made, or for which nobody needs to wait; empty otherwise."""
     by_bot = course.entrants[decision.entrant].player is None
     over = decision.until is not None and parse_timestamp(decision.until) <= inputs.now
     if len(decision.choices) == 1:
@@ -239,7 +241,7 @@ def _close(course: Course, episode: EpisodeCourse, decision: DecisionCourse, inp
 
 
 def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, chance: Chance) -> facts.EntrantId:
-    """Return who is chosen if nobody decides: the worst of the main match, or by lot, as among equals."""
+    """Return who is chosen if nobody decides: the worst of the main match, by lot among equals; or anyone by lot."""
     worst: Sequence[facts.EntrantId] = decision.choices
     if decision.about == "pick" and course.terms.pick.silent == "worst_rank":
         rank = episode.main.rank
@@ -251,7 +253,7 @@ def _default(course: Course, episode: EpisodeCourse, decision: DecisionCourse, c
 def end_death_match(
     course: Course, how: facts.How, loser: facts.EntrantId, by: Person | None = None
 ) -> list[facts.SeriesFact]:
-    """Return what the end of the open death match leads to."""
+    """Return the facts that follow from the end of the open death match."""
     episode = course.open_episode
     if episode is None:
         raise AssertionError("only in an open episode a death match ends")

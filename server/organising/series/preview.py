@@ -11,17 +11,17 @@ from server.organising.series.episodes import MatchCounts
 from server.organising.series.plan import DeathTerms, EpisodeTerms, Plan
 
 PreviewStep: TypeAlias = Literal["ascends", "winner", "stays", "finalists", "death_match", "final"]
-"""What changes who is where: a main match, by its rule, or a death match."""
+"""What changes the realms: a main match, by its rule, or a death match."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """How many are where after a match, and how many leave by it."""
+    """How many are in each realm after a match, and how many leave."""
 
     step: PreviewStep
     """What happens: those who ascend or win are in heaven next, or everyone stays; or some leave."""
     count: int
-    """How many ascend, win, stay in heaven, go on to the final, play the death match, or win the season."""
+    """How many ascend, win, stay in heaven, reach the final, play the death match, or win the season."""
     heaven: int
     """Players in heaven afterwards; 0 after the final."""
     hell: int
@@ -56,7 +56,7 @@ class PreviewMatch:
 
 @dataclass(frozen=True, slots=True)
 class EpisodePreview:
-    """An episode, and how many players are where before and after each of its matches."""
+    """An episode, and how many players are in each realm before it and after each of its matches."""
 
     episode: int
     heaven: int
@@ -66,14 +66,14 @@ class EpisodePreview:
     main: PreviewMatch
     """The main match."""
     death: PreviewMatch | None
-    """The death match; null if there is none."""
+    """The death match; null without one."""
     lines: tuple[PreviewLine, ...]
-    """What comes of the main match, then of the death match."""
+    """The effect of the main match, then of the death match."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPreview:
-    """What a season would be, as the rules of its games say."""
+    """A season in numbers, by the rules of its games."""
 
     places: int
     """How many players it has at first."""

@@ -52,8 +52,9 @@ class SeriesReferee(EventReferee[Series]):
 
     async def _settle(self, course: Course, match: MatchCourse, episode: int) -> None:
         """
-        Bring the last match to where the log wants it: there, paused, running again, or called off; give seats to
-        whoever has the places now, and the open phase more time.
+        Bring the last match to its goal: it exists, is paused, runs again, or is called off.
+
+        Its seats go to those who have the places now, and its open phase gets the time that was ordered.
         """
         if match.order > course.carried_out and match.how is None and not course.ended:
             live = await create_match(self._hosting, course, episode, match)
@@ -82,7 +83,7 @@ class SeriesReferee(EventReferee[Series]):
 
 
 def _bring(course: Course, match: Match, now: datetime) -> Decision | None:
-    """Return the entry that brings a match to where its series wants it; None if it is there."""
+    """Return the entry that brings a match to its goal; None if it is there."""
     reason = "The series is cancelled." if course.ended else "The series is paused."
     return bring_to(match, _goal(course), reason, now)
 
@@ -92,11 +93,11 @@ def _goal(course: Course) -> Goal:
         return "called_off"
     if course.status == "paused":
         return "paused"
-    return "going_on" if course.carried_out < course.resumed else "running"
+    return "resumed" if course.carried_out < course.resumed else "running"
 
 
 def _seat(course: Course, match: MatchCourse, live: Match, now: datetime) -> Decision | None:
-    """Return the entry that gives one seat to a bot, or reserves it for a player, who has the place now."""
+    """Return the entry that gives one seat to the bot, or reserves it for the player, that has the place now."""
     state = live.state
     if state.ended or state.phase is None or course.ended:
         return None
@@ -104,7 +105,7 @@ def _seat(course: Course, match: MatchCourse, live: Match, now: datetime) -> Dec
         player, occupant = course.entrants[entrant].player, state.occupants[seat].player
         if player is None and occupant is not None:
             return seating.hand_over(state, seat, None)
-        # Who was silent for too long has played, and gets the seat no more.
+        # A player who was silent for too long has played, and does not get the seat again.
         is_new = player is not None and player.player_id not in (state.played or {})
         if player is not None and is_new and state.reserved.get(seat) != player:
             return seating.replace_player(state, seat, player)

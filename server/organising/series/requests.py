@@ -39,7 +39,7 @@ class MarkRequest(Request):
     """What a Mark of Elimination means."""
 
     episodes: int = Field(
-        default=1, ge=1, le=MAX_EPISODES, description="In how many episodes after its own one a mark counts."
+        default=1, ge=1, le=MAX_EPISODES, description="In how many episodes after its own a mark counts."
     )
 
 
@@ -137,7 +137,7 @@ class SeriesAbsenceRequest(Request):
     then: Literal["default", "bot"] = Field(
         default="default",
         description="`default`: only what the rules of the game say; the other fields then have no meaning. `bot`: "
-        "after the grace, a bot goes on in this match, which needs `show_submitted`.",
+        "after the grace, a bot takes the seat in this match, which needs `show_submitted`.",
     )
     grace_seconds: int = Field(
         default=60, ge=1, le=86_400, description="How much longer a phase lasts, once, when a seat is silent."
@@ -185,8 +185,8 @@ class SeasonRequest(Request):
     )
     start: Starting = Field(
         default="by_word",
-        description="`by_word`: directors begin each episode; `when_done`: the first one as well, all others follow by "
-        "themselves when the last one is done.",
+        description="`by_word`: directors start each episode; `when_done`: directors start the first one, and each "
+        "other begins when the one before is done.",
     )
     pace: Pace = Field(
         default="eager",

@@ -1,4 +1,4 @@
-"""A series in memory: a further kind of log."""
+"""A series in memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SeriesProjection(Projection):
     One viewer's knowledge of one series.
 
     Attributes:
-        course: What the viewer was told of it.
+        course: What the viewer knows of it.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -82,7 +82,7 @@ def due_at(state: SeriesState) -> datetime | None:
     """
     Return when the server must next do something in the series; None: only people can act, or matches.
 
-    What is due at once is due since the last entry.
+    What is due at once counts as due since the last entry.
     """
     course = state.course
     if course.carried_out < course.orders:

@@ -45,7 +45,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
         return await self._create(player, once, first)
 
     async def enter(self, player: Player, series_id: str, who: str) -> SeriesListing:
-        """Take a free place, or as a director give it to somebody else."""
+        """Take a free place, or as a director give it to another player."""
         own = who in ("me", player.id)
         person = await self._person(player, who)
         await self._hosting.require_no_role(series_id, (person,))
@@ -62,7 +62,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
         return await self._accept(row, (player.person,), decide)
 
     async def leave(self, player: Player, series_id: str, who: str) -> SeriesListing:
-        """Leave a series, or as a director take somebody else out of it."""
+        """Leave a series, or as a director remove another player."""
         own = who in ("me", player.id)
 
         def decide(live: Series, now: datetime) -> list[SeriesFact]:

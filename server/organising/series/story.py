@@ -1,4 +1,4 @@
-"""What happened in a series, in sentences: made from the facts that a viewer was told, and the viewer's course."""
+"""What happened in a series, in sentences: from the facts addressed to a viewer, and the viewer's course."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SENTENCES: Final = sentences_of("series", SHARED_SENTENCES)
 @dataclass(frozen=True, slots=True)
 class Narrator:
     """
-    Says what happened in one event of a series.
+    Narrates one event of a series.
 
     Attributes:
         course: What the viewer knows of the series.
@@ -64,7 +64,7 @@ class Narrator:
 
 
 def lines_of(event: Sequence[Fact], by: Narrator) -> list[str]:
-    """Return what an event tells, in sentences; each line only once."""
+    """Return the sentences about an event; each only once."""
     return list(dict.fromkeys(narrate(fact, by) for fact in event))
 
 

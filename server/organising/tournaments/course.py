@@ -265,18 +265,18 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return replace(self, drawn={**self.drawn, label: picks})
             case facts.TournamentPaused(until=until):
                 paused_in = self.player_paused_in if until is None else self.published
-                paused = replace(self._ordering(), status="paused", before_pause=self.status)
+                paused = replace(self._with_order(), status="paused", before_pause=self.status)
                 return replace(paused, paused_until=until, player_paused_in=paused_in)
             case facts.TournamentResumed(ready_until=ready_until):
-                going_on = replace(self._ordering(), status=self.before_pause, paused_until=None)
-                if (last := going_on.last) is None:
-                    return going_on
-                going_on = replace(going_on, resumed=last.orders)
-                return going_on._with_round(replace(last, ready_until=ready_until or last.ready_until))
+                resumed = replace(self._with_order(), status=self.before_pause, paused_until=None)
+                if (last := resumed.last) is None:
+                    return resumed
+                resumed = replace(resumed, resumed=last.orders)
+                return resumed._with_round(replace(last, ready_until=ready_until or last.ready_until))
             case facts.TournamentOver(places=places):
                 return replace(self, status="over", places=places)
             case facts.TournamentCancelled():
-                return replace(self._ordering(), status="cancelled")
+                return replace(self._with_order(), status="cancelled")
             case facts.NoRoundLeft():
                 return replace(self, no_round_left=True)
             case _:
@@ -419,7 +419,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         tables = {**known.tables, table.paired.table: table}
         return self._with_round(replace(known, tables=tables, orders=known.orders + is_order))
 
-    def _ordering(self) -> Course:
+    def _with_order(self) -> Course:
         """Return the course with an order about all matches of the open round, if it has matches."""
         if self.last is None or self.last.status != "started":
             return self

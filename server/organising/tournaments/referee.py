@@ -196,7 +196,7 @@ def _goal(course: Course, round_: RoundCourse, table: TableCourse, match: Match)
         return "paused"
     if match.state.status == "open" and round_.ready_until is not None and course.missing_at(table):
         return "waiting"
-    return "going_on" if _is_resuming(course) else "running"
+    return "resumed" if _is_resuming(course) else "running"
 
 
 def _concerns(order: ExtensionOrdered | CloseOrdered, table: TableCourse) -> bool:
