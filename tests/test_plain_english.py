@@ -13,7 +13,6 @@ ROOT: Final = Path(__file__).parents[1]
 NOT_REWRITTEN: Final = (
     "server/matches",
     "server/notifications",
-    "server/organising",
 )
 """Files and folders that are not rewritten yet. The list only gets shorter: a place must leave it once it is clean."""
 

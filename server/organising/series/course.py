@@ -145,12 +145,12 @@ class Course(EventCourse[facts.SeriesCreated]):
     """
     What is known of a series.
 
-    `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, if they are
-    known. `marks` says up to which episode a mark counts. `was` are the ids of players who have left a place, and
-    `takes` counts how often a player took one. `orders` counts the known entries that order something about matches,
+    `entrants` are in the order of their ids. `heaven` and `hell` are those of the next episode, if they are known.
+    `marks` says up to which episode a mark counts. `was` are the ids of players who have left a place, and `takes`
+    counts how often a player took one. `orders` counts the known entries that order something about matches,
     `carried_out` how many of them are done. `resumed` is the order that resumed the series after a pause, and
-    `extensions` are still to be carried out. `episode_options` and `death_options` are complete for viewers who
-    may know them.
+    `extensions` are still to be carried out. `episode_options` and `death_options` are complete for viewers who may
+    know them.
     """
 
     status: SeriesStatus = "open"

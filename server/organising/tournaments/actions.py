@@ -1,4 +1,4 @@
-"""What directors can do: one class for each action, with what it needs and what it leads to."""
+"""The actions of directors: one class for each, with its arguments and the facts that follow."""
 
 from __future__ import annotations
 
@@ -33,8 +33,17 @@ ACTIONS: Final = 5_000
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """
-    The context of an action: when it is taken, by whom, whether the director plays, the secret seed, the player that it
-    names if any, what a pairing that was made for it came to, and how the standings rank the entrants now.
+    The context of an action.
+
+    Attributes:
+        now: When it is taken.
+        by: The director.
+        by_player: Whether the director is an entrant.
+        seed: The secret seed.
+        named: The player that the action names, if any.
+        paired: The facts of the pairing that was made for it; empty for other actions.
+        most_bots: The maximum number of bots; None without one.
+        places: Returns the places by the standings now.
     """
 
     now: datetime
@@ -52,11 +61,11 @@ class _Action(DirectingAction):
 
     call = "actAsDirector"
     decides: ClassVar[bool] = True
-    """Whether it could decide who wins, so that a director who plays may not take it."""
+    """Whether it can decide who wins, so that a director who plays must not take it."""
     pairs: ClassVar[bool] = False
     """Whether it needs a pairing, which takes long."""
     orders_all: ClassVar[bool] = False
-    """Whether it orders something about all matches of a round."""
+    """Whether it is an order about all matches of a round."""
 
     reason: Reason = ""
     """Why; everyone concerned can read it."""
@@ -77,7 +86,7 @@ class OpenEntriesAction(_Action):
 
 
 class CheckInAction(_Action):
-    """Ask entrants to say that they are here."""
+    """Ask entrants to check in."""
 
     decides = False
     type: Literal["check_in"]
@@ -98,7 +107,7 @@ class AddBotsAction(_Action):
 
 
 class PairAction(_Action):
-    """Pair the next round, or pair it anew as long as it is not published."""
+    """Pair the next round, or pair it again until it is published."""
 
     decides = False
     pairs = True
@@ -120,12 +129,12 @@ class OwnTable(Request):
 
 
 class SetPairingsAction(_Action):
-    """Send the pairing of the next round, in place of that of the system."""
+    """Send the pairing of the next round, instead of the one by the system."""
 
     pairs = True
     type: Literal["set_pairings"]
     tables: list[OwnTable] = Field(min_length=1, max_length=1_000)
-    """The tables, in order. Entrants at none of them score nothing."""
+    """The tables, in order. Entrants without a table score nothing."""
     force: bool = False
     """Whether entrants who have met may meet again; this needs a reason."""
 
@@ -134,7 +143,7 @@ class SetPairingsAction(_Action):
 
 
 class PublishAction(_Action):
-    """Tell everyone the pairing."""
+    """Publish the pairing."""
 
     decides = False
     type: Literal["publish"]
@@ -154,7 +163,7 @@ class StartRoundAction(_Action):
 
 
 class PauseTournamentAction(_Action):
-    """Pause the tournament and all its matches; by a director who plays once a round, and for ten minutes at most."""
+    """Pause the tournament and all its matches. A director who plays can do this once a round, for ten minutes."""
 
     decides = False
     orders_all = True
@@ -176,7 +185,7 @@ class ResumeTournamentAction(_Action):
 
 
 class ExcuseAction(_Action):
-    """Give an entrant a bye in the next round that is not paired."""
+    """Give an entrant a bye in the next round to be paired."""
 
     type: Literal["excuse"]
     entrant: EntrantId = Field(max_length=16)
@@ -203,7 +212,7 @@ class ForfeitAction(_Action):
 
 
 class CorrectResultAction(_Action):
-    """Give a table another result. Standings change at once, published pairings do not."""
+    """Change the result of a table. Standings change at once, published pairings do not."""
 
     type: Literal["correct_result"]
     round: int = Field(ge=1, le=1_000)
@@ -233,7 +242,7 @@ class VoidTableAction(_Action):
 
 
 class ExtendTablesAction(_Action):
-    """Give the open phase of a table, or of all open tables of the round, more time, if its match runs."""
+    """Extend the open phase of a table, or of all open tables of the round, if the match runs."""
 
     decides = False
     type: Literal["extend"]
@@ -273,7 +282,7 @@ class EndRoundAction(_Action):
 
 
 class ReplaceEntrantAction(_Action):
-    """Let another player, or a bot, go on in the place of an entrant from the next round on."""
+    """Give the place of an entrant to another player, or to a bot, from the next round on."""
 
     type: Literal["replace_entrant"]
     entrant: EntrantId = Field(max_length=16)
@@ -303,7 +312,7 @@ class DisqualifyAction(_Action):
 
 
 class BringBackAction(_Action):
-    """Bring an entrant back who has withdrawn, was dropped or disqualified, with number and points."""
+    """Bring back an entrant who has withdrawn, was dropped or disqualified, with the same number and points."""
 
     type: Literal["bring_back"]
     entrant: EntrantId = Field(max_length=16)
@@ -314,7 +323,7 @@ class BringBackAction(_Action):
 
 
 class FinishAction(_Action):
-    """End the tournament with the places of the standings; a director who plays can when no round is left."""
+    """End the tournament with the places of the standings. A director who plays can do this after the last round."""
 
     decides = False
     type: Literal["finish"]
@@ -325,9 +334,9 @@ class FinishAction(_Action):
 
 class GiveTournamentRoleAction(GiveRole, _Action):
     """
-    Give a player a role on the tournament, in place of the one that the player holds, if any. Only for its owners.
+    Give a player a role on the tournament, in place of the one that the player holds, if any. Only owners can.
 
-    Everyone who may know of the tournament is told. The matches of the tournament have roles of their own.
+    Everyone who can see the tournament is shown this. The matches of the tournament have roles of their own.
     """
 
     decides = False
@@ -341,7 +350,7 @@ class GiveTournamentRoleAction(GiveRole, _Action):
 
 
 class TakeTournamentRoleAction(TakeRole, _Action):
-    """Take the role that a player holds on the tournament. Only for its owners, and for who lays down the own one."""
+    """Take the role that a player holds on the tournament. Only owners can; anyone can give up their own role."""
 
     decides = False
 
@@ -369,7 +378,7 @@ else:
 
 
 def entrant_in(state: TournamentState, entrant: EntrantId) -> Entrant:
-    """Return an entrant; raises RefusedError if there is none with this id."""
+    """Return an entrant. Raises RefusedError if the id is unknown."""
     found = state.course.entrants.get(entrant)
     if found is None:
         raise RefusedError(codes.UNKNOWN_ENTRANT, "The tournament has no such entrant.", status=422, pointer="/entrant")

@@ -1,8 +1,8 @@
 """
-What an entry of a tournament causes in players' own streams (docs/notifications.md shows the table).
+The news that an entry of a tournament causes in players' own streams (docs/notifications.md shows the table).
 
-An entrant is told only what follows from facts that this entrant is told. So a player's own stream never says more than
-the player's view of the tournament.
+News for an entrant follows only from facts addressed to this entrant. So a player's own stream never says more than the
+player's view of the tournament.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
         return news
     for encoded, fact in zip(step.entry.facts, step.facts, strict=True):
         if isinstance(fact, facts.PartnerNamed) and step.state.course.terms.visibility != "private":
-            # Who is asked has not entered, and is a spectator like everyone.
+            # The player who is asked has not entered, so sees what spectators see.
             asked = news_facts.PartnerAsked(*_name(step.state.course), fact.player)
             news.setdefault(fact.partner.player_id, []).append(asked)
         if isinstance(fact, RoleGiven | RoleTaken):
@@ -42,7 +42,7 @@ def news_of(before: TournamentState | None, step: Step[TournamentState]) -> dict
 
 
 def _news_by_entrant(before: Course, fact: Fact, after: Course) -> Iterator[tuple[EntrantId, Person, news_facts.News]]:
-    """Yield the entrants whom a fact concerns, their players, and what these are told."""
+    """Yield the entrants whom a fact concerns, their players, and the news for these."""
     if isinstance(fact, facts.EntrantReplaced | facts.NewcomerSeated):
         old, new = before.entrants[fact.entrant].players, after.entrants[fact.entrant].players
         for player in old:

@@ -54,8 +54,8 @@ from server.runtime.times import timestamp
 
 NUMBERS_SETTLED_IN: Final = 4
 """
-The round with whose pairing numbers are fixed; earlier ones renumber, because late entrants change the ranking. Where
-nobody can enter late, that is round 1.
+The round whose pairing fixes the numbers. Earlier ones renumber, because late entrants change the ranking. In systems
+without late entrants it is round 1.
 """
 
 _BYE_POINTS: Final[Mapping[Literal["half_bye", "zero_bye"], int]] = {"half_bye": 1, "zero_bye": 0}
@@ -66,20 +66,20 @@ def create(created: TournamentCreated, secret: SecretMatchOptions | None) -> Dec
 
 
 def to_pair(course: Course, numbered: Iterable[EntrantId]) -> list[EntrantId]:
-    """Return who is paired in the next round, in the order of numbers."""
+    """Return the entrants to pair in the next round, in the order of numbers."""
     excused = course.excused.get(next_round(course), {})
     return [entrant for entrant in numbered if plays(course, entrant) and entrant not in excused]
 
 
 def next_round(course: Course) -> int:
-    """Return the number of the next round to be paired: the last one again while its pairing is not published."""
+    """Return the number of the next round to pair: the last one again until its pairing is published."""
     unpublished = course.open_round is not None and course.open_round.status == "paired"
     return len(course.rounds) + (not unpublished)
 
 
 def require_pairable(state: TournamentState) -> None:
     """
-    Check that the next round can be paired, or the last pairing, which is not published, can be replaced.
+    Check that the next round can be paired, or that the last pairing, which is not published, can be replaced.
 
     Raises:
         RefusedError: A round is open, no round is left, or there are too few entrants.
@@ -104,10 +104,10 @@ class Order:
 
 def draw_order(state: TournamentState, chance: Chance) -> Order:
     """
-    Return the order of the entrants for the next round: by rating, then by lot; until numbers are fixed, anew.
+    Return the order of the entrants for the next round: by rating, then by lot. It is new until numbers are fixed.
 
-    `chance` is that of the round. Each has a lot of its own, whoever else is there; in version 1 of the log they depend
-    on each other.
+    `chance` is that of the round. The lot of an entrant does not depend on the other entrants; in version 1 of the log
+    it does.
     """
     course = state.course
     number = next_round(course)
@@ -125,7 +125,7 @@ def draw_order(state: TournamentState, chance: Chance) -> Order:
 
 
 def record_pairing(state: TournamentState, order: Order, pairing: Pairing, now: datetime) -> list[TournamentFact]:
-    """Take a pairing for the next round, or in place of the last one, which is not published; publish it if due."""
+    """Record a pairing for the next round, or instead of the last one, which is not published; publish it if due."""
     require_pairable(state)
     course = state.course
     number = next_round(course)
@@ -149,7 +149,7 @@ def record_pairing(state: TournamentState, order: Order, pairing: Pairing, now: 
 
 
 def publish(state: TournamentState) -> list[TournamentFact]:
-    """Tell everyone the pairing."""
+    """Publish the pairing."""
     require_not_paused(state)
     round_ = require_round(state, "paired")
     tables = tuple(table.paired for table in round_.tables.values())
@@ -161,7 +161,7 @@ def publish(state: TournamentState) -> list[TournamentFact]:
 
 
 def _replacements(course: Course, number: int) -> list[PairingsReplaced]:
-    """Tell that pairings of a round were thrown away before it is published; old logs do not."""
+    """Say that pairings of a round were discarded before it is published; old logs do not."""
     people = course.replaced.get(number, ())
     if not people or course.terms.log_version == 1:
         return []
@@ -169,7 +169,7 @@ def _replacements(course: Course, number: int) -> list[PairingsReplaced]:
 
 
 def _withdraw_absent(course: Course) -> list[EntrantWithdrawn]:
-    """Withdraw those who have not checked in, as far as they had to."""
+    """Withdraw entrants who had to check in, and have not."""
     if course.status != "check_in":
         return []
     return [EntrantWithdrawn(each.id, "no_check_in") for each in places_of(course) if not each.checked_in]
@@ -179,7 +179,7 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     """
     Start the published round; `ids` are for the matches of its tables.
 
-    Tables of two with an entrant who has withdrawn meanwhile are decided without a match.
+    Tables of two with an entrant who has withdrawn since the pairing are decided without a match.
     """
     require_not_paused(state)
     round_ = require_round(state, "published")
@@ -195,7 +195,7 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
 
 
 def say_ready(state: TournamentState, entrant: Entrant, table: int, now: datetime) -> list[TournamentFact]:
-    """Note that an entrant is ready at a table; empty if that is known."""
+    """Note that an entrant is ready at a table; empty if the entrant has said so before."""
     round_ = state.course.open_round
     found = None if round_ is None or round_.status != "started" else round_.tables.get(table)
     if round_ is None or found is None or entrant.id not in found.paired.entrants:
@@ -208,7 +208,7 @@ def say_ready(state: TournamentState, entrant: Entrant, table: int, now: datetim
 
 
 def end_waiting(state: TournamentState) -> list[TournamentFact]:
-    """Let those who are not ready in time forfeit their tables of two, and start larger tables without them."""
+    """Forfeit tables of two for entrants who are not ready in time, and start larger tables without them."""
     round_ = require_round(state, "started")
     course = state.course
     facts: list[TournamentFact] = []
@@ -229,12 +229,12 @@ def end_waiting(state: TournamentState) -> list[TournamentFact]:
 
 
 def _withdraw_missing(course: Course, missing: Iterable[EntrantId]) -> list[EntrantWithdrawn]:
-    """Withdraw those who have just forfeited because they were not there, once too often."""
+    """Withdraw those who have just forfeited too many rounds in a row because they were absent."""
     return [EntrantWithdrawn(entrant, "missed_rounds") for entrant in missing if _missed_too_often(course, entrant)]
 
 
 def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
-    """Whether the entrant, who just forfeited, has forfeited as many rounds in a row as are too many."""
+    """Whether the entrant, who has just forfeited, has forfeited too many rounds in a row."""
     most, row = course.terms.absence.missed_rounds, 1
     for round_ in reversed(course.rounds[:-1]):
         table = next((each for each in round_.tables.values() if entrant in each.paired.entrants), None)
@@ -248,13 +248,13 @@ def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
 
 
 def note_carried_out(state: TournamentState, number: int, orders: int) -> Decision | None:
-    """Note that the first `orders` orders about the matches of a round are carried out; None if that is known."""
+    """Note that the first `orders` orders about the matches of a round are carried out; None if the log says so."""
     done = state.course.rounds[number - 1].carried_out >= orders
     return None if done else entry("round_changed", TablesSet(number, orders))
 
 
 def note_no_round_left(state: TournamentState) -> list[TournamentFact]:
-    """Note that the system has no further round."""
+    """Note that the system has no further round; empty if the log says so."""
     return [] if state.course.no_round_left else [NoRoundLeft()]
 
 
@@ -262,7 +262,7 @@ def take_results(
     state: TournamentState, results: Mapping[int, TakenResult], again: Mapping[int, str]
 ) -> Decision | None:
     """
-    Take the results of tables of the open round, and play others `again` in new matches; None if all that is known.
+    Take the results of tables of the open round, and play others `again` in new matches; None if nothing is new.
     """
     round_ = state.course.open_round
     if round_ is None or round_.status != "started":
@@ -290,7 +290,7 @@ def take_results(
 
 
 def _forfeiting(course: Course, table: TableCourse, result: Result) -> list[EntrantId]:
-    """Return who was silent in play for too long, and so forfeited this table, but for those who have withdrawn."""
+    """Return the entrants who forfeited this table by silence in play, except those who have withdrawn."""
     in_play = course.terms.absence.in_play
     if in_play is None or in_play.then != "forfeit" or result.how not in ("forfeit", "double_forfeit"):
         return []
@@ -299,7 +299,7 @@ def _forfeiting(course: Course, table: TableCourse, result: Result) -> list[Entr
 
 
 def _forfeit(course: Course, table: TableCourse) -> Result | None:
-    """Return the result of a table of two of which somebody has withdrawn; None for others."""
+    """Return the result of a table of two if one of them has withdrawn; None for others."""
     entrants = table.paired.entrants
     gone = [entrant for entrant in entrants if course.entrants[entrant].withdrawn]
     return forfeit_result(table, gone) if len(entrants) == 2 and gone else None

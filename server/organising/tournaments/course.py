@@ -1,8 +1,8 @@
 """
-The course of a tournament: what a viewer knows of it, folded from the facts that the viewer was told.
+The course of a tournament: what a viewer knows of it, folded from the facts addressed to the viewer.
 
-The truth is the same fold over all facts. So nothing is known twice, and a viewer's course is the truth but for what
-the viewer was not told.
+The truth is the same fold over all facts. So there is one fold, and a viewer's course lacks only what the viewer may
+not know.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ RoundStatus: TypeAlias = Literal["paired", "published", "started", "done"]
 TableStatus: TypeAlias = Literal["waiting", "playing", "done"]
 
 LeftBecause: TypeAlias = facts.WithdrawnBecause | Literal["took_over"]
-"""Why an entrant is in no further pairing; who waited and `took_over` goes on in the place of another entrant."""
+"""Why an entrant is not paired any more; `took_over`: the entrant waited, and took the place of another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Predecessor:
-    """Who had the place of an entrant before; `rounds` is how many were published until then. Bots are None."""
+    """Who had the place of an entrant before; `rounds` were published by then. Bots are None."""
 
     player: Person | None
     partner: Person | None
@@ -44,7 +44,7 @@ class Entrant:
     """
     An entrant: a player, a team with a `partner`, or a bot, which is None.
 
-    `entered_in` is the first round that the entrant could play. `left_because` is None as long as the entrant is in.
+    `entered_in` is the first round that the entrant could play. `left_because` is None while the entrant is in.
     `earlier` are those who had the place before, the first one first. `returns` counts how often the entrant came back.
     """
 
@@ -61,7 +61,7 @@ class Entrant:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether the entrant is in no further pairing."""
+        """Whether the entrant is not paired any more."""
         return self.left_because is not None
 
     @property
@@ -71,18 +71,18 @@ class Entrant:
 
     @property
     def players(self) -> list[Person]:
-        """The player, or those of a team; bots are none."""
+        """The player, or the players of a team, without bots."""
         return [player for player in (self.player, self.partner) if player is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class TableCourse:
     """
-    A table of a round, with its match and its result as far as there are any.
+    A table of a round, with its match and its result, if any.
 
-    `replays` counts further matches, `ready` are those who have said to be there. `order` is the order about the
-    round's matches that names the match. `newcomers` are the players who took over from silent ones, one after another,
-    by entrant.
+    `replays` counts further matches, `ready` are the entrants who have said that they are ready. `order` is the order
+    about the round's matches that names the match. `newcomers` are the players who took over from silent ones, one
+    after another, by entrant.
     """
 
     paired: facts.PairedTable
@@ -105,10 +105,10 @@ class RoundCourse:
     """
     A round; `tables` by number. `publish_at` and `reasons` are known to directors only.
 
-    `orders` counts the entries that order something about its matches, as far as they are known, `carried_out` how many
-    of them are done. `named` is the last order that names a match. `stepping_in` are the orders about phases of its
-    matches that are not carried out. `entrants` are those of the tournament when the match of their table was named:
-    who plays at it.
+    `orders` counts the known entries that order something about its matches, `carried_out` how many of them are done.
+    `named` is the last order that names a match. `stepping_in` are the orders about phases of its matches that are not
+    carried out. `entrants` are those of the tournament when the match of their table was named, so they say who plays
+    it.
     """
 
     number: int
@@ -140,13 +140,13 @@ class Course(EventCourse[facts.TournamentCreated]):
     """
     What is known of a tournament.
 
-    `entrants` are in the order of their entry, `numbered` in the order of their numbers as far as these are settled.
-    `left` are the ids of players who were replaced. `named` maps players to those whom they named as partners, the last
-    one last, `excused` a round to the byes in it, `drawn` the label of a draw to its picks. `resumed` is the order
-    about the last round by which it went on. `paused_until` is when a pause by a director who plays ends, and
+    `entrants` are in the order of their entry, `numbered` in the order of their numbers, if they have one. `left` are
+    the ids of players who were replaced. `named` maps players to those whom they named as partners, the last one last,
+    `excused` a round to the byes in it, `drawn` the label of a draw to its picks. `resumed` is the order about the last
+    round that resumed the tournament. `paused_until` is when a pause by a director who plays ends, and
     `player_paused_in` how many rounds were published at the last such pause. `acting` is the director of the last
-    action, and `replaced` are those who had pairings of a round replaced that were not published, by round, once for
-    each pairing. `options` are the options of the matches, complete for who may know them.
+    action. `replaced` are those who replaced pairings of a round before it was published, by round, once for each
+    pairing. `options` are the options of the matches, complete for viewers who may know them.
     """
 
     status: TournamentStatus = "draft"
@@ -183,7 +183,7 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     @property
     def outstanding(self) -> RoundCourse | None:
-        """The first round about whose matches something is ordered that is not carried out."""
+        """The first round with an order about its matches that is not carried out."""
         return next((each for each in self.rounds if each.carried_out < each.orders), None)
 
     @property
@@ -199,12 +199,12 @@ class Course(EventCourse[facts.TournamentCreated]):
 
     @property
     def host(self) -> Person:
-        """The director who hosts the matches: the first who has not entered, because hosts see and decide matches."""
+        """The director who hosts the matches: the first who has not entered, because hosts see secrets and decide."""
         return next(person for known, person in leading(self.holders).items() if not self.has_entered(known))
 
     @property
     def too_close(self) -> frozenset[str]:
-        """Who may have seen what directors see of matches: the ids of who does now, and who did since round 1."""
+        """The ids of players who may have seen what directors see of matches, now or since round 1."""
         return self.insiders | self.lookers | host_viewers(self.holders)
 
     def missing_at(self, table: TableCourse) -> list[EntrantId]:
@@ -222,7 +222,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         """
         Return the entrant that the player is, or whose team the player is in.
 
-        Withdrawn players are still entrants, those who waited before last.
+        Withdrawn players are still entrants. One who has a place comes first, then who waits, then who has withdrawn.
         """
         # Asked for every caller, of up to thousands: nothing is built for each.
         found = (
@@ -241,7 +241,7 @@ class Course(EventCourse[facts.TournamentCreated]):
         """
         Return who played for an entrant at a table: the members of a team, or players one after another.
 
-        That is who has the place now until the round starts. Bots are None.
+        Until the round starts, these are the players who have the place now. Bots are None.
         """
         known = self.rounds[number - 1].entrants.get(entrant, self.entrants[entrant])
         return [*self.members_of(known), *table.newcomers.get(entrant, ())]
@@ -332,7 +332,7 @@ class Course(EventCourse[facts.TournamentCreated]):
                 return self._with_ready(number, table, entrants)
             case facts.TablesSet(round=number, orders=orders):
                 known = self.rounds[number - 1]
-                # Viewers are not told every order, so this is also how they learn how many there were.
+                # Not every order is addressed to every viewer, so this is also how they learn how many there were.
                 left = tuple(each for each in known.stepping_in if each.order > orders)
                 most = max(known.orders, orders)
                 return self._with_round(replace(known, orders=most, carried_out=orders, stepping_in=left))
@@ -365,19 +365,19 @@ class Course(EventCourse[facts.TournamentCreated]):
         return replace(self, entrants={**self.entrants, entrant.id: entrant})
 
     def _replacing(self, entrant: Entrant) -> Course:
-        """Return the course in which an entrant has other players."""
+        """Return the course after an entrant got other players."""
         before = self.entrants[entrant.id]
         gone = {was.player_id for was in before.players if was not in entrant.players}
         was = Predecessor(before.player, before.partner, self.published)
         return replace(self._with(replace(entrant, earlier=(*before.earlier, was))), left=self.left | gone)
 
     def _returning(self, entrant: Entrant, *, waiting: bool) -> Course:
-        """Return the course in which an entrant is in again: late, if at no table that was published."""
+        """Return the course after an entrant came back: as a late one, if never at a published table."""
         published = (each for each in self.rounds if each.status != "paired")
         was_there = any(entrant.id in table.paired.entrants for each in published for table in each.tables.values())
         entered_in = entrant.entered_in if was_there else self.published + 1
         here = replace(entrant, waiting=waiting, entered_in=entered_in, left_because=None, returns=entrant.returns + 1)
-        # Somebody more is in: a bracket that was decided may go on.
+        # With one more entrant, a bracket that was decided may have another round.
         return replace(self._with(here), no_round_left=False)
 
     def _with_round(self, changed: RoundCourse) -> Course:
@@ -385,14 +385,14 @@ class Course(EventCourse[facts.TournamentCreated]):
         return replace(self, rounds=(*self.rounds[:at], changed, *self.rounds[at + 1 :]))
 
     def _without_dependents(self, number: int) -> Course:
-        """Return the course after a correction in this round: a bracket's next one, if not started, is paired again."""
+        """Return the course after a correction in this round: a bracket loses the next one, unless it has started."""
         if self.terms.system not in BRACKETS:
             return self
         rounds = tuple(each for each in self.rounds if each.number <= number or each.status in ("started", "done"))
         return replace(self._replacing_pairings(from_round=number + 1), rounds=rounds, no_round_left=False)
 
     def _replacing_pairings(self, from_round: int) -> Course:
-        """Return the course in which the pairings that are not published, from this round on, are thrown away."""
+        """Return the course without the unpublished pairings from this round on."""
         gone = [each.number for each in self.rounds[from_round - 1 :] if each.status == "paired"]
         if self.acting is None or not gone:
             return self

@@ -1,4 +1,4 @@
-"""What a tournament is created as: a request, checked against its system, its game, and itself."""
+"""The first facts of a tournament, from a request that fits its system and its game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def settle(
     engine, options = terms.engine, terms.options
     teams = teams_of(engine.seats(options))
     if new.teams and [len(team) for team in teams] != [2, 2]:
-        raise RefusedError(codes.BAD_SYSTEM, "This game is not one of two teams of two.", pointer="/teams")
+        raise RefusedError(codes.BAD_SYSTEM, "This game does not have two teams of two.", pointer="/teams")
     seats = len(teams if new.teams else engine.seats(options))
     _require_system(new, seats)
     settings, in_play = new.match, new.absence.in_play.terms
@@ -108,24 +108,28 @@ def _tie_breaks(new: TournamentRequest) -> tuple[str, ...]:
 
 def _require_fitting(in_play: AbsenceInPlay, settings: MatchTermsRequest, entrants: int, teams: Teams | None) -> None:
     """
-    Refuse what would tell everyone who is silent where that is not shown, or only later, forfeits at larger tables, and
-    players who go on in teams, where only teams wait.
+    Refuse rules of absence that do not fit the settings of matches.
+
+    They must not reveal who is silent where that is not shown, or is shown only later. Only tables of two can be
+    forfeited. Players cannot take over seats of teams, because only teams wait.
     """
     if not settings.show_submitted:
         raise RefusedError(
             codes.WOULD_TELL,
-            f"`{in_play.then}` tells everyone that a seat has not submitted: set `show_submitted` of `match`.",
+            f"`{in_play.then}` shows everyone that a seat has not submitted: set `show_submitted` of `match`.",
             pointer="/absence/in_play/then",
         )
     if in_play.then == "waiting" and settings.spectator_lag:
         raise RefusedError(
             codes.WOULD_TELL,
-            "Everyone is told at once who goes on for a silent seat: set `spectator_lag` of `match` to 0.",
+            "Everyone is shown at once who takes over a silent seat: set `spectator_lag` of `match` to 0.",
             pointer="/absence/in_play/then",
         )
     if in_play.then == "waiting" and teams:
         raise RefusedError(
-            codes.BAD_SYSTEM, "Only teams wait here, and no player for a seat of one.", pointer="/absence/in_play/then"
+            codes.BAD_SYSTEM,
+            "Only whole teams wait here, and cannot take over a single seat.",
+            pointer="/absence/in_play/then",
         )
     if in_play.then == "forfeit" and entrants != 2:
         raise RefusedError(

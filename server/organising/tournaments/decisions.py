@@ -1,4 +1,4 @@
-"""What the commands of a tournament have in common: entries, and what they require."""
+"""What the commands of a tournament have in common: how they make entries, and what they require."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ entry, action_entry = FACTS.entry, FACTS.action_entry
 
 
 def not_open() -> RefusedError:
-    return RefusedError(codes.NOT_OPEN, "The tournament does not take entries now.")
+    return RefusedError(codes.NOT_OPEN, "The tournament does not accept entries now.")
 
 
 def places_of(course: Course) -> list[Entrant]:
@@ -28,7 +28,7 @@ def places_of(course: Course) -> list[Entrant]:
 
 
 def plays(course: Course, entrant: EntrantId) -> bool:
-    """Whether an entrant is in the next pairing, unless excused."""
+    """Whether an entrant is to be paired in the next round, unless excused."""
     known = course.entrants[entrant]
     here = known.checked_in or course.status != "check_in"
     return here and not known.waiting and not known.withdrawn
@@ -37,7 +37,7 @@ def plays(course: Course, entrant: EntrantId) -> bool:
 def require_round(state: TournamentState, status: str) -> RoundCourse:
     round_ = state.course.open_round
     if round_ is None or round_.status != status:
-        raise RefusedError(codes.NO_SUCH_ROUND, f"There is no round that is {status}.")
+        raise RefusedError(codes.NO_SUCH_ROUND, f"No round is {status}.")
     return round_
 
 

@@ -31,20 +31,20 @@ from server.organising.tournaments.pairing.paired import first_field
 from server.organising.tournaments.tournament import TournamentState
 
 ENTRIES_TIMES: Final = 4
-"""How many entries a tournament takes, for each place: also of those who wait or have withdrawn."""
+"""How many entries a tournament accepts for each place, with those who wait or have withdrawn."""
 
 
 ENTERED_IN: Final = ("open", "check_in", "running", "paused")
-"""When players can enter, and come back, by themselves."""
+"""In which statuses players can enter, and come back, without a director."""
 
 PARTNERS: Final = 4
 """How many partners a player can name."""
 
 RETURNS: Final = 3
-"""How often entrants come back by themselves; directors can bring them back more often."""
+"""How often entrants can come back without a director; directors can bring them back more often."""
 
 _OWN_WAY_BACK: Final[frozenset[LeftBecause | None]] = frozenset({"own_wish", "no_check_in", "missed_rounds"})
-"""Why entrants left who can come back by themselves: what a director decided, only a director takes back."""
+"""After which reasons to leave entrants can come back without a director. Only a director can undo the others."""
 
 
 def open_entries(state: TournamentState) -> list[TournamentFact]:
@@ -68,10 +68,10 @@ def enter(
     invitation: str | None = None,
 ) -> list[TournamentFact]:
     """
-    Enter a player, or a team. Players enter while entries are open, and come back if they had withdrawn; directors
-    enter others also later.
+    Enter a player, or a team.
 
-    A team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
+    Players enter while entries are open, and come back if they had withdrawn; directors can also enter others later. A
+    team enters when each member has named the other one; directors enter both at once. `invitation` is the id of a
     valid invitation that the player accepts.
     """
     course = state.course
@@ -96,7 +96,7 @@ def enter(
     if partner is not None and not by_director:
         if course.named.get(partner.player_id, ())[-1:] != (player.player_id,):
             return _name(course, player, partner)
-        player, partner = partner, player  # Who has named the other one first is the first member.
+        player, partner = partner, player  # The first member is the one who named the other one first.
     waiting = len(places_of(course)) >= course.terms.max_entrants
     entrant = f"e{len(course.entrants) + 1}"
     return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation)]
@@ -106,10 +106,10 @@ def accept(
     state: TournamentState, player: Person, partner: Person | None, rating: int, invitation: str, uses: int
 ) -> list[TournamentFact]:
     """
-    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this. Who
-    has withdrawn comes back without a further use.
+    Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this.
 
-    The log counts the uses, so they are exact whatever happens at once. A team is one use, counted when it enters.
+    A player who has withdrawn comes back without a further use. The log counts the uses, so they are exact whatever
+    happens at once. A team is one use, counted when it enters.
     """
     entrant = state.course.entrant_of(player.player_id)
     if entrant is not None and partner in (None, *entrant.players):
@@ -125,7 +125,7 @@ def require_enterable(state: TournamentState) -> None:
 
 
 def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
-    """Let an entrant who has withdrawn, or was dropped for being late, come back while entries are open."""
+    """Let an entrant come back, who has withdrawn or was dropped as absent, while entries are open."""
     if state.course.status not in ENTERED_IN or _is_past_late_entry(state.course):
         raise not_open()
     if entrant.left_because not in _OWN_WAY_BACK or entrant.returns >= RETURNS:
@@ -134,7 +134,7 @@ def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
 
 
 def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
-    """Bring an entrant back who has withdrawn, was dropped or disqualified; for the next pairing, with the results."""
+    """Bring back an entrant who has withdrawn, was dropped or disqualified, with the results, for the next pairing."""
     require_not_over(state)
     if not entrant.withdrawn:
         raise RefusedError(codes.ALREADY_ENTERED, "This entrant is in the tournament.")
@@ -145,7 +145,7 @@ def _readmit(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
     """
     Return the fact that an entrant is in again.
 
-    Nobody stands twice: not who has another place meanwhile, nor who came with a second account of the same name.
+    Nobody can have two places: refuse a player who has another place now, also by a second account with the same name.
     """
     course = state.course
     if any(not player.name for player in entrant.players):
@@ -172,8 +172,8 @@ def _require_distinct(
     """
     Refuse a player whose name looks like another entrant's: they could meet in a match.
 
-    Those who have withdrawn do not count, nor who is `leaving`: people come back with new accounts. Players who left
-    have no names.
+    Entrants who have withdrawn do not count, nor the player who is `leaving`: people come back with new accounts.
+    Players who left the server have no names.
     """
     known = [skeleton(player.name) for player in players if player.name]
     if len(set(known)) < len(known):
@@ -181,21 +181,21 @@ def _require_distinct(
     for entrant in state.course.entrants.values():
         for other in () if entrant.withdrawn else entrant.players:
             if other.player_id != leaving and state.skeletons[other.player_id] in known:
-                told = f"This player's name looks like that of entrant {entrant.id}. {do}"
-                raise RefusedError(codes.NAME_TOO_SIMILAR, told)
+                message = f"This player's name looks like that of entrant {entrant.id}. {do}"
+                raise RefusedError(codes.NAME_TOO_SIMILAR, message)
 
 
 def _require_partner(course: Course, members: Sequence[Person]) -> None:
-    """Check that a team enters where teams do, and else one player."""
+    """Check that a team enters if the tournament is for teams, otherwise one player."""
     if len(members) != (2 if course.terms.teams else 1):
-        told = "Teams of two enter here: name a partner." if course.terms.teams else "Players enter here alone."
-        raise RefusedError(codes.BAD_PARTNER, told, pointer="/partner")
+        message = "Teams of two enter here: name a partner." if course.terms.teams else "Players enter here alone."
+        raise RefusedError(codes.BAD_PARTNER, message, pointer="/partner")
     if len(set(members)) < len(members):
         raise RefusedError(codes.BAD_PARTNER, "A partner must be somebody else.", pointer="/partner")
 
 
 def _name(course: Course, player: Person, partner: Person) -> list[TournamentFact]:
-    """Note with whom a player wants to enter; empty if that is known."""
+    """Note with whom a player wants to enter; empty if this partner was named last."""
     named = course.named.get(player.player_id, ())
     if named[-1:] == (partner.player_id,):
         return []
@@ -224,13 +224,13 @@ def require_host_besides(state: TournamentState, players: Sequence[Person]) -> N
 
 
 def _require_room(course: Course, count: int) -> None:
-    """Check that the log does not get too many entrants, with those who wait and those who have withdrawn."""
+    """Check that the log does not get too many entrants, including those who wait or have withdrawn."""
     if len(course.entrants) + count > ENTRIES_TIMES * course.terms.max_entrants:
         raise not_open()
 
 
 def add_bots(state: TournamentState, count: int, most: int | None) -> list[TournamentFact]:
-    """Enter bots, as far as there are places, and up to `most` in the tournament."""
+    """Enter bots, if there are places for all, and at most `most` bots in the tournament; None: no such limit."""
     course = state.course
     if course.ended or _is_past_late_entry(course):
         raise not_open()
@@ -247,9 +247,9 @@ def add_bots(state: TournamentState, count: int, most: int | None) -> list[Tourn
 
 def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause) -> list[TournamentFact]:
     """
-    Withdraw an entrant; before play the first who waits takes the place. A table that is open is not affected.
+    Withdraw an entrant; before play the first who waits gets the place. Open tables are not affected.
 
-    Who has withdrawn can still be disqualified.
+    An entrant who has withdrawn can still be disqualified.
     """
     course = state.course
     gone = entrant.expelled if because == "disqualified" else entrant.withdrawn
@@ -264,7 +264,7 @@ def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause
 
 
 def check_in(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
-    """Note that an entrant is here; empty if that is known."""
+    """Check an entrant in; empty if that is done."""
     course = state.course
     if course.status != "check_in" or course.rounds or entrant.withdrawn:
         raise RefusedError(codes.TOO_LATE, "Check-in is not open. It ends when the first round is paired.")
@@ -272,12 +272,14 @@ def check_in(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
 
 
 def excuse(state: TournamentState, entrant: Entrant, how: Literal["half_bye", "zero_bye"]) -> list[TournamentFact]:
-    """Give an entrant a bye in the next round that is not paired."""
+    """Give an entrant a bye in the next round to be paired."""
     require_not_over(state)
     if entrant.withdrawn:
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
     if state.course.terms.system not in OPEN_FIELD:
-        raise RefusedError(codes.NOT_OPEN, "Everyone plays each round of this system. Withdraw, or forfeit the table.")
+        raise RefusedError(
+            codes.NOT_OPEN, "Everyone plays each round of this system. Withdraw the entrant, or forfeit the table."
+        )
     number = len(state.course.rounds) + 1
     if entrant.id in state.course.excused.get(number, {}):
         raise RefusedError(codes.ALREADY_EXCUSED, f"This player is excused from round {number} already.")
@@ -288,7 +290,7 @@ def replace_entrant(
     state: TournamentState, entrant: Entrant, player: Person | None, leaving: str | None
 ) -> list[TournamentFact]:
     """
-    Let another player, or a bot, go on in the place of an entrant from the next round on.
+    Give the place of an entrant to another player, or to a bot, from the next round on.
 
     `leaving` is the player who leaves a team; by default a bot of it, or else its first member.
     """
@@ -312,7 +314,7 @@ def replace_entrant(
 
 
 def _is_past_late_entry(course: Course) -> bool:
-    """Whether it is too late to enter: only in systems whose later rounds do not depend on who was in the first."""
+    """Whether it is too late to enter: after the first pairing, in systems whose field is fixed by it."""
     return bool(course.rounds) and course.terms.system not in OPEN_FIELD
 
 

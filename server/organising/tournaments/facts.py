@@ -1,5 +1,5 @@
 """
-The facts of tournaments. Whom a fact is told is declared by its class, as for matches (`server/matches/facts.py`).
+The facts of tournaments. The class of a fact declares its audience, as for matches (`server/matches/facts.py`).
 
 Numbers in a log are whole: points are counted in halves (`server/organising/tournaments/rounds.py`).
 """
@@ -24,7 +24,7 @@ Teams: TypeAlias = Literal["fixed", "in_turn"]
 """Whether the members of a team keep their roles, or change them after each table that they play."""
 
 Starting: TypeAlias = Literal["by_word", "when_done"]
-"""When a round without a time is paired and started: by the word of a director, or as soon as the last one is done."""
+"""When a round without a time is paired and started: by a director, or as soon as the last one is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +60,21 @@ class Schedule:
     start: Starting
     """When a round without a time is paired and started."""
     review_seconds: int
-    """How long directors can look at a pairing before everyone is told; 0: it is published at once."""
+    """How long directors can review a pairing before it is published; 0: it is published at once."""
     times: tuple[str, ...]
     """When rounds start, from the first one on; those with a time are paired when the last one is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """What happens to entrants who are not there."""
+    """What happens to absent entrants."""
 
     __pydantic_config__ = SENT_WHOLE
 
     ready_seconds: int
     """How long tables wait for their entrants to say that they are ready; 0: they do not wait."""
     missed_rounds: int
-    """After how many forfeits in a row, because they were not there, entrants are withdrawn; 0: never."""
+    """After how many forfeits in a row because of absence entrants are withdrawn; 0: never."""
     in_play: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda in_play: in_play is None)] = None
     """What happens in matches when a seat is silent; absent if the rules of the game alone decide."""
 
@@ -98,7 +98,7 @@ class TournamentCreated(ToEveryone):
     table_size: int
     """How many entrants a table has at most."""
     max_entrants: int
-    """How many can enter; later ones wait."""
+    """How many entrants can have a place; later ones wait."""
     tie_breaks: tuple[str, ...]
     """The tie-breaks of the standings, the first one first."""
     late: Literal["zero_bye", "half_bye"]
@@ -108,7 +108,7 @@ class TournamentCreated(ToEveryone):
     schedule: Schedule
     """When rounds are published and started."""
     absence: Absence
-    """What happens to entrants who are not there."""
+    """What happens to absent entrants."""
     visibility: Visibility
     """Who can see the tournament."""
     maker: Person
@@ -143,14 +143,14 @@ class EntriesOpened(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class CheckInOpened(ToEveryone):
-    """Entrants must say that they are here; who has not when the first round is paired is withdrawn."""
+    """Entrants must check in; those who have not when the first round is paired are withdrawn."""
 
     type: Literal["check_in_opened"] = "check_in_opened"
 
 
 @dataclass(frozen=True, slots=True)
 class PartnerNamed(ToEveryone):
-    """A player wants to enter as a team with another one, who enters it by naming the player."""
+    """A player wants to enter as a team with a partner. The team enters when the partner names the player."""
 
     player: Person
     """Who wants to enter."""
@@ -172,11 +172,11 @@ class Entered(ToEveryone):
     waiting: bool
     """Whether all places were taken: the entrant waits for one."""
     rating: int
-    """The rating by which entrants are numbered; 0 if there is none."""
+    """The rating by which entrants are numbered; 0 without one."""
     partner: Person | None = None
     """The second member of a team; null for a bot, and without teams."""
     invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
-    """The id of the invitation that was accepted; absent if there was none."""
+    """The id of the invitation that was accepted; absent without one."""
     type: Literal["entered"] = "entered"
 
 
@@ -190,7 +190,7 @@ class PlaceGiven(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class CheckedIn(ToEveryone):
-    """An entrant is here."""
+    """An entrant checked in."""
 
     entrant: EntrantId
     type: Literal["checked_in"] = "checked_in"
@@ -201,7 +201,7 @@ WithdrawnBecause: TypeAlias = Literal["own_wish", "director", "no_check_in", "mi
 
 @dataclass(frozen=True, slots=True)
 class EntrantWithdrawn(ToEveryone):
-    """An entrant is in no further pairing."""
+    """An entrant is not paired any more."""
 
     entrant: EntrantId
     because: WithdrawnBecause
@@ -221,7 +221,7 @@ class EntrantReturned(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class EntrantReplaced(ToEveryone):
-    """Another player goes on in the place of an entrant, with the entrant's results."""
+    """The place of an entrant was given to another player, with the entrant's results."""
 
     __pydantic_config__ = SENT_WHOLE
 
@@ -273,7 +273,7 @@ class RoundPaired(ToHost):
     reasons: tuple[dict[str, JsonValue], ...]
     """Why each table is as it is, in the order of the tables; empty if a director sent the pairing."""
     publish_at: str | None
-    """When it is published by itself; null: by the word of a director."""
+    """When it is published without a director; null: when a director publishes it."""
     type: Literal["round_paired"] = "round_paired"
 
 
@@ -290,13 +290,13 @@ class RoundPublished(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class PairingsReplaced(ToEveryone):
-    """Before a round was published, earlier pairings of it were thrown away. Told with the publication."""
+    """Earlier pairings of a round were discarded before it was published. Follows the publication."""
 
     round: int
     count: int
     """How many pairings."""
     by: tuple[Person, ...]
-    """Who had them replaced, in the order of the first time."""
+    """The directors who replaced them, in the order of the first time."""
     type: Literal["pairings_replaced"] = "pairings_replaced"
 
 
@@ -305,7 +305,7 @@ class RoundStarted(ToEveryone):
     """
     A round started. The matches have these ids, and exist a moment later (`tables_set`).
 
-    This entry is the intent: whoever finds it creates the matches that do not exist yet.
+    This entry is the intent: any process that finds it creates the matches that do not exist yet.
     """
 
     round: int
@@ -346,7 +346,7 @@ class NotReady(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class TablesSet(ToEveryone):
-    """Everything is done that was ordered about the matches of a round: those that start exist, others are ended."""
+    """All orders about the matches of a round are carried out: matches that start exist, others are ended."""
 
     round: int
     orders: int
@@ -412,7 +412,7 @@ class TableDone(ToEveryone):
     points: tuple[int, ...]
     """Half points, in the order of the table's entrants."""
     by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
-    """Who decided its match as somebody who judges it; absent if nobody did."""
+    """Who adjudicated its match; absent if nobody did."""
     type: Literal["table_done"] = "table_done"
 
     @property
@@ -426,7 +426,7 @@ class ResultCorrected(ToEveryone):
     """
     A director corrected the result of a table. The log of its match stays as it is.
 
-    In a bracket, a next round that has not started does not stand any more: it is paired again.
+    In a bracket, the next round is paired again if it has not started.
     """
 
     round: int
@@ -440,14 +440,16 @@ class ResultCorrected(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class NewcomerSeated(ToEveryone):
     """
-    An entrant was silent in a match for too long: the player of an entrant who waited for a place goes on, with the
-    entrant's results, and has the seat a moment later (`tables_set`). The entrant who waited is withdrawn.
+    An entrant was silent in a match for too long, and the player of an entrant who waited for a place took over.
+
+    The player has the results of the silent entrant, and the seat a moment later (`tables_set`). The entrant who waited
+    is withdrawn.
     """
 
     round: int
     table: int
     entrant: EntrantId
-    """The entrant who was silent, with another player from now on."""
+    """The entrant who was silent; another player has the place from now on."""
     newcomer: EntrantId
     """The entrant who waited for a place."""
     type: Literal["newcomer_seated"] = "newcomer_seated"
@@ -473,7 +475,7 @@ class TournamentPaused(ToEveryone):
     """The tournament and its running matches are paused."""
 
     until: str | None
-    """When it goes on by itself, because a director who plays has paused it; null: by the word of a director."""
+    """When it resumes without a director, because a director who plays paused it; null: when a director resumes it."""
     type: Literal["tournament_paused"] = "tournament_paused"
 
 

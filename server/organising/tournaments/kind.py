@@ -61,7 +61,7 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
         entering.require_enterable(state)
 
     def owes(self, state: TournamentState) -> str | None:
-        """Return that a public tournament owes its results to the ratings, where they would tell of a private one."""
+        """Return to what it owes its results: a public one to the ratings; those of others would reveal them."""
         return RATINGS if state.course.terms.visibility == "public" else None
 
     def settles(self, before: TournamentState, step: Step[TournamentState]) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
                 return entrant is None and not course.ended
 
     def leave(self, live: Tournament, player_id: str, now: datetime) -> Decision | None:
-        """Withdraw the player, and so the team."""
+        """Withdraw the player, and with it the team."""
         entrant = live.state.course.entrant_of(player_id)
         if entrant is None or entrant.withdrawn:
             return None

@@ -1,4 +1,4 @@
-"""Tournaments as lists show them: what everyone who may know of them knows."""
+"""Tournaments as lists show them, to everyone who can see them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TournamentWarning:
     """Something about a tournament that may go wrong."""
 
     code: Literal["many_rounds"]
-    """What it is, for programs: `many_rounds` are more rounds of a Swiss than half the entrants."""
+    """For programs. `many_rounds`: a Swiss with more rounds than half the entrants."""
     detail: str
     """What it means, and what to do."""
 
@@ -98,7 +98,7 @@ def list_tournament(state: TournamentState, receipt: str | None = None) -> Tourn
 
 
 def _warnings(course: Course, entrants: int) -> Iterator[TournamentWarning]:
-    """Yield what may go wrong with so many entrants, which are as many as can enter before the first round."""
+    """Yield what may go wrong with so many entrants; before the first round, these are as many as can enter."""
     terms = course.terms
     if terms.system == "swiss" and 2 * terms.rounds > entrants and not course.ended:
         yield TournamentWarning(

@@ -1,4 +1,4 @@
-"""Who goes on in seats whose players were silent for too long: entrants who wait for a place, the first one first."""
+"""Newcomers take over seats whose players were silent for too long: entrants who wait for a place, in order."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Vacancy:
 
     @property
     def newcomer(self) -> Person | None:
-        """Who goes on, as the tournament has decided; None if it has not named anybody."""
+        """Who takes over, by the log of the tournament; None if it has not named anybody."""
         named = self.table.newcomers.get(self.entrant, ())[-1:]
         return None if not named or named[0] == self.silent else named[0]
 
 
 def vacancies(course: Course, match: MatchState) -> list[Vacancy]:
-    """Return the seats of a match that newcomers are to take over; none if the tournament does not need it any more."""
+    """Return the seats of a match for newcomers; empty if the tournament does not need the match any more."""
     if not match.vacant:
         return []
     round_ = course.open_round
@@ -58,7 +58,7 @@ def needing_newcomers(course: Course, matches: Iterable[MatchState]) -> list[tup
     """
     Return the tables and entrants of vacant seats for which nobody is named.
 
-    Bots go on for entrants who have withdrawn, or have another player from the next round on.
+    Bots play for entrants who have withdrawn, or have another player from the next round on.
     """
     return [
         (each.table.paired.table, each.entrant)
@@ -69,7 +69,7 @@ def needing_newcomers(course: Course, matches: Iterable[MatchState]) -> list[tup
 
 
 def waiting(course: Course, barred: Container[str] = ()) -> list[Entrant]:
-    """Return the players who wait for a place, in the order of their entry; who directs could have seen too much."""
+    """Return the players who wait for a place, in the order of entry, except those who may have seen too much."""
     close = course.too_close
     return [
         each

@@ -1,4 +1,4 @@
-"""Which seats of a match a table has, and what the outcome of the match is worth at it."""
+"""Which seats of a match the entrants of a table have, and how many points its outcome gives them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.organising.tournaments.facts import Teams
 from server.organising.tournaments.rounds import BRACKETS, WIN, EntrantId, Result
 
 MAX_REPLAYS: Final = 3
-"""How often a table that must have a winner is played again; then the better number goes on."""
+"""How often a table that must have a winner is played again; then the better number wins."""
 
 
 def seats_of_table(seats: Sequence[Seat], entrants: int, teams: Teams | None) -> list[list[Seat]]:
@@ -35,7 +35,7 @@ def seats_of_table(seats: Sequence[Seat], entrants: int, teams: Teams | None) ->
 
 
 def teams_of(seats: Sequence[Seat]) -> list[list[Seat]]:
-    """Return the seats of each team; none in games without."""
+    """Return the seats of each team; empty in games without teams."""
     by_team: dict[str, list[Seat]] = {}
     for seat in seats:
         if seat.team is not None:
@@ -52,7 +52,7 @@ def entrants_by_seat(table: TableCourse, match: MatchState, teams: Teams | None)
 
 @dataclass(frozen=True, slots=True)
 class TakenResult:
-    """What a match came to at its table, and who decided that, if somebody adjudicated the match."""
+    """The result of a match for its table, and who adjudicated the match, if somebody did."""
 
     result: Result
     by: Person | None = None
@@ -64,9 +64,9 @@ def points_of(
     """
     Return the points of a match in which these entrants had these seats, in order; the seats of a team share a rank.
 
-    Each entrant has, in halves, two points for everyone behind and one for everyone level: a win of two is 2, a draw 1.
-    Seats without an entrant do not count, nor does an entrant who has withdrawn, or had when the match began, so that a
-    bot had the seat.
+    In halves, an entrant gets two points for everyone behind and one for everyone level: at a table of two, a win is 2
+    and a draw 1. Seats without an entrant do not count, nor do entrants who have withdrawn, or had when the match
+    began, because a bot had their seat.
     """
     rank: Mapping[SeatId, int] = outcome.rank
     begun = {} if course.open_round is None else course.open_round.entrants
@@ -81,14 +81,14 @@ def points_of(
 
 
 def forfeit_result(table: TableCourse, missing: Collection[EntrantId]) -> Result:
-    """Return the result of a table of two that these forfeit."""
+    """Return the result of a table of two that the `missing` forfeit."""
     if len(missing) > 1:
         return Result("double_forfeit", (0, 0))
     return Result("forfeit", tuple(0 if entrant in missing else WIN for entrant in table.paired.entrants))
 
 
 def result_at(table: TableCourse, match: MatchState, course: Course) -> TakenResult | None:
-    """Return what a match that is over comes to at its table of the open round; None if it is played again."""
+    """Return the result of a match that is over for its table of the open round; None if it is played again."""
     entrants = table.paired.entrants
     if match.absent is not None and match.absent.then == "forfeit":
         seated = entrants_by_seat(table, match, course.terms.teams)

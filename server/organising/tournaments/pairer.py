@@ -1,5 +1,5 @@
 """
-Pairing the next round of a tournament: what its system is given, and how the result is recorded.
+Pairing the next round of a tournament: the input of its system, and how the result is recorded.
 
 A Swiss pairing takes seconds of processor time for large fields, so it is made in a process of its own.
 """
@@ -62,7 +62,7 @@ class Pairer:
         order = commands.draw_order(state, Chance(seed, commands.next_round(state.course)))
         entrants = commands.to_pair(state.course, order.numbered)
         if len(entrants) < 2 and (state.course.terms.system in OPEN_FIELD or not state.course.rounds):
-            raise RefusedError(codes.NO_PAIRING, "Fewer than two entrants are left to be paired.")
+            raise RefusedError(codes.NO_PAIRING, "Fewer than two entrants can be paired.")
         charge(of_pairing(len(entrants)))
         if isinstance(by, SetPairingsAction):
             found: Sequence[Paired[Any]] = by_director(state.course, entrants, by)
@@ -88,14 +88,14 @@ class Pairer:
 
 
 def swiss_field(course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool) -> Field:
-    """Return what decides the next round of a Swiss."""
+    """Return the field of the next round of a Swiss."""
     is_last = course.terms.rounds == commands.next_round(course)
     return Field(tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats)
 
 
 def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order) -> Sequence[Paired[Any]]:
     """
-    Return the next round of another system than a Swiss. Heats take up to a second of processor time.
+    Return the next round by a system other than Swiss. Heats take up to a second of processor time.
 
     Raises:
         RefusedError: The system does not pair rounds, or too few entrants are left.
@@ -133,7 +133,7 @@ def by_director(course: Course, entrants: Sequence[EntrantId], by: SetPairingsAc
         RefusedError: It cannot be played.
     """
     if by.force and not by.reason:
-        raise RefusedError(codes.BAD_PAIRING, "To pair entrants again, give a reason.", pointer="/reason")
+        raise RefusedError(codes.BAD_PAIRING, "To pair entrants again who have met, give a reason.", pointer="/reason")
     try:
         return own.pair(
             entrants,

@@ -1,8 +1,8 @@
 """
 The rater folds the results of public tournaments into the ratings when they are over.
 
-A tournament owes its results from its first entry until they are taken, in one transaction with the ratings. So
-whatever a process leaves undone when it is killed, any other finds, and nothing counts twice.
+A tournament owes its results from its first entry until they are taken, in one transaction with the ratings. So any
+process finds what a killed process left undone, and nothing counts twice.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Rater:
         await self._ratings.take(live.log_id, course.terms.match.game, rankings)
 
     async def _over(self, tournament_id: str) -> Tournament | None:
-        """Return a tournament that has ended, though perhaps not yet as far as this process had heard; or None."""
+        """Return a tournament if it has ended, even if this process did not know that yet; otherwise None."""
         try:
             live = await self._tournaments.get(tournament_id)
             if not live.state.ended:

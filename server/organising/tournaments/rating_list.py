@@ -1,4 +1,4 @@
-"""The ratings of all players, by game: what public tournaments that are over came to."""
+"""The ratings of all players, by game, from the public tournaments that are over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from server.runtime.database.tables import ForgottenRow, OwedOutcomeRow, RatingR
 from server.runtime.database.tables import Player as PlayerRow
 
 RATINGS: Final = "ratings"
-"""To what a public tournament owes its results, in the place of the id of a log."""
+"""To what a public tournament owes its results, instead of the id of a log."""
 
 _ratings = RatingRow.__table__
 _owed, _forgotten = OwedOutcomeRow.__table__, ForgottenRow.__table__
@@ -76,7 +76,7 @@ class RatingList:
         return list((await fetch(self._database, query)).scalars())
 
     async def take(self, tournament_id: str, game: str, rankings: Sequence[Ranking]) -> None:
-        """Rate the players of a tournament that owes its results; nothing if that was done."""
+        """Rate the players of a tournament that owes its results; do nothing if that was done."""
         players = {player for ranking in rankings for side in ranking for player in side.players}
         own = and_(_ratings.c.game == game, _ratings.c.player_id.in_(players))
         while True:

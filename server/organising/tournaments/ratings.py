@@ -27,7 +27,7 @@ SCALE: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of somebody's strength: a mean and how far off it may be, in thousandths of a point."""
+    """The estimate of a player's strength: a mean and its deviation, in thousandths of a point."""
 
     mean: int = 25_000
     deviation: int = 8_333
@@ -37,22 +37,22 @@ class Rating:
     @property
     def value(self) -> int:
         """
-        The number by which people are ordered, in hundredths of a point: almost certainly, the strength is not below.
+        The number by which people are ordered, in hundredths of a point: the strength is almost certainly not lower.
 
-        It is at least 0, which is also that of a newcomer.
+        It is at least 0, which is also the value of a newcomer.
         """
         return max(0, self.mean - 3 * self.deviation) * 100 // SCALE
 
 
 class Side(NamedTuple):
-    """A player, or the players of a team, with the rank at a table: the best is the lowest, equal ranks are draws."""
+    """A player, or the players of a team, with the rank at a table: 1 is best, equal ranks are draws."""
 
     players: tuple[PlayerId, ...]
     rank: int
 
 
 Ranking: TypeAlias = Sequence[Side]
-"""How a table ended for those whose ranks count over each other."""
+"""The sides of a table whose ranks are compared."""
 
 
 def rate(ratings: Mapping[PlayerId, Rating], rankings: Iterable[Ranking]) -> dict[PlayerId, Rating]:
@@ -70,10 +70,10 @@ def rate(ratings: Mapping[PlayerId, Rating], rankings: Iterable[Ranking]) -> dic
 
 def rankings_of(course: Course) -> list[Ranking]:
     """
-    Return what a tournament's tables came to for its players, in the order of rounds and tables.
+    Return the rankings of a tournament's tables, in the order of rounds and tables.
 
-    Tables that were not played have none, nor have bots, teams with a bot, those who took over from each other, and who
-    was disqualified, unless the tournament rates them.
+    Tables that were not played are omitted. So are bots, teams with a bot, places that changed hands during a match,
+    and the disqualified, unless the tournament rates them.
     """
     expelled: set[PlayerId] = set()
     if course.terms.rate_expelled is False:

@@ -129,8 +129,9 @@ class TournamentReferee(EventReferee[Tournament]):
 
     async def _settle(self, course: Course, round_: RoundCourse, table: TableCourse, new: TableMatches) -> None:
         """
-        Bring the match of a table to where the log wants it: there, paused, running again, or called off; and carry out
-        what is ordered about its phase.
+        Bring the match of a table to its goal: it exists, is paused, runs again, or is called off.
+
+        Also carry out the orders about its open phase.
         """
         async with self._room:
             if table.match_id is None:
@@ -162,7 +163,7 @@ class TournamentReferee(EventReferee[Tournament]):
         await self._events.advance(live, decide)
 
     async def fill_vacant(self, log_id: str, matches: Sequence[Match]) -> None:
-        """Name newcomers in one entry, and give them the seats; bots take those for which nobody waits."""
+        """Name newcomers in one entry, and give them the seats; if nobody waits, bots get them."""
         live = await self._events.get(log_id)
         known = {each.player.player_id for each in waiting(live.state.course) if each.player is not None}
         # Administrators can see every match as its host does.
@@ -183,7 +184,7 @@ class TournamentReferee(EventReferee[Tournament]):
 
 
 def _bring(course: Course, round_: RoundCourse, table: TableCourse, match: Match, now: datetime) -> Decision | None:
-    """Return the entry that brings a match to where its tournament wants it; None if it is there."""
+    """Return the entry that brings a match to its goal; None if it is there."""
     off = course.ended or table.result is not None
     reason = "The tournament decided the table without this match." if off else "The tournament is paused."
     return bring_to(match, _goal(course, round_, table, match), reason, now)
@@ -200,20 +201,20 @@ def _goal(course: Course, round_: RoundCourse, table: TableCourse, match: Match)
 
 
 def _concerns(order: ExtensionOrdered | CloseOrdered, table: TableCourse) -> bool:
-    """Whether something was ordered about the match that the table has now."""
+    """Whether this is an order about the match that the table has now."""
     tables = order.tables if isinstance(order, ExtensionOrdered) else (order.table,)
     return table.paired.table in tables and order.order > table.order
 
 
 def _obey(order: ExtensionOrdered | CloseOrdered, match: Match, now: datetime) -> Decision | None:
-    """Return the entry that carries out an order about the open phase; None if it is done, or not possible any more."""
+    """Return the entry that carries out an order about the open phase; None if it is done, or not possible."""
     if isinstance(order, CloseOrdered):
         return close_phase(match, order.phase, now)
     return extend_phase(match, order.seconds, order.order, now)
 
 
 def _is_resuming(course: Course) -> bool:
-    """Whether the tournament goes on with this order; otherwise the match was paused by itself."""
+    """Whether this order resumes the tournament; otherwise the host of the match paused it."""
     return course.last is not None and course.last.carried_out < course.resumed
 
 

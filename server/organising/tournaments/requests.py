@@ -40,14 +40,14 @@ class ScheduleRequest(Request):
 
     start: Starting = Field(
         default="by_word",
-        description="`by_word`: directors pair and start each round; `when_done`: the first one as well, all others "
-        "follow by themselves when the last one is done.",
+        description="`by_word`: directors pair and start each round; `when_done`: directors start the first one, and "
+        "each other follows when the one before is done.",
     )
     review_seconds: int = Field(
         default=0,
         ge=0,
         le=604_800,
-        description="How long directors can look at a pairing before everyone is told; 0: it is published at once.",
+        description="How long directors can review a pairing before it is published; 0: it is published at once.",
     )
     times: list[Annotated[Moment, Field(strict=False)]] = Field(
         default=[],
@@ -64,8 +64,8 @@ class InPlayRequest(Request):
     then: Literal["default"] | InPlay = Field(
         default="default",
         description="`default`: only what the rules of the game say; the other fields then have no meaning. "
-        "Otherwise, after the grace, a `bot` goes on, or the first entrant who is `waiting` for a place (a bot, if "
-        "nobody is), or the seat's entrant loses the table by `forfeit`, which needs tables of two. All but "
+        "Otherwise it happens after the grace. `bot`: a bot takes the seat. `waiting`: the first entrant who waits "
+        "for a place takes it, or else a bot. `forfeit`: the entrant loses the table, which must be of two. All but "
         "`default` need `show_submitted`.",
     )
     grace_seconds: int = Field(
@@ -84,20 +84,20 @@ class InPlayRequest(Request):
 
 
 class AbsenceRequest(Request):
-    """What happens to entrants who are not there."""
+    """What happens to absent entrants."""
 
     ready_seconds: int = Field(
         default=0,
         ge=0,
         le=86_400,
-        description="How long tables wait for their entrants to say that they are ready (`sayReady`). Whoever is not, "
-        "forfeits a table of two. 0: tables do not wait.",
+        description="How long tables wait for their entrants to say that they are ready (`sayReady`). Those who are "
+        "not ready forfeit a table of two. 0: tables do not wait.",
     )
     missed_rounds: int = Field(
         default=0,
         ge=0,
         le=100,
-        description="After how many forfeits in a row, for not being there, an entrant is withdrawn; 0: never.",
+        description="After how many forfeits in a row because of absence an entrant is withdrawn; 0: never.",
     )
     in_play: InPlayRequest = InPlayRequest()
     """What happens in matches when a seat that should submit is silent at a deadline."""
@@ -122,7 +122,9 @@ class TournamentRequest(Request):
         description="Teams of two enter, in a game with teams, and keep their roles or change them after each table "
         "that they play; null: players enter alone.",
     )
-    max_entrants: int = Field(default=256, ge=2, le=MAX_ENTRANTS, description="How many can enter; later ones wait.")
+    max_entrants: int = Field(
+        default=256, ge=2, le=MAX_ENTRANTS, description="How many entrants can have a place; later ones wait."
+    )
     tie_breaks: list[str] | None = Field(
         default=None, max_length=16, description="The tie-breaks of the standings; by default those of the system."
     )
@@ -134,7 +136,7 @@ class TournamentRequest(Request):
     visibility: Visibility = Field(default="public", description="Who can see the tournament.")
     rate_expelled: bool = Field(
         default=False,
-        description="Whether tables of entrants who are disqualified count for ratings, as far as they were played.",
+        description="Whether the played tables of disqualified entrants count for ratings.",
     )
     directors: list[str] = Field(
         default=[], max_length=20, description="Players who may direct it as well, by their ids."
@@ -146,8 +148,8 @@ class EntrantRequest(Request):
 
     rating: int | None = Field(default=None, ge=0, le=10_000)
     """
-    The rating by which entrants are numbered; by default the player's rating in the game, 0 if there is none, and the
-    mean of a team.
+    The rating by which entrants are numbered. By default it is the player's rating in the game, 0 without one, and
+    the mean for a team.
     """
     partner: str | None = Field(default=None, max_length=64)
     """The other member of a team, who enters it by naming the caller; directors enter both at once."""

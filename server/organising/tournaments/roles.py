@@ -18,10 +18,10 @@ IN_TOURNAMENTS: Final[Roles[Tournament]] = Roles(UNKNOWN_TOURNAMENT)
 
 def viewer_in_match(player: Player | None, within: Viewer, match: MatchState) -> Viewer:
     """
-    Return which viewer the player is in a match of the tournament, as the viewer `within` of the tournament.
+    Return which viewer of a match the player is, who is the viewer `within` of its tournament.
 
-    Directors are told who has submitted, but no moves of open phases, even if they host the match: what they follow may
-    be on a screen that players see.
+    Directors see who has submitted, but no moves of open phases, even if they host the match: their screen may be where
+    players see it.
 
     Raises:
         RefusedError: The player may not know of the match.

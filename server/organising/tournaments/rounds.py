@@ -1,4 +1,4 @@
-"""Rounds as pairing systems and standings see them: who was at which table, and what came of it."""
+"""Rounds as pairing systems and standings see them: who was at which table, with which result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ System: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "doubl
 """How rounds are paired; `own`: the directors send them."""
 
 BRACKETS: Final[frozenset[System]] = frozenset({"single_elimination", "double_elimination"})
-"""Where the place in the bracket comes before points."""
+"""Systems that rank entrants by their place in the bracket, not by points."""
 
 How: TypeAlias = Literal["played", "bye", "half_bye", "zero_bye", "forfeit", "double_forfeit", "adjudicated"]
 """How a result came about. `half_bye` and `zero_bye` were requested; a `bye` was given by the pairing."""
@@ -26,10 +26,10 @@ UNPLAYED: Final[frozenset[How]] = frozenset({"bye", "half_bye", "zero_bye", "for
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table came to."""
+    """The result of a table."""
 
     how: How
-    """How it came about."""
+    """How the result came about."""
     points: tuple[int, ...]
     """Half points of each entrant, in the order of the table; of a forfeit, the winner has 2 and the other 0."""
 

@@ -46,7 +46,7 @@ from server.runtime.database.tables import InvitationRow
 from server.runtime.time_slices import in_slices
 
 _TRIES: Final = 5
-"""How often a round is paired anew because somebody entered or withdrew meanwhile."""
+"""How often a round is paired again because somebody entered or withdrew during the pairing."""
 
 
 class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing, DirectorAction]):
@@ -102,7 +102,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         return known.course, found
 
     async def enter(self, player: Player, tournament_id: str, who: str, request: EntrantRequest) -> TournamentListing:
-        """Enter a tournament, or as a director somebody else."""
+        """Enter a tournament, or as a director enter another player."""
         own = who in ("me", player.id)
         person = await self._person(player, who)
         partner = None if request.partner is None else await self._person(player, request.partner)
@@ -155,7 +155,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         return await self._ratings.page(game, before, limit)
 
     async def withdraw(self, player: Player, tournament_id: str, who: str) -> TournamentListing:
-        """Withdraw from a tournament, or as a director somebody else."""
+        """Withdraw from a tournament, or as a director withdraw another player."""
         own = who in ("me", player.id)
 
         def decide(live: Tournament, now: datetime) -> list[TournamentFact]:
@@ -165,7 +165,7 @@ class Tournaments(Organising[Tournament, TournamentProjection, TournamentListing
         return await self._carry_out("withdrawEntrant", player, tournament_id, decide, own=own)
 
     async def check_in(self, player: Player, tournament_id: str) -> TournamentListing:
-        """Say that the player is here."""
+        """Check the player in."""
 
         def decide(live: Tournament, now: datetime) -> list[TournamentFact]:
             return entering.check_in(live.state, self._entrant(live.state, player, "me"))

@@ -1,4 +1,4 @@
-"""A round for a spreadsheet, a row for each seat of its tables; and what entrants are called in sheets."""
+"""A round as a spreadsheet, with a row for each seat of its tables, and the names of entrants in sheets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.runtime.sheets import Cell, write_sheet
 
 
 def names_of(course: Course, after: int, language: Language) -> dict[EntrantId, str]:
-    """Return the names of who has the places, or had them in an earlier round than the last one."""
+    """Return the names of entrants after a round: those who had the places then."""
     done = [each for each in course.rounds if each.status == "done"]
     players = {each.id: each.players for each in course.entrants.values()}
     if after < len(done):
@@ -30,7 +30,7 @@ def round_sheet(course: Course, round_: RoundCourse, language: Language) -> byte
     """
     Return the tables of a round: a row for each entrant, with points in decimals if any.
 
-    Each has the name of who played there then, whoever has the place now.
+    Each row has the name of the player then, even if another one has the place now.
     """
     columns = ["table", "seat", "entrant", "name", "status", "how", "points", "match_id"]
     return write_sheet(columns, _rows(course, round_, language), language)

@@ -1,4 +1,4 @@
-"""The commands by which directors step in. Each returns the facts of one entry."""
+"""The commands by which directors intervene. Each returns the facts of one entry."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _require_fitting(course: Course, table: TableCourse, result: Result) -> None
     if len(points) != entrants:
         raise RefusedError(codes.BAD_RESULT, f"The table has {entrants} entrants: give points for each.")
     if (result.how in _BYES) != (entrants == 1):
-        raise RefusedError(codes.BAD_RESULT, "A bye can only become another bye, and a table no bye.")
+        raise RefusedError(codes.BAD_RESULT, "A bye can only become another bye, and a table cannot become one.")
     # As many as there are if everyone is level: 1 for each other one, in halves.
     if sum(points) > max(entrants * (entrants - 1), WIN) or (result.how == "double_forfeit" and any(points)):
         raise RefusedError(codes.BAD_RESULT, "These are more half points than the table has.")
@@ -113,7 +113,7 @@ def _void(table: TableCourse) -> Result:
 
 
 def require_open(state: TournamentState, number: int, table: int) -> TableCourse:
-    """Return a table that has no result yet; raises RefusedError if there is none."""
+    """Return a table without a result. Raises RefusedError if it does not exist, or has one."""
     found = require_table(state, number, table)
     if found.result is not None:
         raise RefusedError(codes.TOO_LATE, "The table has a result. Correct it instead.")
@@ -121,7 +121,7 @@ def require_open(state: TournamentState, number: int, table: int) -> TableCourse
 
 
 def require_table(state: TournamentState, number: int, table: int) -> TableCourse:
-    """Return a table of a round that was started; raises RefusedError if there is none."""
+    """Return a table of a round that was started. Raises RefusedError if it does not exist."""
     rounds = state.course.rounds
     if not 1 <= number <= len(rounds) or rounds[number - 1].status not in ("started", "done"):
         raise RefusedError(codes.UNKNOWN_TABLE, "This round has not been started.")
@@ -146,9 +146,9 @@ def pause(state: TournamentState, now: datetime, *, by_player: bool) -> list[fac
 
 def resume(state: TournamentState, now: datetime) -> list[facts.TournamentFact]:
     """
-    Let the tournament go on. Tables of the open round that wait for their entrants wait as long as at its start.
+    Resume the tournament. Tables of the open round that wait for their entrants wait as long as at its start.
 
-    The time is told whether or not somebody is missing, because only directors know that.
+    The fact has the time even if nobody is missing, because only directors may know that.
     """
     require_status(state, "paused")
     last, seconds = state.course.last, state.course.terms.absence.ready_seconds
@@ -160,13 +160,14 @@ def finish(
     state: TournamentState, places: Sequence[tuple[int, EntrantId]], seed: bytes, *, by_player: bool
 ) -> list[facts.TournamentFact]:
     """
-    End the tournament with these places. Rounds that are planned but not paired are left out, though not by a director
-    who plays, and may be in front.
+    End the tournament with these places. Planned rounds that are not paired are not played.
+
+    A director who plays cannot omit rounds, because this could decide who wins.
     """
     if state.ended:
         raise RefusedError(codes.TOURNAMENT_OVER, "The tournament is over.")
     if not state.course.rounds or state.course.open_round is not None:
-        raise RefusedError(codes.ROUND_OPEN, "A round must be done, and no other one open.")
+        raise RefusedError(codes.ROUND_OPEN, "At least one round must be done, and none open.")
     if by_player and not state.course.all_rounds_done:
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."

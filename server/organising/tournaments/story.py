@@ -1,4 +1,4 @@
-"""What happened in a tournament, in sentences: made from the facts that a viewer was told, and the viewer's course."""
+"""What happened in a tournament, in sentences: from the facts addressed to a viewer, and the viewer's course."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ MOST: Final = 20
 @dataclass(frozen=True, slots=True)
 class Narrator:
     """
-    Says what happened in one event of a tournament.
+    Narrates one event of a tournament.
 
     Attributes:
-        viewer: Who is told.
+        viewer: Whose event it is.
         course: What the viewer knows of the tournament.
         speaker: Speaks the language, in the words of the tournament's game.
-        players_at: Returns the players of an entrant at an event; none of a bot.
+        players_at: Returns the players of an entrant at an event; empty for a bot.
         cursor: The event.
     """
 
@@ -49,7 +49,7 @@ class Narrator:
         return name_of(entrant, players, self.speaker)
 
     def name_at(self, number: int, table: int, entrant: EntrantId) -> str:
-        """Return what an entrant is called at a table of a started round: by who played there, whoever goes on now."""
+        """Return the name of an entrant at a table of a started round, by its players then."""
         return name_at(self.course, number, self.course.rounds[number - 1].tables[table], entrant, self.speaker)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
@@ -67,24 +67,24 @@ class Narrator:
 
 
 def speaker_of(course: Course, language: Language) -> Speaker:
-    """Return who says in this language what happened in a tournament, in the words of its game."""
+    """Return the speaker of this language in the words of the tournament's game."""
     return Speaker(language, words_of(GAMES[course.terms.match.game]), SENTENCES[language])
 
 
 def name_of(entrant: EntrantId, players: Iterable[Person], speaker: Speaker) -> str:
-    """Return what an entrant with these players is called: a bot, which has none, by the number of its entry."""
+    """Return the name of an entrant with these players; a bot, without any, has the number of its entry."""
     return " & ".join(called(player, speaker) for player in players) or speaker.say("bot", number=entrant[1:])
 
 
 def name_at(course: Course, number: int, table: TableCourse, entrant: EntrantId, speaker: Speaker) -> str:
-    """Return what an entrant is called at a table of a round: by the team, or by players who went on for each other."""
+    """Return the name of an entrant at a table of a round: the members of a team, or players who took over in turn."""
     between = " & " if course.terms.teams else " / "
     seated = course.players_at(number, table, entrant)
     return between.join(dict.fromkeys(name_of(entrant, [each] if each else [], speaker) for each in seated))
 
 
 def lines_of(event: Sequence[Fact], by: Narrator) -> list[str]:
-    """Return what an event tells, in sentences; of many, the first `MOST` and how many more there are."""
+    """Return the sentences about an event; of many, the first `MOST` and how many more there are."""
     parts = list(_parts(event, by.viewer))
     more = len(parts) - MOST
     lines = [_table(part, by) if isinstance(part, PairedTable) else narrate(part, by) for part in parts[:MOST]]

@@ -1,4 +1,4 @@
-"""Which system pairs the next round of a tournament, and what it is given."""
+"""The rounds and standings of a tournament, as pure functions need them, from its course."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from server.runtime.time_slices import at_once
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The tables of the next round, and for each of them why it is as it is."""
+    """The tables of the next round, and the reason for each."""
 
     tables: tuple[PairedTable, ...]
     reasons: tuple[dict[str, JsonValue], ...]

@@ -57,7 +57,7 @@ class TableMatches:
         return await self._hosting.create_table(seed, created, self._options, self._sitting(table))
 
     def _sitting(self, table: TableCourse) -> dict[SeatId, Person | None]:
-        """Return who has which seat; bots have those of the others, and of entrants who have withdrawn."""
+        """Return who has which seat; bots have the seats without an entrant, and of those who have withdrawn."""
         course, teams = self._course, self._course.terms.teams
         entrants = [self._entrants[entrant] for entrant in table.paired.entrants]
         sitting: dict[SeatId, Person | None] = dict.fromkeys(seat.id for seat in self._seats)

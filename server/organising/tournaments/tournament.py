@@ -1,4 +1,4 @@
-"""A tournament in memory: the third kind of log."""
+"""A tournament in memory."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class TournamentState(EventState[Course]):
     """
     The truth of a tournament.
 
-    `skeletons` are those of the names of players who entered, by player: to make thousands of them takes longer than a
-    call may.
+    `skeletons` are those of the names of players who entered, by player. They are kept because computing thousands of
+    them takes longer than a call may.
     """
 
     skeletons: Mapping[str, str] = field(default_factory=dict)
@@ -50,8 +50,8 @@ class TournamentProjection(Projection):
     One viewer's knowledge of one tournament.
 
     Attributes:
-        course: What the viewer was told of it.
-        acted: Who directed last, and why, as far as the viewer was told.
+        course: What the viewer knows of it.
+        acted: The last action of a director that the viewer knows, and its reason.
     """
 
     def __init__(self, viewer: Viewer) -> None:
@@ -66,7 +66,7 @@ class TournamentProjection(Projection):
         return lines_of(list(facts), Narrator(self.viewer, self.course, speaker, self._players_at, cursor))
 
     def _players_at(self, entrant: EntrantId, cursor: int) -> list[Person]:
-        """Return the players of an entrant at event `cursor`; none of a bot."""
+        """Return the players of an entrant at event `cursor`; empty for a bot."""
         known = self.course.entrants[entrant]
         return next((was for until, was in self._were if was.id == entrant and cursor <= until), known).players
 
@@ -118,7 +118,7 @@ def due_at(state: TournamentState) -> datetime | None:
     """
     Return when the server must next do something in the tournament; None: only people can act.
 
-    What is due at once is due since the last entry.
+    What is due at once counts as due since the last entry.
     """
     course, at_once = state.course, parse_timestamp(state.changed_at)
     last = course.last

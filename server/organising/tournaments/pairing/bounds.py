@@ -1,5 +1,5 @@
 """
-What a Swiss round costs at least, so that few tables need to be tried.
+A lower bound of the cost of a Swiss round, so that few tables need to be tried.
 
 Each place has a price, and so has each border of score groups with an odd number of places above it, because at least
 one table leads across. What a table costs above the prices of its two places and of the borders between them is its

@@ -1,8 +1,8 @@
 """
-What both elimination systems share: a plan of slots, filled with those who come from the tables of earlier rounds.
+What both elimination systems share: a plan of slots, filled with entrants from the tables of earlier rounds.
 
 The tables of a round are in the order of the slots of the plan; a slot to which nobody comes has no table. The first
-round holds the whole field, so that the rounds alone say who is where, and nobody can enter later.
+round holds the whole field, so the rounds alone say who is in which slot, and nobody can enter later.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Slot:
     round: int
     """The round of the bracket, from 1."""
     sources: tuple[Source, ...]
-    """Two; none in the first round."""
+    """Two; empty in the first round."""
 
 
 Plan: TypeAlias = list[list[Slot]]
@@ -61,7 +61,7 @@ class BracketReason:
     numbers: tuple[int, ...]
     """The numbers of the entrants. In the first round, they decide who meets whom; the best are kept apart."""
     came_from: tuple[CameFrom, ...]
-    """One for each entrant; none in the first round."""
+    """One for each entrant; empty in the first round."""
     met: tuple[int, ...]
     """The rounds in which the two have met."""
     type: Literal["bracket"] = "bracket"
@@ -77,7 +77,7 @@ class LevelTableError(ValueError):
 
 
 def is_level(table: Table) -> bool:
-    """Return whether a table ended level, which does not stand in a bracket: play it again, or adjudicate it."""
+    """Return whether a table ended level. In a bracket it must then be played again, or adjudicated."""
     result = table.result
     return result is not None and result.how != "double_forfeit" and len(set(result.points)) < len(table.entrants)
 
@@ -185,7 +185,7 @@ class Elimination:
 
 
 def _seeding(field: Sequence[EntrantId], size: int) -> list[list[EntrantId]]:
-    """Return who comes to each slot of the first round: the best meet nobody if there are byes, and each other last."""
+    """Return who comes to each slot of the first round: byes go to the best, who meet each other last."""
     numbers = [1]
     while len(numbers) < size:
         numbers = [one for number in numbers for one in (number, 2 * len(numbers) + 1 - number)]
@@ -213,7 +213,7 @@ def _next(plan: Plan, past: Sequence[Round]) -> tuple[list[Slot], list[list[Came
     for index, slots in enumerate(plan):
         coming = [[came[source] for source in slot.sources if source in came] for slot in slots]
         if index and all(len(ones) < 2 for ones in coming):
-            # After double forfeits; a round of byes only is left out.
+            # After double forfeits: a round with only byes is omitted.
             came |= {Source(index, place, True): one for place, ones in enumerate(coming) for one in ones}
             continue
         round_ = next(rounds, None)
@@ -231,7 +231,7 @@ def _next(plan: Plan, past: Sequence[Round]) -> tuple[list[Slot], list[list[Came
 
 
 def _exits(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) -> dict[EntrantId, int]:
-    """Return the round in which each entrant left; the next one for those who have withdrawn, unless one has won."""
+    """Return the round in which each entrant left; for the withdrawn the next one, unless there is a winner."""
     losses: Counter[EntrantId] = Counter()
     left: dict[EntrantId, int] = {}
     for round_ in past:
@@ -249,7 +249,7 @@ def _exits(past: Sequence[Round], withdrawn: Collection[EntrantId], lives: int) 
 
 
 def _winner_and_loser(round_: Round, table: Table) -> tuple[EntrantId | None, EntrantId | None]:
-    """Return the winner and the loser of a table, None where there is none."""
+    """Return the winner and the loser of a table; None where nobody won or lost."""
     if table.result is None or table.result.how == "double_forfeit":
         return None, None
     if table.is_bye:

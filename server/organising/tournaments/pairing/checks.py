@@ -11,24 +11,24 @@ from server.organising.tournaments.rounds import EntrantId
 
 
 class WrongPairingError(Exception):
-    """A pairing that this system would not have made."""
+    """This system would not have made this pairing."""
 
 
 def check_pairing(of: Field, tables: Sequence[tuple[EntrantId, ...]]) -> list[Paired[SwissReason]]:
     """
-    Return what has to be stored for these tables: their order, seats and reasons, which are for the caller to compare.
+    Check that these tables are a best pairing. Return their order, seats and reasons, for the caller to compare.
 
-    Several matchings may be the best, so that only the cost of this one is compared with another.
+    Several pairings may be the best, so only the cost is compared with another one.
 
     Raises:
         WrongPairingError: It is not legal, or there is a better one.
-        NoPairingError: There is no legal one.
+        NoPairingError: There is no legal pairing.
         TooManyEntrantsError: The field is too large.
     """
     if sorted(entrant for table in tables for entrant in table) != sorted(of.entrants):
         raise WrongPairingError("Not every entrant is at one table.")
     if any(len(table) > 2 for table in tables) or len(tables) != (len(of.entrants) + 1) // 2:
-        raise WrongPairingError("Not every table is of two, but for one bye.")
+        raise WrongPairingError("Every table must have two entrants, except one bye.")
     graph = Graph(of)
     matching = [graph.places(table) for table in tables]
     for number, pair in enumerate(matching, 1):

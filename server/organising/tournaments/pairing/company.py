@@ -1,9 +1,9 @@
 """
-Company: who sits with whom. Tables for which as few as possible sit together again, and third times count double.
+Company: who sits with whom. It makes tables at which few entrants sit together again; third times count double.
 
-A table costs, for each two at it, how often they have met; this sum is least where the sum of the squares of all
-meetings is. Few entrants are tried in all ways; for more, swaps are searched with a list of moves not to be undone
-(tabu search), for a bounded number of swaps. All of it gives the same tables for the same numbers.
+The cost of a table is the number of earlier meetings, summed over all pairs at it. It is least where the sum of the
+squares of all meetings is least. For few entrants, all ways are tried. For more, a tabu search tries a bounded number
+of swaps. The same numbers always give the same tables.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def least_company(meetings: Meetings, sizes: Sequence[int], bound: int) -> Table
     Return tables of these sizes that cost little.
 
     Args:
-        meetings: Earlier meetings; where costs are equal, lower indices are dealt out first.
+        meetings: Earlier meetings; where costs are equal, lower indices come first.
         sizes: Their sum is the number of entrants.
-        bound: A cost than which there is none less. The search ends where it is reached.
+        bound: A lower bound of the cost. The search ends when it is reached.
     """
     if len(meetings) <= EXACT_TO:
         return try_all_tables(meetings, sizes, bound)
@@ -47,13 +47,13 @@ def balance(
     meetings: Meetings, tables: Tables, histories: Sequence[object], imbalance: Callable[[Sequence[int]], int]
 ) -> Tables:
     """
-    Return tables that cost no more, after swaps that each reduced the cost, or else the imbalance of two tables.
+    Return tables after swaps that each reduced the cost, or kept it and reduced the imbalance of two tables.
 
     Args:
         meetings: Earlier meetings.
         tables: The tables to begin with.
-        histories: What the imbalance depends on, for each index: a swap of equal ones does not change it.
-        imbalance: Returns how far the members of a table are from what is fair, or 0.
+        histories: What the imbalance depends on, by index: swapping two with equal histories does not change it.
+        imbalance: Returns how far the members of a table are from a fair distribution; 0 is fair.
     """
     tables = [list(members) for members in tables]
     place = {one: number for number, members in enumerate(tables) for one in members}
@@ -80,7 +80,7 @@ def balance(
 
 
 def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
-    """Return the first of the tables that cost least, by trying all; ways that already cost too much are cut off."""
+    """Return the first of the tables that cost least, by trying all except those that already cost too much."""
     tables: Tables = [[] for _ in sizes]
     best: Tables = []
     least = cost(meetings, [[*range(len(meetings))]]) + 1
@@ -107,7 +107,7 @@ def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tabl
 
 
 def _deal(meetings: Meetings, sizes: Sequence[int]) -> Tables:
-    """Deal out entrants one by one, each to where it has met the fewest, then to where there is most room."""
+    """Seat entrants one by one, each at the table where it has met the fewest, then where there is most room."""
     tables: Tables = [[] for _ in sizes]
     for one in range(len(meetings)):
         open_ = [number for number, size in enumerate(sizes) if len(tables[number]) < size]
@@ -130,7 +130,7 @@ def search_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Table
         moves = []
         for one, other in combinations(range(len(meetings)), 2):
             here, there = place[one], place[other]
-            # Only swaps that part two who have met can reduce the cost.
+            # Only swaps that separate two who have met can reduce the cost.
             if here != there and (company[one][here] or company[other][there]):
                 compared += 1
                 change = _change(meetings, company, place, one, other)

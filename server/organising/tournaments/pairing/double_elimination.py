@@ -1,8 +1,8 @@
 """
-Double elimination: whoever loses twice leaves.
+Double elimination: entrants who lose twice leave.
 
-Losers of the upper bracket go on in the lower one, which they enter far from those whom they have beaten. The
-winners of both meet in the final; if the one from the lower bracket wins it, it is played again.
+Losers of the upper bracket continue in the lower one, far from entrants whom they have beaten. The winners of both
+brackets meet in the final; if the one from the lower bracket wins it, it is played again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def _plan(depth: int) -> Plan:
     Return the slots of all rounds, the second final included.
 
     After the first round, the lower bracket plays in each round, the upper one in every second. The lower bracket
-    takes in turns its own winners, and those with the losers of the upper round just played.
+    pairs in turns its own winners with each other, and these with the losers of the upper round just played.
     """
     rounds: Plan = [[Slot("upper", 1, ())] * (1 << depth - 1)]
     upper = [(0, slot) for slot in range(1 << depth - 1)]

@@ -1,4 +1,4 @@
-"""The field of a Swiss round: what past rounds say of each entrant, as far as it decides whom it meets next."""
+"""The field of a Swiss round: what decides about each entrant whom it meets next, from past rounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REMEMBERED_ROUNDS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entrants of a round to be paired, and what decides it."""
+    """The entrants of a round to pair, and what decides the pairing."""
 
     entrants: tuple[EntrantId, ...]
     """Who is to be paired, in the order of their numbers."""
@@ -30,7 +30,7 @@ class Field:
     is_last: bool
     """Whether this is the last round, in which seats forbid no table."""
     allows_repeats: bool
-    """Whether entrants may meet again this once, as rarely as possible."""
+    """Whether entrants may meet again in this round, as few as possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Player(Sitter):
     met: Mapping[EntrantId, int]
     """How often it has met whom."""
     may_have_bye: bool
-    """Whether it neither had a bye nor won a round unplayed."""
+    """Whether it never had a bye and never won a round unplayed."""
     floats: frozenset[Float]
     """How it floated in the last two rounds: `down` also if it had points without playing (C.04.3, 1.4)."""
 
@@ -81,7 +81,7 @@ class _Record:
 
 
 def _record(table: Table, records: Mapping[EntrantId, _Record], scores: Mapping[EntrantId, int]) -> None:
-    """`scores` are those before the round; empty if its floats are too long ago to count."""
+    """Record a table. `scores` are those before the round; empty if its floats are too long ago to count."""
     if table.result is not None:
         for entrant, points in zip(table.entrants, table.result.points, strict=True):
             record = records[entrant]

@@ -1,8 +1,8 @@
 """
-Heats: tables of any game, at which few entrants sit together again, and in which realms are in turn.
+Heats: tables of any game, at which few entrants sit together again, and get realms in turn.
 
-Sizes of tables differ by one at most. Company is exact for few entrants, and else the best that a search of bounded
-length finds (`company.py`); then realms are balanced as far as company allows.
+Sizes of tables differ by one at most. Company is the best for few entrants, otherwise the best that a search of bounded
+length finds (`company.py`). Then realms are balanced without worse company.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from server.organising.tournaments.pairing.paired import Paired, bye, has_met, m
 from server.organising.tournaments.rounds import EntrantId, Round, Table
 
 SeatRealms: TypeAlias = Mapping[int, Sequence[str]]
-"""The realm of each seat, in the order of the seats, by size of the table. Other sizes the game does not allow."""
+"""The realm of each seat, in the order of the seats, by size of the table. The game does not allow other sizes."""
 
 
 class TooFewEntrantsError(ValueError):
@@ -47,7 +47,7 @@ class HeatReason:
 
 @dataclass(frozen=True, slots=True)
 class LeftOverReason:
-    """A bye, because no tables of the allowed sizes hold everyone: fewest byes and fewest points first, then by lot."""
+    """A bye, because tables of the allowed sizes cannot hold everyone: to the fewest byes, then points, then by lot."""
 
     byes: int
     """How many byes the entrant had before."""
@@ -68,11 +68,11 @@ def pair(
     Return the tables of the next round, byes last. Takes up to about a second of processor time.
 
     Args:
-        entrants: In the order of lots drawn for this round, which decide wherever nothing else does.
+        entrants: In the order of lots drawn for this round, which decide ties.
         past: All rounds so far.
         withdrawn: They are not paired.
         size: The wanted size of tables, which is used if possible.
-        seat_realms: The sizes that the game allows. Realms are any names; all the same in games without realms.
+        seat_realms: The sizes that the game allows. In games without realms, all seats have the same name of a realm.
         bye_points: The half points of a bye.
 
     Raises:
@@ -112,7 +112,7 @@ def pair(
 
 def table_sizes(entrants: int, wanted: int, allowed: Collection[int]) -> list[int]:
     """
-    Return sizes one apart at most that hold as many entrants as possible, and of these the nearest to the wanted size.
+    Return sizes, at most one apart, that hold as many entrants as possible; of these, the nearest to the wanted size.
 
     Raises:
         TooFewEntrantsError: There are fewer than the smallest table has seats.
@@ -139,7 +139,7 @@ class Arrangement(NamedTuple):
 
 
 def _arrange(members: Sequence[EntrantId], realms: Sequence[str], had: Mapping[EntrantId, Counter[str]]) -> Arrangement:
-    """Seat those in a realm who had it least so far; where they had it equally often, the first ones."""
+    """Give each realm to those who had it least so far; of those who had it equally often, to the first."""
     size, shares = len(realms), Counter(realms)
     left = list(members)
     in_realm: dict[str, Iterator[EntrantId]] = {}
@@ -158,7 +158,7 @@ def _arrange(members: Sequence[EntrantId], realms: Sequence[str], had: Mapping[E
 
 
 def _least_repeats(past: Sequence[Round], seated: set[EntrantId], tables: int) -> int:
-    """Return a bound that no company is below: the members of each past table spread evenly over the new ones."""
+    """Return a lower bound of repeats: the members of each past table are spread evenly over the new ones."""
     bound = 0
     for table in (table for round_ in past for table in round_.tables if has_met(table)):
         each, more = divmod(len(seated.intersection(table.entrants)), tables)

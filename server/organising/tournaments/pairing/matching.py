@@ -24,9 +24,9 @@ def max_bits(vertices: int) -> int:
 
 def heaviest_matching(vertices: int, edges: Iterable[Edge]) -> set[tuple[int, int]] | None:
     """
-    Return a perfect matching of least cost, each pair with the lower vertex first; None if there is no perfect one.
+    Return a perfect matching of least cost, each pair with the lower vertex first; None if no perfect matching exists.
 
-    Which one of several it is, is not defined. It holds the interpreter's lock.
+    If there are several, any of them is returned. The search holds the interpreter's lock.
 
     Args:
         vertices: How many, numbered from 0.
@@ -39,7 +39,7 @@ def heaviest_matching(vertices: int, edges: Iterable[Edge]) -> set[tuple[int, in
 
 
 def _parts(vertices: int, edges: Iterable[Edge]) -> list[list[Edge]]:
-    """Return the edges by the parts of the graph that they connect: these are faster to match one by one."""
+    """Return the edges by connected parts of the graph, which are faster to match one by one."""
     first = list(range(vertices))
 
     def root(vertex: int) -> int:

@@ -1,4 +1,4 @@
-"""Rounds that the organiser makes: checked, numbered in the order sent, and otherwise taken as they are."""
+"""Rounds that the organiser makes: checked, and numbered in the order sent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SentTable:
 
 @dataclass(frozen=True, slots=True)
 class OwnReason:
-    """The organiser said so."""
+    """The organiser sent the table."""
 
     met: tuple[int, ...]
     """The rounds in which two who are paired again have met; empty at larger tables, where company repeats anyway."""
@@ -53,7 +53,7 @@ def pair(
     force: str | None,
 ) -> list[Paired[OwnReason]]:
     """
-    Return the tables of the next round. Entrants who are at none of them score nothing.
+    Return the tables of the next round. Entrants without a table score nothing.
 
     Args:
         entrants: In any order.
@@ -62,7 +62,7 @@ def pair(
         sent: The tables and byes.
         sizes: How many entrants a table can have.
         bye_points: The half points of each kind of bye.
-        force: The organiser's reason to pair two again who have met at a table of two; None to refuse that.
+        force: The organiser's reason to pair two who have met again; None to refuse that.
 
     Raises:
         BadPairingError: An entrant is unknown, has withdrawn or comes twice; a table has a wrong size; a bye has no

@@ -1,4 +1,4 @@
-"""What pairing systems share: a table with the reason why it is as it is, who has met, and who has withdrawn."""
+"""What pairing systems share: a table with its reason, who has met, and who has withdrawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ReasonT_co = TypeVar("ReasonT_co", covariant=True)
 ByeKind: TypeAlias = Literal["bye", "half_bye", "zero_bye"]
 
 BYE_POINTS: Final[dict[ByeKind, int]] = {"bye": WIN, "half_bye": WIN // 2, "zero_bye": 0}
-"""Half points of byes where tables are of two."""
+"""Half points of byes in systems with tables of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Paired(Generic[ReasonT_co]):
 
     table: Table
     reason: ReasonT_co
-    """A record tagged by `type`: why the table is as it is, for the log and for people."""
+    """Why the table is as it is, for the log and for people: a record tagged by `type`."""
 
 
 def has_met(table: Table) -> bool:
     """
     Return whether those at a table count as having met.
 
-    At tables not played they do not (C.04.2, 3.4). Where it is not over they do, so that a round can be paired early.
+    At an unplayed table they do not (C.04.2, 3.4). At an open table they do, so that a round can be paired early.
     """
     return not table.is_bye and (table.result is None or table.was_played)
 
@@ -48,12 +48,12 @@ def meetings_in(past: Iterable[Round]) -> dict[frozenset[EntrantId], tuple[int, 
 
 
 def first_field(past: Sequence[Round]) -> list[EntrantId]:
-    """Return who was paired in the first round: the field of systems that nobody can enter later."""
+    """Return who was paired in the first round: the field of systems without late entrants."""
     return [entrant for round_ in past[:1] for table in round_.tables for entrant in table.entrants]
 
 
 def table_of_two(number: int, entrants: tuple[EntrantId, EntrantId], withdrawn: Collection[EntrantId]) -> Table:
-    """Return a table. Whoever has withdrawn forfeits it at once."""
+    """Return a table. Entrants who have withdrawn forfeit it at once."""
     gone = [entrant in withdrawn for entrant in entrants]
     if not any(gone):
         return Table(number, entrants)

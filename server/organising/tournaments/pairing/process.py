@@ -1,8 +1,8 @@
 """
 The process that pairs Swiss rounds.
 
-The matching holds the interpreter's lock for seconds, in which the server could not serve. The process is started for
-the first round and then kept. It ends with its input, so also if the server is killed, once it has paired its round.
+The matching holds the interpreter's lock for seconds, during which the server could not serve. The process is started
+for the first round and then kept. It ends when its input ends, also if the server is killed, after its current round.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _ATTEMPTS: Final = 2
 _LENGTH_BYTES: Final = 8
 _NICENESS: Final = 10
 
-# By arguments of the constructor, these are pickled in a third of the time, during which the event loop may have to
+# Pickling these by the arguments of the constructor takes a third of the time, during which the event loop may have to
 # wait for the interpreter's lock.
 copyreg.pickle(Table, lambda table: (Table, (table.number, table.entrants, table.result)))
 copyreg.pickle(Result, lambda result: (Result, (result.how, result.points)))
 
 
 class PairingFailedError(Exception):
-    """The process ended each time before it had paired the round; its own lines say why."""
+    """The process ended each time before it had paired the round; its log lines say why."""
 
 
 class PairingProcess:
@@ -48,7 +48,7 @@ class PairingProcess:
         Raises:
             NoPairingError: There is no legal pairing.
             TooManyEntrantsError: The field is too large.
-            PairingFailedError: The process ended, and again when it was started anew.
+            PairingFailedError: The process ended, and ended again after a restart.
         """
         request = await asyncio.to_thread(pickle.dumps, of)
         async with self._turn:
@@ -75,9 +75,9 @@ class PairingProcess:
             try:
                 return await self._ask(request)
             except (OSError, asyncio.IncompleteReadError):
-                await self._wait()  # It has ended, and must not be killed: asyncio would then miss its exit.
+                await self._wait()  # It has ended. Do not kill it: asyncio would then miss its exit.
             except BaseException:
-                await self.close()  # Whoever asks next must not read the answer to this request.
+                await self.close()  # The next caller must not read the answer to this request.
                 raise
         raise PairingFailedError(f"The process that pairs rounds ended {_ATTEMPTS} times.")
 
@@ -98,7 +98,7 @@ class PairingProcess:
 
 def _serve() -> None:
     """Pair the rounds that come on standard input, until it ends."""
-    os.nice(_NICENESS)  # Where processors are few, players come first.
+    os.nice(_NICENESS)  # Players come first if there are few processors.
     while True:
         try:
             of: Field = pickle.load(sys.stdin.buffer)

@@ -1,7 +1,7 @@
 """
 Round robin by Berger tables (FIDE C.05, annex 1): everyone meets everyone, once or twice.
 
-With an odd number of entrants, one is free in each round. That bye is worth nothing, since everyone has it equally
+With an odd number of entrants, one is free in each round. This bye scores nothing, because everyone has it equally
 often.
 """
 
@@ -37,11 +37,11 @@ def pair(
     entrants: Sequence[EntrantId], past: Sequence[Round], withdrawn: Collection[EntrantId], *, cycles: Cycles
 ) -> list[Paired[BergerReason]]:
     """
-    Return the tables of the next round, the bye last; none once all rounds are paired.
+    Return the tables of the next round, the bye last; empty once all rounds are paired.
 
     Args:
         entrants: In the order of their numbers, which count for the first round only: it says who has which number in
-            the Berger tables. Whoever was not in it has come too late and is ignored.
+            the Berger tables. Entrants who were not in it came too late and are ignored.
         past: All rounds so far.
         withdrawn: They stay in the tables, so that the others meet as planned, and forfeit.
         cycles: How often everyone meets everyone.
@@ -52,7 +52,7 @@ def pair(
     in_cycle = _in_cycle(len(field))
     cycle, row = divmod(len(past), in_cycle)
     if cycles == 2 and cycle == 0 and row >= in_cycle - 2 > 0:
-        # The last two rounds of the first cycle change places, so that nobody has the same seat three times running.
+        # The last two rounds of the first cycle change places, so that nobody has the same seat three times in a row.
         row = 2 * in_cycle - 3 - row
     tables: list[Paired[BergerReason]] = []
     free: list[int] = []
@@ -83,7 +83,7 @@ def berger_round(size: int, number: int) -> list[tuple[int, int]]:
 
 
 def _field_in_order(first: Round) -> list[EntrantId]:
-    """Return the order of the field from the first round of a Berger table: 1 is free or meets the last, and so on."""
+    """Return the field in the order of its numbers, from the first round: 1 is free or meets the last, and so on."""
     tables = sorted(first.tables, key=lambda table: (not table.is_bye, table.number))
     met = [table.entrants[1] for table in tables if not table.is_bye]
     return [table.entrants[0] for table in tables] + met[::-1]

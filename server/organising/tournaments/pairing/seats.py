@@ -53,7 +53,7 @@ class Sitter:
 
 
 def difference(seats: tuple[Seat, ...]) -> int:
-    """Return how much more often seat `a` was had than seat `b`."""
+    """Return how many more times seat `a` was taken than seat `b`."""
     return 2 * seats.count("a") - len(seats)
 
 
@@ -72,7 +72,7 @@ def preference(seats: tuple[Seat, ...]) -> Preference:
 
 
 def unmet(one: Preference, other: Preference) -> Strength:
-    """Return the strength of the preference that is not met if these two meet: `NONE` if both are."""
+    """Return the strength of the preference that is not met if these two meet; `NONE` if both are met."""
     return min(one.strength, other.strength) if one.seat == other.seat else Strength.NONE
 
 

@@ -1,4 +1,4 @@
-"""Single elimination: whoever loses leaves. The numbers 1 and 2 can meet in the final only; byes go to the best."""
+"""Single elimination: losers leave. The numbers 1 and 2 can only meet in the final; byes go to the best."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
 The Swiss system (docs/tournaments.md): of all legal pairings of a round, the best by a list of criteria.
 
-It keeps the basic rules for Swiss systems (FIDE C.04.1, 1 February 2026). It is not the Dutch system: that one pairs
-score group after score group, this one all tables at once, as one matching.
+It follows the basic rules for Swiss systems (FIDE C.04.1, 1 February 2026). It is not the Dutch system: that one pairs
+one score group after another, this one pairs all tables at once, as one matching.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from server.organising.tournaments.pairing.seats import Preference, SeatRule, St
 from server.organising.tournaments.rounds import WIN, EntrantId, Table
 
 MAX_ENTRANTS: Final = 2000
-"""More would need weights of more bits than the matching has."""
+"""More entrants would need weights with more bits than the matching has."""
 
 _FAR: Final = 31
-"""Places farther than this from where they should be count as this far, which saves bits of the last criterion."""
+"""The maximum counted distance of places from where they should be. It saves bits of the last criterion."""
 
 
 _LIKELY: Final = (10, 30)
@@ -42,17 +42,17 @@ class TooManyEntrantsError(Exception):
 
 class Costs(NamedTuple):
     """
-    What speaks against a table, each criterion before all later ones. The best pairing has the least sums.
+    The cost of a table by criterion; each comes before all later ones. The best pairing has the least sums.
 
-    Scores are in half points. Of a bye, `floats` and `places` are as if it were an opponent with a lower score.
+    Scores are in half points. For a bye, `floats` and `places` are as for an opponent with a lower score.
     """
 
     repeats: int
     """1 if the two have met before."""
     bye_score: int
-    """Of a bye: the score above the lowest of the field."""
+    """For a bye: the difference to the lowest score of the field."""
     bye_unplayed: int
-    """Of a bye: how many rounds the entrant has not played."""
+    """For a bye: how many rounds the entrant has not played."""
     score_difference: int
     """Squared."""
     unmet_absolute: int
@@ -78,7 +78,7 @@ class SwissReason:
     """Before the round, in half points, in the order of the seats."""
     costs: Costs
     seats: SeatRule | None
-    """What decided the seats; absent from a bye."""
+    """What decided the seats; absent for a bye."""
     type: Literal["swiss"] = "swiss"
 
 
@@ -89,7 +89,7 @@ def pair(of: Field) -> list[Paired[SwissReason]]:
     This takes seconds of processor time for large fields.
 
     Raises:
-        NoPairingError: There is no legal one.
+        NoPairingError: There is no legal pairing.
         TooManyEntrantsError: The field is too large.
     """
     graph = Graph(of)
@@ -101,7 +101,7 @@ def best(graph: Graph) -> set[tuple[int, int]]:
     Return a legal matching of least cost.
 
     Raises:
-        NoPairingError: There is no legal one.
+        NoPairingError: There is no legal pairing.
     """
     known: int | None = None
     for distance in _LIKELY:
@@ -332,7 +332,7 @@ class Graph:
 
 def _units(of: Field, field: Sequence[Player], vertices: int) -> Costs:
     """
-    Return what one of each criterion weighs: more than all that later ones can come to in one pairing.
+    Return the weight of one unit of each criterion: more than the sum of all later ones in one pairing.
 
     Raises:
         TooManyEntrantsError: The weights would have too many bits.

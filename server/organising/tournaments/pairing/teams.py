@@ -1,7 +1,7 @@
 """
 Roles in a team: which of its members has which of its seats, in games with teams such as Hero of the Arena.
 
-Teams are entrants like others: any system for tables of two pairs them.
+Teams are ordinary entrants: any system for tables of two can pair them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def in_roles(team: EntrantId, members: Sequence[MemberT], past: Sequence[Round],
     """
     Return the members of a team in the order of its seats: in Hero of the Arena, the drafter before the fighter.
 
-    `past` are the rounds before; tables not played change no roles. Without `roles`, the entrant is no team.
+    `past` are the rounds before; unplayed tables do not change roles. Without `roles`, the entrant is a single player.
     """
     played = sum(has_met(table) and team in table.entrants for round_ in past for table in round_.tables)
     turn = played % len(members) if roles == "in_turn" else 0

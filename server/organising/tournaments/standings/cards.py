@@ -1,5 +1,5 @@
 """
-Score cards: what each round was for each entrant, read once from the tables of the rounds.
+Score cards: how each round went for each entrant, read once from the tables of the rounds.
 
 Points are in halves (`server/organising/tournaments/rounds.py`). Entrants are indexes into their list, which is in the
 order of their numbers.
@@ -45,7 +45,7 @@ class Turn(NamedTuple):
     against: tuple[int, ...] = ()
     """The points against each opponent; at a table of three or more a win, draw or loss by comparison."""
     won: bool = False
-    """As many points as a win; at a table of three or more, alone with the most points."""
+    """Whether the points are those of a win; at a table of three or more, whether nobody has as many."""
     met: bool = False
     """Whether the opponents count as opponents; forfeits do in a round robin only."""
     requested: bool = False
@@ -55,7 +55,7 @@ class Turn(NamedTuple):
 
 
 Dummy: TypeAlias = Literal["own_score", "scheduled_opponent", "draws"]
-"""Which score stood in for an opponent: one's own, or the lower cap: the scheduled opponent's, or a draw each round."""
+"""The score used for an opponent: one's own, or a lower cap: the scheduled opponent's, or a draw each round."""
 
 
 class Opposition(NamedTuple):
@@ -153,7 +153,7 @@ def draws_for_opponents(card: Card) -> list[Turn]:
     """
     Return the rounds that count for opponents as draws (C.07, 16.3).
 
-    These are requested byes that are followed only by rounds missed by choice, or by none.
+    These are requested byes after which the entrant missed all further rounds by choice.
     """
     return [turn for turn in takewhile(lambda turn: turn.by_choice, reversed(card.turns)) if turn.requested]
 
@@ -182,8 +182,8 @@ def _with_too_few_games(
     """
     Return those who played, and can still play, less than half of their games.
 
-    Tables that the opponent forfeited count as played: nobody leaves because others do. Who came too late for the
-    first round is at no table, and nobody's game.
+    Tables that the opponent forfeited count as played: nobody leaves because others do. Entrants who came too late for
+    the first round have no tables.
     """
     seated = {entrant for each in rounds for table in each.tables for entrant in table.entrants}
     games = cycles * (len(seated or index) - 1)

@@ -1,8 +1,8 @@
 """
 The tie-break `DE`: among those who are still level, the points that they made against each other (C.07, Article 6).
 
-If not all have met, only who is ahead however the missing tables would have ended is placed. The rule is applied again
-to those whom it left level, until it separates nobody.
+If not all have met, only entrants who would be ahead after any results of the missing tables are placed. The rule is
+applied again to those whom it left level, until it separates nobody.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Encounter:
     """
     One application of the rule to some who were level, all in the same order: the best first.
 
-    `points` and `at_best` are in halves times `scale`: who met several times counts on average. `at_best` has a win for
+    `points` and `at_best` are in halves times `scale`: repeated meetings count on average. `at_best` has a win for
     each table that is missing. `places` are within all who were level at first.
     """
 

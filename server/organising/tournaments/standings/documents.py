@@ -22,7 +22,7 @@ def sheet_of(
     """
     Return the standings for a spreadsheet, with points in decimals such as 4.5.
 
-    `left` says why entrants are not in the tournament any more.
+    `left` says why entrants have left the tournament.
     """
     columns = ["rank", "number", "entrant", "name", "left", "points", *standings.codes]
     return write_sheet(
@@ -44,7 +44,7 @@ def _in_points(code: str, value: int) -> Fraction:
 
 
 def arithmetic(standings: Standings, row: Row, code: str) -> dict[str, JsonValue]:
-    """Return a value with its scale and what it is the sum of; of `DE`, the tables of those who were level."""
+    """Return a value with its scale and its summands; of `DE`, the tables of those who were level."""
     value = row.values[standings.codes.index(code)]
     document: dict[str, JsonValue] = {"code": code, "value": value, "per_point": TIE_BREAKS[code].per_point}
     if code == "DE":

@@ -21,8 +21,8 @@ class Row:
     """
     An entrant in the standings.
 
-    Those with equal values of all tie-breaks share a rank. `rank` is None for who gets no place; the tables of those
-    who played less than half of a round robin count for nobody.
+    Those with equal values of all tie-breaks share a rank. `rank` is None for entrants without a place; the tables of
+    those who played less than half of a round robin count for nobody.
     """
 
     rank: int | None
@@ -46,11 +46,11 @@ class Standings:
     """With whom each was level when `DE` was applied."""
 
     def summands(self, row: Row, code: str) -> list[Summand]:
-        """Return what a value is the sum of; nothing for `DE`, `TPN` and `LOT`."""
+        """Return the summands of a value; empty for `DE`, `TPN` and `LOT`."""
         return tie_breaks.summands(self.read, self.read.cards[row.number - 1], code)
 
     def encounters(self, row: Row) -> list[Encounter]:
-        """Return the applications of `DE` to an entrant, each among fewer; none if nobody was level."""
+        """Return the applications of `DE` to an entrant, each among fewer; empty if nobody was level."""
         at = row.number - 1
         return [each for each in direct_encounter.encounters(self.read, self.level.get(at, ())) if at in each.entrants]
 
@@ -69,7 +69,7 @@ def compute(
     """
     Rank the entrants after these rounds: by points, or by the places in a bracket, then by each tie-break in turn.
 
-    Tables without a result count for nothing yet. The work comes in steps: a thousand entrants take 50 ms
+    Tables without a result do not count yet. The work comes in steps: a thousand entrants take 50 ms
     (`server/runtime/time_slices.py`).
 
     Args:
@@ -78,7 +78,7 @@ def compute(
         system: How rounds are paired.
         codes: The tie-breaks, the first one first; `LOT` is always the last.
         withdrawn: Who has withdrawn by then.
-        unplaced: Who gets no place, so that others move up; their tables count for the others as they ended.
+        unplaced: Who gets no place, so others move up; their tables still count for the others.
         cycles: How often everyone meets everyone in a round robin.
         places: In a bracket, the place of each who is out of it; all others share the first.
 

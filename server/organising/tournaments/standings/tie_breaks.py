@@ -30,7 +30,7 @@ OfOpponent: TypeAlias = Callable[[Field, Opposition], int]
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """
-    How a tie-break counts: a sum over the rounds or over the opponents, or what `table.py` has for it.
+    How a tie-break counts: a sum over the rounds or over the opponents, or else as in `table.py`.
 
     `per_point` is its scale: a value divided by it is in points or in a count. `cuts`: which opponents do not count.
     `only_met`: dummies do not count either. `orders`: it lists those with equal ranks, but does not separate them.
@@ -72,7 +72,7 @@ def value(field: Field, card: Card, code: str) -> int:
 
 
 def summands(field: Field, card: Card, code: str) -> list[Summand]:
-    """Return what the value of a tie-break is the sum of, and what was cut; nothing if it is no sum."""
+    """Return the summands of the value of a tie-break, and which were cut; empty if it is not a sum."""
     counted = TIE_BREAKS[code]
     if counted.of_rounds is not None:
         values = counted.of_rounds(card)
@@ -190,24 +190,24 @@ DEFAULTS: Final[Mapping[System, tuple[str, ...]]] = {
 
 
 class BadTieBreakError(ValueError):
-    """A list of tie-breaks is not one for this system; the text says why."""
+    """A list of tie-breaks does not fit this system; the text says why."""
 
 
 def check(codes: Sequence[str], system: System) -> None:
-    """Raise BadTieBreakError unless the codes are known, each there once, and meaningful in this system."""
+    """Raise BadTieBreakError unless all codes are known, unique, and meaningful in this system."""
     for at, code in enumerate(codes):
         if code not in TIE_BREAKS:
             raise BadTieBreakError(f"There is no tie-break {code!r}. Choose from {', '.join(TIE_BREAKS)}.")
         if code in codes[:at]:
-            raise BadTieBreakError(f"{code} is there twice.")
+            raise BadTieBreakError(f"{code} occurs twice.")
         if why := _meaningless(TIE_BREAKS[code], system):
-            raise BadTieBreakError(f"{code} says nothing in {system}: {why}.")
+            raise BadTieBreakError(f"{code} has no meaning in {system}: {why}.")
         if code not in ORDERING and not ORDERING.isdisjoint(codes[:at]):
             raise BadTieBreakError(f"{code} would never count: no two entrants have the same number or lot.")
 
 
 def _meaningless(counted: TieBreak, system: System) -> str | None:
-    """Return why a tie-break says nothing in a system; None if it says something."""
+    """Return why a tie-break has no meaning in a system; None if it has one."""
     if system == "round_robin" and counted.of_opponent is _score:
         return "everyone has the same opponents"
     if system == "heats" and counted.of_opponent is not None:

@@ -116,10 +116,10 @@ def test_heats_count_points_then_tables_won_then_mutual_tables() -> None:
     ("codes", "system", "why"),
     [
         (["BH", "XX"], "swiss", "There is no tie-break 'XX'."),
-        (["BH", "SB", "BH"], "swiss", "BH is there twice."),
-        (["SB", "BH/C1"], "round_robin", "BH/C1 says nothing in round_robin"),
-        (["SB"], "heats", "SB says nothing in heats"),
-        (["WIN"], "double_elimination", "WIN says nothing in double_elimination"),
+        (["BH", "SB", "BH"], "swiss", "BH occurs twice."),
+        (["SB", "BH/C1"], "round_robin", "BH/C1 has no meaning in round_robin"),
+        (["SB"], "heats", "SB has no meaning in heats"),
+        (["WIN"], "double_elimination", "WIN has no meaning in double_elimination"),
         (["LOT", "BH"], "swiss", "BH would never count"),
     ],
 )
