@@ -35,7 +35,7 @@ class FactEncoding(Generic[FactT]):
         return Decision(kind, tuple(self.encode(fact) for fact in facts))
 
     def entry_if_any(self, kind: EntryKind, facts: Sequence[FactT]) -> Decision | None:
-        """Return an entry with these facts; None without any."""
+        """Return an entry with these facts; None without facts."""
         return self.entry(kind, *facts) if facts else None
 
     def action_entry(
