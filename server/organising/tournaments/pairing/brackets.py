@@ -132,7 +132,7 @@ class Elimination:
         """
         Return the tables of the next round; none once the bracket is over (`is_over`).
 
-        A double forfeit takes out both at once, so that whoever would have met one of them has a bye.
+        A double forfeit takes out both at once, so that the one who would have met one of them has a bye.
 
         Args:
             entrants: In the order of their numbers.
