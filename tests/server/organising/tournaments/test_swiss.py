@@ -249,7 +249,7 @@ def test_faults_of_a_stored_pairing_are_named() -> None:
 
     wrong: dict[str, Pairs] = {
         "Not every entrant is at one table.": [each.table.entrants for each in good[1:]],
-        "Not every table is of two, but for one bye.": [tuple(of.entrants)],
+        "Every table must have two entrants, except one bye.": [tuple(of.entrants)],
         "Table 1 is not legal.": [met.entrants, *zip(rest[::2], rest[1::2], strict=True)],
         "There is a better pairing.": max(legal, key=judge.costs),
     }
