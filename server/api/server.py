@@ -76,7 +76,6 @@ from server.people.oauth.service import OAuth
 from server.runtime.background import end, keep_running
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock, SystemClock
-from server.runtime.database.tables import Row
 from server.runtime.loop_lag import measure_loop_lag
 from server.runtime.outside.addresses import Reach
 from server.runtime.outside.calls import LatePost, Outside
@@ -124,8 +123,8 @@ class Running(Generic[AggregateT, WorkT]):
         by_time: Callable[[AggregateT, datetime], Caused] = nothing_by_time,
     ) -> None:
         """Schedule the work, which `overdue` finds; `by_time` as in `HandingOn`."""
-        server, log_id = self._server, Row.metadata.tables[self.kind.tables.logs].c[self.kind.tables.log_id]
-        marks = Marks(server.database, log_id)
+        server = self._server
+        marks = Marks(server.database, self.kind.log_ids)
         telling = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_told, server.clock)
         self.referee = referee
         self.schedule = self._schedule(referee, overdue, Share.DUE)

@@ -107,8 +107,8 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
 
     def lists_in(self, database: AsyncEngine) -> Lists[ListingT]:
         """Return the lists of all logs."""
-        logs, people = (Row.metadata.tables[name] for name in (self.tables.logs, self.tables.people))
-        return Lists(database, f"list{self.several.capitalize()}", logs, people, self.parse)
+        people = Row.metadata.tables[self.tables.people]
+        return Lists(database, f"list{self.several.capitalize()}", self.log_ids, people, self.parse)
 
     def render(self, listing: ListingT) -> str:
         """Return a listing as JSON text."""

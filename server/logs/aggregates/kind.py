@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
+from sqlalchemy import Column
+
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.rights import Refusal
@@ -13,6 +15,7 @@ from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
 from server.logs.store.summaries import Summary, Tables
+from server.runtime.database.tables import Row
 from server.runtime.ids import is_id
 from server.runtime.time_slices import Share
 
@@ -101,6 +104,11 @@ class ListedKind(Kind[AggregateT]):
     missing: ClassVar[Refusal]
     """What refuses a log that does not exist, or that a caller may not know of."""
     tables: ClassVar[Tables]
+
+    @property
+    def log_ids(self) -> Column[Any]:
+        """The column of the ids of logs in their table."""
+        return Row.metadata.tables[self.tables.logs].c[self.tables.log_id]
 
     @classmethod
     def operation(cls, verb: str, what: str = "") -> str:

@@ -83,7 +83,7 @@ class Invitations(ABC, Generic[AggregateT, ReplyT, NewReplyT]):
         """
         live = await self._find(self._kind.operation("create", "Invitation"), player, log_id)
         self._require_open(live, seat)
-        made = await self._links.make(self._kind.name, log_id, uses, lifetime, seat)
+        made = await self._links.make(self._kind, log_id, uses, lifetime, seat)
         return self._new_reply(made.row, live, made.token)
 
     async def to(self, player: Player, log_id: str) -> list[ReplyT]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Table, or_, select, tuple_
+from sqlalchemy import Column, Table, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Player
@@ -32,14 +32,13 @@ class Lists(Generic[ListingT]):
     """Queries over all logs of one kind, whose rows have the columns of `DirectedSummary`."""
 
     def __init__(
-        self, database: AsyncEngine, operation: str, logs: Table, people: Table, parse: Callable[[str], ListingT]
+        self, database: AsyncEngine, operation: str, ids: Column[Any], people: Table, parse: Callable[[str], ListingT]
     ) -> None:
-        """`operation` lists them, in the table of rights; `parse` reads a listing."""
+        """`operation` lists them, in the table of rights; `ids` are those of logs; `parse` reads a listing."""
         self._database = database
         self._operation = operation
-        self._logs = logs
-        self._people = people
-        self._id, self._person_of = (next(iter(table.c)) for table in (logs, people))
+        self._id, self._person_of = ids, people.c[ids.name]
+        self._logs, self._people = ids.table, people
         self._parse = parse
 
     async def page(

@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, TypedDict
 
-from sqlalchemy import Column, Insert, func, literal, select, update
+from sqlalchemy import Insert, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.logs.aggregates.kind import KindName
+from server.logs.aggregates.kind import KindName, ListedKind
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.locks import lock
 from server.runtime.database.queries import begin, execute, fetch
-from server.runtime.database.tables import InvitationRow, MatchRow, SeriesRow, TournamentRow
+from server.runtime.database.tables import InvitationRow
 from server.runtime.ids import is_id, new_id
 from server.runtime.times import parse_timestamp, timestamp
 
@@ -31,12 +31,6 @@ MAX_INVITATIONS: Final = 100
 """Maximum number of invitations to a match or an event, including those that are no longer valid."""
 
 _invitations = InvitationRow.__table__
-
-_LOG_IDS: Final[Mapping[KindName, Column[Any]]] = {
-    "match": MatchRow.__table__.c.match_id,
-    "tournament": TournamentRow.__table__.c.tournament_id,
-    "series": SeriesRow.__table__.c.series_id,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +88,7 @@ class Links:
         self._clock = clock
 
     async def make(
-        self, kind: KindName, log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
+        self, kind: ListedKind[Any], log_id: str, uses: int, lifetime: timedelta, seat: str | None = None
     ) -> NewLink:
         """
         Store an invitation to this log.
@@ -105,7 +99,7 @@ class Links:
         now, secret = self._clock.now(), new_secret()
         row = InvitationRow(
             invitation_id=new_id(now),
-            kind=kind,
+            kind=kind.name,
             log_id=log_id,
             secret_hash=hash_of(secret),
             seat=seat,
@@ -114,13 +108,13 @@ class Links:
             expires_at=timestamp(now + lifetime),
         )
         async with begin(self._database) as connection:
-            await connection.execute(lock(_LOG_IDS[kind], log_id))  # so that the count stays valid
+            await connection.execute(lock(kind.log_ids, log_id))  # so that the count stays valid
             added = await connection.execute(_insert_if_room(row))
         if added.rowcount == 0:
             raise RefusedError(
                 codes.TOO_MANY_INVITATIONS,
-                f"There can be {MAX_INVITATIONS} invitations to one {kind}. Make some that can be accepted several "
-                "times, or give places to players yourself.",
+                f"There can be {MAX_INVITATIONS} invitations to one {kind.name}. Make some that can be accepted "
+                "several times, or give places to players yourself.",
             )
         return NewLink(row, join(row.invitation_id, secret))
 
