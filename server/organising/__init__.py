@@ -20,7 +20,7 @@ To add a pairing system:
     5. that a pairing is the best is checked in `cli/logs/tournament_steps.py`; its row in `docs/tournaments.md`.
 
 To add an action of a director:
-    1. a class with `decide` in `tournaments/actions.py`; of a series in `series/actions.py`;
+    1. a class with `decide` and its cost in `tournaments/actions.py`; of a series in `series/actions.py`;
     2. its facts in `tournaments/facts.py`, folded in `tournaments/course.py`, in sentences in `tournaments/story.py`;
     3. its rights and words: `tests/test_declared_once.py` says what is missing where;
     4. sentences of new facts in `runtime/sentences/`; an example in `api/documents/examples.json`;

@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from engines.kit import Viewer
 from server.access import codes
+from server.access.costs import charge
 from server.access.errors import RefusedError
 from server.access.player import Person, Player
 from server.access.rights import UNKNOWN_PLAYER
@@ -168,6 +169,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
         Raises:
             RefusedError: The action is not possible, or not allowed to this player.
         """
+        charge(action.cost)
         live = await self.repository.get(log_id)
         self._allow(action, player, live)
         named = None if action.names is None else await self._person(player, action.names)
@@ -179,7 +181,10 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
             entry = await self._act(live, player, action, named, keep)
             return self._reply(live.state, entry)
 
-        return await self._once(player, once, change)
+        done = await self._once(player, once, change)
+        if not done.repeated:
+            charge(action.cost_of(done.reply))
+        return done
 
     @abstractmethod
     async def _act(

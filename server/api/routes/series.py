@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from starlette.convertors import StringConvertor, register_url_convertor
 
 from server.access import codes
-from server.access.costs import NEW_BOT, NEW_MATCH, NEW_SERIES, of_bytes, of_entries
+from server.access.costs import NEW_BOT, NEW_SERIES, of_bytes, of_entries
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines
 from server.api.models.series import (
@@ -21,7 +21,7 @@ from server.api.models.series import (
 )
 from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
-from server.organising.series.actions import SeriesAction, StartEpisodeAction
+from server.organising.series.actions import SeriesAction
 from server.organising.series.fitting import fit
 from server.organising.series.kind import SERIES
 from server.organising.series.listings import SeriesListing
@@ -181,10 +181,6 @@ async def act_on_series(
 ) -> SeriesListing:
     """Every action is an entry of the log, with who acted and the reason, for everyone who can see the series."""
     done = await call.server.series.act(call.player, series_id, body, once)
-    if body.begins and not done.repeated:
-        call.pay(NEW_MATCH)
-    if isinstance(body, StartEpisodeAction) and done.reply.episode == 1 and not done.repeated:
-        call.pay(NEW_BOT * done.reply.bots)
     return reply_of(done, response)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from server.access import codes
-from server.access.costs import NEW_BOT, NEW_MATCH, NEW_TOURNAMENT, of_bytes, of_entries, of_items
+from server.access.costs import NEW_TOURNAMENT, of_bytes, of_entries
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines, SheetLanguage
@@ -24,7 +24,7 @@ from server.api.models.tournaments import (
 )
 from server.api.routes.alike import Alike
 from server.api.routes.responses import OF_DIRECTING, OF_TERMS, errors
-from server.organising.tournaments.actions import AddBotsAction, DirectorAction, ExtendTablesAction, StartRoundAction
+from server.organising.tournaments.actions import DirectorAction
 from server.organising.tournaments.kind import TOURNAMENTS
 from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.requests import EntrantRequest, TournamentRequest
@@ -177,14 +177,7 @@ async def act_as_director(
     tournament_id: TournamentId, body: DirectorAction, call: PlayerCall, once: IdempotencyKey, response: Response
 ) -> TournamentListing:
     """Every action is an entry of the log, with who acted and the reason, for those concerned."""
-    if isinstance(body, AddBotsAction):
-        call.pay(NEW_BOT * body.count)
     done = await call.server.tournaments.act(call.player, tournament_id, body, once)
-    if isinstance(body, StartRoundAction) and not done.repeated:
-        call.pay(NEW_MATCH * done.reply.entrants / 2)
-    extends_all = isinstance(body, ExtendTablesAction) and body.table is None
-    if (body.orders_all or extends_all) and not done.repeated:
-        call.pay(of_items(done.reply.entrants // 2))
     return reply_of(done, response)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
@@ -34,6 +34,15 @@ class DirectingAction(Request):
     def names(self) -> str | None:
         """Return the player that the action names."""
         return None
+
+    @property
+    def cost(self) -> float:
+        """Return what it costs even if it is refused, besides the call (`server.access.costs`)."""
+        return 0
+
+    def cost_of(self, row: Any) -> float:  # noqa: ANN401  # the row of its kind
+        """Return the further cost of an action that was taken; `row` shows the event after it, as in lists."""
+        return 0
 
     def is_own(self, player_id: str, state: RoleState) -> bool:
         """Whether what the action is about is the player's own, as the table of rights has it."""

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engines.kit import Consequence
 from server.access import codes
+from server.access.costs import NEW_BOT, NEW_MATCH
 from server.access.errors import RefusedError
 from server.access.fields import Reason, union_of
 from server.access.player import Person
@@ -19,6 +20,7 @@ from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.series import commands
 from server.organising.series.course import Entrant
 from server.organising.series.facts import EntrantId, SeriesFact
+from server.organising.series.listings import SeriesListing
 from server.organising.series.play import Inputs
 from server.organising.series.series import SeriesState
 
@@ -50,6 +52,9 @@ class _Action(DirectingAction):
     reason: Reason = ""
     """Why; everyone who sees the series can read it."""
 
+    def cost_of(self, row: SeriesListing) -> float:
+        return NEW_MATCH if self.begins else 0
+
     @abstractmethod
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         """Return the facts of the action; none if there is nothing to do."""
@@ -60,6 +65,9 @@ class StartEpisodeAction(_Action):
 
     begins = True
     type: Literal["start"]
+
+    def cost_of(self, row: SeriesListing) -> float:
+        return super().cost_of(row) + (NEW_BOT * row.bots if row.episode == 1 else 0)
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         return commands.start(state, at.inputs)

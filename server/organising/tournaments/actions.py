@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 from pydantic import Field
 
 from server.access import codes
+from server.access.costs import NEW_BOT, NEW_MATCH, of_items
 from server.access.errors import RefusedError
 from server.access.fields import Reason, Request, union_of
 from server.access.player import Person
@@ -19,6 +20,7 @@ from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.tournaments import commands, decisions, entering, stepping_in
 from server.organising.tournaments.course import Entrant
 from server.organising.tournaments.facts import TournamentFact
+from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.rounds import EntrantId, How, Result
 from server.organising.tournaments.tournament import TournamentState
 from server.runtime.ids import new_id
@@ -70,6 +72,9 @@ class _Action(DirectingAction):
     reason: Reason = ""
     """Why; everyone concerned can read it."""
 
+    def cost_of(self, row: TournamentListing) -> float:
+        return of_items(row.entrants // 2) if self.orders_all else 0
+
     @abstractmethod
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         """Return the facts of the action; none if there is nothing to do."""
@@ -101,6 +106,10 @@ class AddBotsAction(_Action):
     type: Literal["add_bots"]
     count: int = Field(ge=1, le=256)
     """How many."""
+
+    @property
+    def cost(self) -> float:
+        return NEW_BOT * self.count
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.add_bots(state, self.count, at.most_bots)
@@ -157,6 +166,9 @@ class StartRoundAction(_Action):
 
     decides = False
     type: Literal["start_round"]
+
+    def cost_of(self, row: TournamentListing) -> float:
+        return NEW_MATCH * row.entrants / 2
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return commands.start_round(state, _ids(at.now), at.now)
@@ -251,6 +263,9 @@ class ExtendTablesAction(_Action):
     table: int | None = Field(default=None, ge=1, le=1_000)
     """The table; by default all that are open."""
     seconds: int = Field(ge=1, le=2_592_000)
+
+    def cost_of(self, row: TournamentListing) -> float:
+        return of_items(row.entrants // 2) if self.table is None else 0
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.extend(state, self.round, self.table, self.seconds)
