@@ -13,11 +13,9 @@ To change the order of lists:
     2. sorting and pages: `aggregates/list_order.py`; the key of matches: `matches/lists/directory.py`;
     3. the lobby's stream, `api/streams/lobby.py`; the promise in `docs/protocol.md`, "Pages".
 
-To add a kind of log, as `organising/series/` is one (what kinds that order matches share is in `organising/kind.py`):
+To add a kind of log that is no event (of events: recipe in `organising/__init__.py`):
     1. its facts, its fold (`aggregates/aggregate.py`), and what a viewer knows (`aggregates/projection.py`);
-    2. a `Kind` (`aggregates/kind.py`) with its row for lists (`store/summaries.py`), and the kinds of its entries in
-       `store/entry.py`; the tables: recipe in `runtime/__init__.py`;
+    2. a `Kind` (`aggregates/kind.py`); in lists, its row (`store/summaries.py`) and tables (`runtime/__init__.py`);
     3. a `Work` for what is due (`aggregates/schedule.py`); commands (`aggregates/commands.py`);
-    4. its part in forgetting (`people/forgetting/parts.py`), and its news (`notifications/__init__.py`);
-    5. its wiring in `api/server.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
+    4. its wiring in `api/server.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
 """

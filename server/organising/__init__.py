@@ -25,4 +25,11 @@ To add an action of a director:
     3. its rights and words: `tests/test_declared_once.py` says what is missing where;
     4. sentences of new facts in `runtime/sentences/`; an example in `api/documents/examples.json`;
     5. its check in `cli/logs/tournament_steps.py` and `clients/verifier/tournament/verdict.mjs`.
+
+To add a kind of event, as `series/` is one:
+    1. its facts, fold, row, actions and service in a folder here; an `EventKind` (`kind.py`) with its own `KindName`;
+    2. if it orders matches, an `EventReferee` (`ordering/referee.py`); its tables: recipe in `runtime/__init__.py`;
+    3. its area in `access/codes/`, the rows of an `_Event` in `access/rights.py`, `api/documents/chapters.py`;
+    4. its models; its routes, of which `api/routes/alike.py` makes those that all have; `api/server.py` and `app.py`;
+    5. its steps in `cli/logs/`, listed in `cli/logs/verify.py`; `tests/test_declared_once.py` says what is missing.
 """

@@ -49,10 +49,7 @@ MATCH: Final = SeedFacts(
     frozenset({"match_ended", "match_adjudicated", "match_voided"}),
     "the draws and the results of phases",
 )
-_EVENTS: Final[Sequence[tuple[type[EventSteps[Any]], SeedFacts]]] = (
-    (TournamentSteps, SeedFacts("tournament_created", "tournament_over", frozenset(), "the draws")),
-    (SeriesSteps, SeedFacts("series_created", "series_over", frozenset(), "the draws")),
-)
+_EVENTS: Final[Sequence[type[EventSteps[Any]]]] = (TournamentSteps, SeriesSteps)
 
 NO_LOGS: Final[Mapping[str, Sequence[Entry]]] = MappingProxyType({})
 
@@ -79,7 +76,9 @@ def verify(log_id: str, entries: Sequence[Entry], logs: Mapping[str, Sequence[En
     verdict = Verdict(log_id, len(entries), entries[-1].hash)
     _check_chain(entries, verdict)
     check_redactions(entries, verdict)
-    for steps, seed_facts in _EVENTS:
+    for steps in _EVENTS:
+        name = steps.kind.name
+        seed_facts = SeedFacts(f"{name}_created", f"{name}_over", frozenset(), "the draws")
         if any(told.type == seed_facts.committed for told in entries[0].facts):
             steps(_find_seed(entries, verdict, seed_facts), logs).check(entries, verdict)
             return verdict
