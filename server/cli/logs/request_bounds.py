@@ -15,7 +15,7 @@ from server.matches import facts
 from server.matches.hosting.host_actions import AdjudicateAction, PauseAction
 from server.matches.requests import MatchRequest
 from server.matches.seeds import ENTROPY_PATTERN
-from server.organising.tournaments.requests import InPlayRequest
+from server.organising.ordering.absence import InPlayRequest
 from server.runtime.ids import is_id
 
 _commitments: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=ENTROPY_PATTERN)])  # also 32 bytes

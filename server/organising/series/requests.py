@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from server.access.fields import Options, Request
 from server.access.texts import VISIBLE_LINE
 from server.logs.directing.facts import Pace, Visibility
-from server.matches.facts import AbsenceInPlay
+from server.organising.ordering.absence import InPlayRequest
 from server.organising.series.plan import Heaven, Silent, Starting
 
 MAX_EPISODES: Final = 30
@@ -131,7 +131,7 @@ class SeriesMatchRequest(Request):
     )
 
 
-class SeriesAbsenceRequest(Request):
+class SeriesAbsenceRequest(InPlayRequest):
     """What happens in matches when a seat that should submit is silent at a deadline."""
 
     then: Literal["default", "bot"] = Field(
@@ -139,19 +139,6 @@ class SeriesAbsenceRequest(Request):
         description="`default`: only what the rules of the game say; the other fields then have no meaning. `bot`: "
         "after the grace, a bot takes the seat in this match, which needs `show_submitted`.",
     )
-    grace_seconds: int = Field(
-        default=60, ge=1, le=86_400, description="How much longer a phase lasts, once, when a seat is silent."
-    )
-    excused_phases: int = Field(
-        default=1, ge=0, le=100, description="How many phases of a match each seat can miss before that."
-    )
-
-    @property
-    def terms(self) -> AbsenceInPlay | None:
-        """What matches are to do; None if their rules alone decide."""
-        if self.then == "default":
-            return None
-        return AbsenceInPlay(self.then, self.grace_seconds, self.excused_phases)
 
 
 class SeasonRequest(Request):
