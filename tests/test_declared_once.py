@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
@@ -24,7 +24,8 @@ from server.notifications.news.facts import NEWS
 from server.notifications.webhooks.types import PING, TYPES
 from server.organising.series.actions import SERIES_ACTIONS
 from server.organising.tournaments.actions import DIRECTOR_ACTIONS
-from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
+from server.organising.tournaments.rounds import System
+from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BREAKS, BadTieBreakError, check
 from tests.secrecy.rights import access_page
 from tests.secrecy.rights.asks import ASKS
 from tests.server.notifications.push.test_messages import KINDS_SAID
@@ -151,3 +152,25 @@ def test_what_is_declared_is_named_wherever_people_read_of_it(kind: str) -> None
 
     assert not missing + unknown, "\n".join(["", *missing, *unknown])
     assert 1 + len(thing.places) <= most
+
+
+def _is_possible(code: str, system: System) -> bool:
+    try:
+        check([code], system)
+    except BadTieBreakError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("system", get_args(System))
+def test_the_web_client_offers_the_tie_breaks_that_say_something_in_a_system(system: System) -> None:
+    asks = Path("clients/web/source/tournament/asks.tsx").read_text(encoding="utf-8")
+    lists: dict[str, list[str]] = {}
+    for name, items in re.findall(r"^const (BUCHHOLZ|BY_OPPONENTS|CODES) = \[(.*)\];$", asks, re.M):
+        lists[name] = [code for item in items.split(", ") for code in lists.get(item.strip("."), [item.strip('"')])]
+    meaningless = dict(re.findall(r"(\w+): ([A-Z_]+)", re.findall(r"^const MEANINGLESS: .* = (.*)$", asks, re.M)[0]))
+
+    offered = set(lists["CODES"]) - set(lists.get(meaningless.get(system, ""), []))
+
+    possible = {code for code in TIE_BREAKS if _is_possible(code, system)}
+    assert offered == (possible - {"LOT"} if possible - ORDERING else set())  # lots are always the last
