@@ -43,6 +43,7 @@ class MatchKind(ListedKind[Match]):
     name = "match"
     missing = UNKNOWN_MATCH
     tables = MatchSummary.tables
+    require_enterable = staticmethod(commands.require_open)
 
     def __init__(self, pace: BotPace) -> None:
         self._pace = pace
@@ -66,9 +67,6 @@ class MatchKind(ListedKind[Match]):
         news = news_of(before, step)
         caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
         return (*caused, *reminder(before, step.state, entry))
-
-    def require_enterable(self, state: MatchState) -> None:
-        commands.require_open(state)
 
     def owes(self, state: MatchState) -> str | None:
         return state.created.ordered_by

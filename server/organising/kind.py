@@ -7,7 +7,7 @@ Everything else that the server does with events follows from this.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -51,23 +51,21 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
     asking: ClassVar[frozenset[str]]
     """The types of news that ask a player for something."""
 
+    news_of: Callable[[EventStateT | None, Step[EventStateT]], Mapping[str, Sequence[News]]]
+    """Returns what an entry causes in players' own streams, after the state before it; None for the first entry."""
+    due_at: Callable[[EventStateT], datetime | None]
+    """Returns when the server must next do something; None: only people can act, or matches."""
+    listing: Callable[[EventStateT, str | None], ListingT]
+    """Returns the log in lists, with the receipt of who changed it."""
+
+    cancel: Callable[[EventStateT], Sequence[Any]]
+    """Returns the facts by which the log ends without a result."""
+
     # Defined by each kind
 
     @abstractmethod
     def too_many(self, most: int) -> RefusedError:
         """Return the refusal to create one more for a player who directs so many."""
-
-    @abstractmethod
-    def news_of(self, before: EventStateT | None, step: Step[EventStateT]) -> Mapping[str, Sequence[News]]:
-        """Return what an entry causes in players' own streams; `before` is None for the first entry."""
-
-    @abstractmethod
-    def due_at(self, state: EventStateT) -> datetime | None:
-        """Return when the server must next do something; None: only people can act, or matches."""
-
-    @abstractmethod
-    def listing(self, state: EventStateT, receipt: str | None = None) -> ListingT:
-        """Return the log in lists; `receipt` is that of who changed it."""
 
     @abstractmethod
     def still_asks(self, state: EventStateT, player_id: str, fact: Mapping[str, Any]) -> bool:
@@ -76,10 +74,6 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
     @abstractmethod
     def leave(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
         """Return the entry by which a player leaves; None if the player is not in it, or has left."""
-
-    @abstractmethod
-    def cancel(self, state: EventStateT) -> Sequence[Any]:
-        """Return the facts by which the log ends without a result."""
 
     # As a kind of log
 
@@ -95,7 +89,7 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
             created_at=state.created_at,
             due_at=None if due is None else timestamp(due),
             people=None if unchanged else _people(state),
-            listing=self.render(self.listing(state)),
+            listing=self.render(self.listing(state, None)),
             place=step.entry.log_id,
         )
 

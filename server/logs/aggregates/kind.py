@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -104,6 +105,8 @@ class ListedKind(Kind[AggregateT]):
     missing: ClassVar[Refusal]
     """What refuses a log that does not exist, or that a caller may not know of."""
     tables: ClassVar[Tables]
+    require_enterable: Callable[[Any], None]
+    """Refuses a state in which nobody can enter any more."""
 
     @property
     def log_ids(self) -> Column[Any]:
@@ -126,7 +129,3 @@ class ListedKind(Kind[AggregateT]):
 
     def unreadable(self) -> UnavailableError:
         return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
-
-    @abstractmethod
-    def require_enterable(self, state: Any) -> None:  # noqa: ANN401  # as in `row`
-        """Refuse a log in which nobody can enter any more."""

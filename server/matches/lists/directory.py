@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     JSON,
@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Player
 from server.access.rights import reach
+from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
 from server.logs.directing.lists import Page
@@ -87,10 +88,7 @@ class PublicMatch(NamedTuple):
     listing: str
 
 
-Orderer: TypeAlias = Literal["tournament", "series"]
-"""A kind of log that orders matches, and takes their outcomes."""
-
-_ORDERED_BY: Final[Mapping[Orderer, ColumnElement[str | None]]] = {
+_ORDERED_BY: Final[Mapping[KindName, ColumnElement[str | None]]] = {
     "tournament": _matches.c.tournament_id,
     "series": _matches.c.series_id,
 }
@@ -156,7 +154,7 @@ class Directory:
         rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 
-    async def owing(self, orderer: Orderer, limit: int, behind: Owing | None = None) -> list[Owing]:
+    async def owing(self, orderer: KindName, limit: int, behind: Owing | None = None) -> list[Owing]:
         """Return matches that have ended and owe their outcome to a log of this kind, after `behind`, in order."""
         place = tuple_(_owed.c.owed_to, _owed.c.log_id)
         query = select(_owed.c.owed_to, _owed.c.log_id).join(_matches, _matches.c.match_id == _owed.c.log_id)

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.state import EventState
 from server.matches.facts import MatchCreated
-from server.matches.lists.directory import Orderer
 
 
 class EventPlaces:
     """The places in all events; `events` are the logs of each kind."""
 
-    def __init__(self, events: Mapping[Orderer, Repository[Any]]) -> None:
+    def __init__(self, events: Mapping[KindName, Repository[Any]]) -> None:
         self._events = events
 
     async def has_place(self, created: MatchCreated, player_id: str) -> bool:

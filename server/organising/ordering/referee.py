@@ -26,9 +26,10 @@ from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.schedule import Plan, Work
 from server.matches.hosting.hosting import Hosting
-from server.matches.lists.directory import Directory, Orderer, Owing
+from server.matches.lists.directory import Directory, Owing
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
+from server.organising.kind import EventKind
 from server.runtime.background import end, every
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import report
@@ -44,8 +45,7 @@ log = logging.getLogger(__name__)
 class EventReferee(Work[AggregateT]):
     """The scheduled work of events of one kind, whose logs are `events`."""
 
-    orderer: ClassVar[Orderer]
-    """The kind of log."""
+    kind: ClassVar[EventKind[Any, Any, Any]]
 
     def __init__(
         self,
@@ -73,10 +73,6 @@ class EventReferee(Work[AggregateT]):
     # Defined by each kind
 
     @abstractmethod
-    def due_at(self, live: AggregateT) -> datetime | None:
-        """Return when the server must next do something in the event."""
-
-    @abstractmethod
     def due_now(self, live: AggregateT) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
         """Return the work of an event in which something is due."""
 
@@ -90,7 +86,7 @@ class EventReferee(Work[AggregateT]):
     # What an event does by itself, and what it orders
 
     def plan(self, live: AggregateT, now: datetime) -> Plan:
-        due = self.due_at(live)
+        due = self.kind.due_at(live.state)
         return Plan(due) if due is None or due > now else Plan(at_once=self.due_now(live))
 
     async def when_due(self, live: AggregateT) -> bool:
@@ -111,7 +107,7 @@ class EventReferee(Work[AggregateT]):
         """Take the outcome of a match that is over, or fill vacant seats, soon; called with each match that changes."""
         state, log_id = match.state, match.state.created.ordered_by
         # What orders a match has the field of its kind.
-        if log_id is None or getattr(state.created, self.orderer) is None or not (state.ended or state.vacant):
+        if log_id is None or getattr(state.created, self.kind.name) is None or not (state.ended or state.vacant):
             return
         found = self._owing if state.ended else self._vacant
         found[log_id].add(match.log_id)
@@ -123,7 +119,7 @@ class EventReferee(Work[AggregateT]):
 
     async def sweep(self) -> bool:
         """Take outcomes that are still owed; return whether there may be more."""
-        owing = await self._directory.owing(self.orderer, _SWEPT_AT_ONCE, self._swept)
+        owing = await self._directory.owing(self.kind.name, _SWEPT_AT_ONCE, self._swept)
         more = len(owing) == _SWEPT_AT_ONCE
         # Continue after those that cannot be taken, so that others get their turn.
         self._swept = owing[-1] if more else None

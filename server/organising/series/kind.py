@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -16,11 +16,10 @@ from server.logs.aggregates.repository import Repository
 from server.logs.directing.roles import Roles
 from server.logs.directing.summaries import DirectedSummary
 from server.logs.store.entry import Decision, Entry
-from server.notifications.news.facts import News
 from server.organising.kind import EventKind
 from server.organising.series import commands
 from server.organising.series.causes import news_of
-from server.organising.series.facts import FACTS, DeathMatchDone, MainMatchDone, SeriesFact, SeriesStopped
+from server.organising.series.facts import FACTS, DeathMatchDone, MainMatchDone, SeriesStopped
 from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import Series, SeriesState, due_at
 from server.organising.series.summary import SeriesSummary
@@ -40,6 +39,11 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
     listings = TypeAdapter(SeriesListing)
     roles: ClassVar[Roles[Series]] = Roles(UNKNOWN_SERIES)
     asking = frozenset({"decision_asked", "series_waits"})
+    news_of = staticmethod(news_of)
+    due_at = staticmethod(due_at)
+    listing = staticmethod(list_series)
+    require_enterable = staticmethod(commands.require_enterable)
+    cancel = staticmethod(commands.cancel)
 
     def too_many(self, most: int) -> RefusedError:
         return RefusedError(codes.TOO_MANY_SERIES, f"You direct {most} series that are not over. Finish one.")
@@ -51,18 +55,6 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
         if step.entry.kind == "decision_made" and len(step.facts) == 1:
             return None  # Only its maker sees it, and no list shows it.
         return super().row(before, step, now)
-
-    def news_of(self, before: SeriesState | None, step: Step[SeriesState]) -> Mapping[str, Sequence[News]]:
-        return news_of(before, step)
-
-    def due_at(self, state: SeriesState) -> datetime | None:
-        return due_at(state)
-
-    def listing(self, state: SeriesState, receipt: str | None = None) -> SeriesListing:
-        return list_series(state, receipt)
-
-    def require_enterable(self, state: SeriesState) -> None:
-        commands.require_enterable(state)
 
     def settles(self, before: SeriesState, step: Step[SeriesState]) -> tuple[str, ...]:
         """Return the match whose outcome the entry takes."""
@@ -90,9 +82,6 @@ class SeriesKind(EventKind[Series, SeriesState, SeriesListing]):
         except RefusedError:  # it is out of the series already
             return None
         return commands.entry("entrants_changed", *facts)
-
-    def cancel(self, state: SeriesState) -> list[SeriesFact]:
-        return commands.cancel(state)
 
 
 SERIES: Final = SeriesKind()

@@ -16,18 +16,16 @@ from server.organising.series import commands
 from server.organising.series.course import Course, MatchCourse
 from server.organising.series.episode_matches import create_match
 from server.organising.series.facts import FACTS
-from server.organising.series.series import Series, due_at
+from server.organising.series.kind import SERIES
+from server.organising.series.series import Series
 
 
 class SeriesReferee(EventReferee[Series]):
     """The scheduled work of series."""
 
-    orderer = "series"
+    kind = SERIES
 
     # What a series does by itself
-
-    def due_at(self, live: Series) -> datetime | None:
-        return due_at(live.state)
 
     def due_now(self, live: Series) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
         course = live.state.course

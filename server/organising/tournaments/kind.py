@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
@@ -14,12 +14,11 @@ from server.access.rights import UNKNOWN_TOURNAMENT
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.repository import Repository
 from server.logs.store.entry import Decision, Entry
-from server.notifications.news.facts import News
 from server.organising.kind import EventKind
 from server.organising.tournaments import decisions, entering, stepping_in
 from server.organising.tournaments.causes import news_of
 from server.organising.tournaments.course import Entrant, RoundCourse
-from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed, TournamentFact
+from server.organising.tournaments.facts import FACTS, TableDone, TableReplayed
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.rating_list import RATINGS
 from server.organising.tournaments.roles import IN_TOURNAMENTS
@@ -41,24 +40,17 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
     listings = TypeAdapter(TournamentListing)
     roles = IN_TOURNAMENTS
     asking = frozenset({"check_in_asked", "ready_asked", "partner_asked"})
+    news_of = staticmethod(news_of)
+    due_at = staticmethod(due_at)
+    listing = staticmethod(list_tournament)
+    require_enterable = staticmethod(entering.require_enterable)
+    cancel = staticmethod(stepping_in.cancel)
 
     def too_many(self, most: int) -> RefusedError:
         return RefusedError(codes.TOO_MANY_TOURNAMENTS, f"You direct {most} tournaments that are not over. Finish one.")
 
     def fold(self, entries: list[Entry], seed: bytes) -> Tournament:
         return Tournament(entries, seed)
-
-    def news_of(self, before: TournamentState | None, step: Step[TournamentState]) -> Mapping[str, Sequence[News]]:
-        return news_of(before, step)
-
-    def due_at(self, state: TournamentState) -> datetime | None:
-        return due_at(state)
-
-    def listing(self, state: TournamentState, receipt: str | None = None) -> TournamentListing:
-        return list_tournament(state, receipt)
-
-    def require_enterable(self, state: TournamentState) -> None:
-        entering.require_enterable(state)
 
     def owes(self, state: TournamentState) -> str | None:
         """Return to what it owes its results: a public one to the ratings; those of others would reveal them."""
@@ -91,9 +83,6 @@ class TournamentKind(EventKind[Tournament, TournamentState, TournamentListing]):
         if entrant is None or entrant.withdrawn:
             return None
         return decisions.entry("entrants_changed", *entering.withdraw(live.state, entrant, "own_wish"))
-
-    def cancel(self, state: TournamentState) -> list[TournamentFact]:
-        return stepping_in.cancel(state)
 
 
 TOURNAMENTS: Final = TournamentKind()

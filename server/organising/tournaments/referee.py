@@ -22,7 +22,7 @@ from server.organising.ordering.referee import EventReferee
 from server.organising.tournaments import commands, stepping_in
 from server.organising.tournaments.course import Course, RoundCourse, TableCourse
 from server.organising.tournaments.facts import FACTS, CloseOrdered, ExtensionOrdered, TournamentFact
-from server.organising.tournaments.kind import TournamentRepository
+from server.organising.tournaments.kind import TOURNAMENTS, TournamentRepository
 from server.organising.tournaments.newcomers import needing_newcomers, seat_newcomers, vacancies, waiting
 from server.organising.tournaments.outcomes import TakenResult, result_at
 from server.organising.tournaments.pairer import Pairer
@@ -39,7 +39,7 @@ _SIDE_BY_SIDE: Final = 32
 class TournamentReferee(EventReferee[Tournament]):
     """The scheduled work of tournaments."""
 
-    orderer = "tournament"
+    kind = TOURNAMENTS
 
     def __init__(
         self,
@@ -60,9 +60,6 @@ class TournamentReferee(EventReferee[Tournament]):
         self._unpaired: dict[str, Head] = {}
 
     # What a tournament does by itself
-
-    def due_at(self, live: Tournament) -> datetime | None:
-        return due_at(live.state)
 
     def due_now(self, live: Tournament) -> Sequence[tuple[str, Coroutine[Any, Any, None]]]:
         last = live.state.course.last
