@@ -294,8 +294,10 @@ def _render_for(player: Player) -> Render:
     return lambda state, _: render_reply(list_match_for(player, state))
 
 
-def describe(match_id: str, seed: bytes, host: Person, terms: Terms, settings: MatchSettings) -> MatchCreated:
-    """Return the first fact of a match."""
+def describe(
+    match_id: str, seed: bytes, host: Person, terms: Terms, settings: MatchSettings | MatchCreated
+) -> MatchCreated:
+    """Return the first fact of a match that is run as these settings, or as another match."""
     engine, options = terms.engine, terms.options
     return MatchCreated(
         match_id=match_id,

@@ -18,15 +18,14 @@ from server.logs.replies.idempotency import Done
 from server.logs.store.contract import HeadMovedError, OwnerFullError
 from server.logs.store.entry import Decision
 from server.matches import commands
-from server.matches.facts import LOG_VERSION, MatchCreated, RematchCalled, SeatReserved, SeatTaken
-from server.matches.hosting.hosting import too_many_matches
+from server.matches.facts import RematchCalled, SeatReserved, SeatTaken
+from server.matches.hosting.hosting import Terms, describe, too_many_matches
 from server.matches.lists.directory import Directory
 from server.matches.lists.listings import MatchReply, list_match_for
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.roles import allow, find_match
 from server.matches.seats import names
-from server.matches.seeds import commitment_to
 from server.matches.state import MatchState
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
@@ -94,24 +93,7 @@ class Rematches:
 def _first_entry(old: MatchState, called: RematchCalled, seed: bytes) -> Decision:
     engine, before, host = old.engine, old.created, called.player
     options = _options(old, host)
-    created = MatchCreated(
-        match_id=called.rematch_id,
-        game=before.game,
-        variant=before.variant,
-        rules_version=engine.rules_version,
-        options=engine.public_options(options).for_log(),
-        seats=engine.seats(options),
-        pace=before.pace,
-        visibility=before.visibility,
-        autostart=before.autostart,
-        show_submitted=before.show_submitted,
-        open_log=before.open_log,
-        spectator_lag=before.spectator_lag,
-        host=host,
-        seed_commitment=commitment_to(seed),
-        log_version=LOG_VERSION,
-        label=before.label,
-    )
+    created = describe(called.rematch_id, seed, host, Terms(engine, before.variant, options), before)
     return commands.create(engine, options, created, [*_seats(old, host)])
 
 
