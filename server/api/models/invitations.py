@@ -6,10 +6,9 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
-from typing_extensions import TypeAliasType
 
 from engines.kit import SeatId
-from server.access.fields import Request
+from server.access.fields import Request, union_of
 from server.api.models.matches import MatchDetails
 from server.logs.directing.invitations import MAX_ENTRIES, EventInvitationReply
 from server.matches.lists.listings import MatchReply
@@ -101,12 +100,9 @@ class OpenedSeriesInvitation(_OpenedInvitation):
 if TYPE_CHECKING:
     OpenedInvitationReply: TypeAlias = OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation
 else:
-    OpenedInvitationReply = TypeAliasType(
-        "OpenedInvitationReply",
-        Annotated[
-            OpenedMatchInvitation | OpenedTournamentInvitation | OpenedSeriesInvitation,
-            Field(discriminator="type", description="What an invitation is for, identified by `type`."),
-        ],
+    _opened = (OpenedMatchInvitation, OpenedTournamentInvitation, OpenedSeriesInvitation)
+    OpenedInvitationReply = union_of(
+        "OpenedInvitationReply", _opened, "What an invitation is for, identified by `type`."
     )
 
 
@@ -153,13 +149,8 @@ class JoinedSeries(SeriesListing):
 if TYPE_CHECKING:
     JoinedReply: TypeAlias = JoinedMatch | JoinedTournament | JoinedSeries
 else:
-    JoinedReply = TypeAliasType(
-        "JoinedReply",
-        Annotated[
-            JoinedMatch | JoinedTournament | JoinedSeries,
-            Field(discriminator="type", description="What the caller has joined, identified by `type`."),
-        ],
-    )
+    _joined = (JoinedMatch, JoinedTournament, JoinedSeries)
+    JoinedReply = union_of("JoinedReply", _joined, "What the caller has joined, identified by `type`.")
 
 
 def render_joined(listing: MatchReply | TournamentListing | SeriesListing) -> JoinedReply:
