@@ -147,7 +147,6 @@ class ReplaceInSeriesAction(_Action):
 
     type: Literal["replace"]
     entrant: EntrantField
-    """The entrant."""
     player_id: str | None = Field(default=None, max_length=64)
     """The new player; by default a bot."""
 
@@ -164,7 +163,6 @@ class DisqualifyInSeriesAction(_Action):
 
     type: Literal["disqualify"]
     entrant: EntrantField
-    """The entrant."""
 
     def decide(self, state: SeriesState, at: Circumstances) -> list[SeriesFact]:
         return commands.leave(state, entrant_in(state, self.entrant), "disqualified", at.inputs)

@@ -205,7 +205,6 @@ class MainMatchDone(ToEveryone):
     """The main match of an episode is over."""
 
     episode: int
-    """The number of the episode."""
     how: How
     """How it ended."""
     rank: dict[EntrantId, int]
@@ -224,7 +223,6 @@ class RealmsSettled(ToEveryone):
     __pydantic_config__ = SENT_WHOLE
 
     episode: int
-    """The number of the episode."""
     heaven: tuple[EntrantId, ...]
     """Who is in heaven next."""
     hell: tuple[EntrantId, ...]
@@ -245,7 +243,6 @@ class DecisionAsked(ToEveryone):
     decision: int
     """The number of the decision in the series, from 1."""
     episode: int
-    """The number of the episode."""
     about: About
     """What it is about."""
     entrant: EntrantId
@@ -262,7 +259,6 @@ class DecisionMade:
     """A decision, which can be changed until it closes. For its maker only."""
 
     decision: int
-    """The number of the decision."""
     entrant: EntrantId
     """Who decides."""
     choice: EntrantId
@@ -278,7 +274,6 @@ class DecisionExtended(ToEveryone):
     """An open decision has another deadline."""
 
     decision: int
-    """The number of the decision."""
     until: str
     """The new deadline."""
     type: Literal["decision_extended"] = "decision_extended"
@@ -289,7 +284,6 @@ class DecisionClosed(ToEveryone):
     """A decision is closed, with this choice."""
 
     decision: int
-    """The number of the decision."""
     choice: EntrantId
     because: ClosedBecause
     """Why it closed."""
@@ -301,7 +295,6 @@ class DeathMatchBegun(ToEveryone):
     """The death match of an episode began. It has this id, and exists a moment later (`matches_set`)."""
 
     episode: int
-    """The number of the episode."""
     match_id: str
     """The death match."""
     seats: dict[SeatId, EntrantId]
@@ -313,7 +306,6 @@ class DeathMatchDone(ToEveryone):
     """The death match of an episode is over."""
 
     episode: int
-    """The number of the episode."""
     how: How
     loser: EntrantId
     """Who has lost: the candidate or the opponent."""
@@ -327,7 +319,6 @@ class EntrantLeft(ToEveryone):
 
     entrant: EntrantId
     episode: int
-    """The number of the episode."""
     because: LeftBecause
     """Why: the entrant lost the death match, or is not a finalist."""
     type: Literal["entrant_left"] = "entrant_left"
@@ -338,7 +329,6 @@ class EpisodeDone(ToEveryone):
     """An episode is done."""
 
     episode: int
-    """The number of the episode."""
     type: Literal["episode_done"] = "episode_done"
 
 
@@ -350,7 +340,6 @@ class SeriesStopped(ToEveryone):
     """The series waits for a director, who can replay the match or decide it."""
 
     episode: int
-    """The number of the episode."""
     match: SeriesMatchName
     """The match without an outcome that fits the plan."""
     because: StoppedBecause
@@ -362,7 +351,6 @@ class MatchReplayed(ToEveryone):
     """The last match is played again, with the same seats, under this id; it exists a moment later (`matches_set`)."""
 
     episode: int
-    """The number of the episode."""
     match: SeriesMatchName
     """Which match of it."""
     match_id: str

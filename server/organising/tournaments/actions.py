@@ -201,7 +201,6 @@ class ExcuseAction(_Action):
 
     type: Literal["excuse"]
     entrant: EntrantId = Field(max_length=16)
-    """The entrant."""
     bye: Literal["half_bye", "zero_bye"] = "zero_bye"
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
@@ -213,9 +212,7 @@ class ForfeitAction(_Action):
 
     type: Literal["forfeit"]
     round: int = Field(ge=1, le=1_000)
-    """The round."""
     table: int = Field(ge=1, le=1_000)
-    """The table."""
     entrants: list[EntrantId] = Field(min_length=1, max_length=2)
     """Who forfeits: one entrant, or both."""
 
@@ -228,9 +225,7 @@ class CorrectResultAction(_Action):
 
     type: Literal["correct_result"]
     round: int = Field(ge=1, le=1_000)
-    """The round."""
     table: int = Field(ge=1, le=1_000)
-    """The table."""
     how: How = "adjudicated"
     """How the result came about."""
     points: list[Annotated[int, Field(ge=0, le=40)]] = Field(min_length=1, max_length=20)
@@ -245,9 +240,7 @@ class VoidTableAction(_Action):
 
     type: Literal["void_table"]
     round: int = Field(ge=1, le=1_000)
-    """The round."""
     table: int = Field(ge=1, le=1_000)
-    """The table."""
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return stepping_in.void_table(state, self.round, self.table)
@@ -259,7 +252,6 @@ class ExtendTablesAction(_Action):
     decides = False
     type: Literal["extend"]
     round: int = Field(ge=1, le=1_000)
-    """The round."""
     table: int | None = Field(default=None, ge=1, le=1_000)
     """The table; by default all that are open."""
     seconds: int = Field(ge=1, le=2_592_000)
@@ -276,9 +268,7 @@ class CloseTablePhaseAction(_Action):
 
     type: Literal["close_phase"]
     round: int = Field(ge=1, le=1_000)
-    """The round."""
     table: int = Field(ge=1, le=1_000)
-    """The table."""
     phase: int = Field(ge=0, le=2**31)
     """The number of the phase to close."""
 
@@ -301,7 +291,6 @@ class ReplaceEntrantAction(_Action):
 
     type: Literal["replace_entrant"]
     entrant: EntrantId = Field(max_length=16)
-    """The entrant."""
     player_id: str | None = Field(default=None, max_length=64)
     """The new player; by default a bot."""
     leaving: str | None = Field(default=None, max_length=64)
@@ -320,7 +309,6 @@ class DisqualifyAction(_Action):
 
     type: Literal["disqualify"]
     entrant: EntrantId = Field(max_length=16)
-    """The entrant."""
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.withdraw(state, entrant_in(state, self.entrant), "disqualified")
@@ -331,7 +319,6 @@ class BringBackAction(_Action):
 
     type: Literal["bring_back"]
     entrant: EntrantId = Field(max_length=16)
-    """The entrant."""
 
     def decide(self, state: TournamentState, at: Circumstances) -> list[TournamentFact]:
         return entering.bring_back(state, entrant_in(state, self.entrant))
