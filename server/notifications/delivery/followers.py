@@ -17,8 +17,7 @@ from sqlalchemy import ColumnElement, Table, and_, delete, exists, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
-from server.runtime.database.queries import execute
+from server.runtime.database.queries import begin, connect, execute, fetch
 from server.runtime.database.tables import FollowerRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
@@ -72,13 +71,11 @@ class Followers(Generic[RowT]):
         table, later = self._table, timestamp(self._clock.now() + self._gather)
         sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
         theirs = and_(table.c.player_id.in_(players), sooner, self._told)
-        with database_errors():
-            async with self._database.connect() as connection:
-                # Most players have none, and reading needs no lock.
-                if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
-                    return
-            async with self._database.begin() as connection:
-                await connection.execute(update(table).where(theirs).values(news_at=later))
+        async with connect(self._database) as connection:
+            # Most players have none, and reading needs no lock.
+            if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
+                return
+        await execute(self._database, update(table).where(theirs).values(news_at=later))
         if not self._gather:
             self.news.set()
 
@@ -114,20 +111,18 @@ class Followers(Generic[RowT]):
             .order_by(table.c.news_at)
             .limit(_LOOKED_AT)
         )
-        with database_errors():
-            async with self._database.connect() as connection:
-                waiting = [Waiting(*row) for row in await connection.execute(wait)]
-            chosen = choose(waiting, taken, free)
-            if not chosen:
-                return []
-            async with self._database.begin() as connection:
-                rows = await connection.execute(
-                    update(table)
-                    .where(self._key.in_(chosen), due)
-                    .values(news_at=None, held_until=timestamp(now + HOLD))
-                    .returning(table)
-                )
-                return [self._row(**row._mapping) for row in rows]
+        waiting = [Waiting(*row) for row in await fetch(self._database, wait)]
+        chosen = choose(waiting, taken, free)
+        if not chosen:
+            return []
+        async with begin(self._database) as connection:
+            rows = await connection.execute(
+                update(table)
+                .where(self._key.in_(chosen), due)
+                .values(news_at=None, held_until=timestamp(now + HOLD))
+                .returning(table)
+            )
+            return [self._row(**row._mapping) for row in rows]
 
     async def release(self, held: RowT, **values: object) -> None:
         """Change a row that this process still holds."""

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
+from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import (
     OAuthGrant,
     PushSubscriptionRow,
@@ -73,20 +73,19 @@ class Withdrawals:
         ended_calendars = _ended(_players.c.calendar_made_with, now) & _of(_players.c.id, player_id)
         hooks = select(_webhooks.c.webhook_id).where(ended_hooks)
         nothing = {"calendar_hash": None, "calendar_at": None, "calendar_made_with": None}
-        with database_errors():
-            async with self._database.connect() as connection:
-                # Mostly there is nothing to delete, and reading needs no lock.
-                found = select(exists(hooks) | exists().where(ended_subscriptions) | exists().where(ended_calendars))
-                if not (await connection.execute(found)).scalar_one():
-                    return
-            async with self._database.begin() as connection:
-                # Others lock players first, and webhooks before what is sent to them.
-                await connection.execute(update(_players).where(ended_calendars).values(**nothing))
-                await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
-                gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
-                ids = list((await connection.execute(gone)).scalars())
-                for below in (WebhookDeliveryRow, WebhookReminderRow):
-                    await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
+        async with connect(self._database) as connection:
+            # Mostly there is nothing to delete, and reading needs no lock.
+            found = select(exists(hooks) | exists().where(ended_subscriptions) | exists().where(ended_calendars))
+            if not (await connection.execute(found)).scalar_one():
+                return
+        async with begin(self._database) as connection:
+            # Others lock players first, and webhooks before what is sent to them.
+            await connection.execute(update(_players).where(ended_calendars).values(**nothing))
+            await connection.execute(delete(PushSubscriptionRow).where(ended_subscriptions))
+            gone = delete(WebhookRow).where(ended_hooks).returning(_webhooks.c.webhook_id)
+            ids = list((await connection.execute(gone)).scalars())
+            for below in (WebhookDeliveryRow, WebhookReminderRow):
+                await connection.execute(delete(below).where(below.__table__.c.webhook_id.in_(ids)))
 
 
 def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool]:

@@ -18,8 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from server.notifications.webhooks.messages import body_of
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
-from server.runtime.database.queries import begin, fetch
+from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.times import timestamp
 
@@ -223,13 +222,11 @@ class Outbox:
             .where(_deliveries.c.due_at.is_(None), or_(old, many))
             .limit(_TIDIED_AT_ONCE)
         )
-        with database_errors():
-            while True:
-                async with self._database.begin() as connection:
-                    key = tuple_(_deliveries.c.webhook_id, _deliveries.c.n)
-                    deleted = await connection.execute(delete(WebhookDeliveryRow).where(key.in_(gone)))
-                if deleted.rowcount < _TIDIED_AT_ONCE:
-                    return
+        while True:
+            key = tuple_(_deliveries.c.webhook_id, _deliveries.c.n)
+            deleted = await execute(self._database, delete(WebhookDeliveryRow).where(key.in_(gone)))
+            if deleted.rowcount < _TIDIED_AT_ONCE:
+                return
 
 
 async def _lock(connection: AsyncConnection, hooks: Sequence[WebhookRow]) -> dict[str, WebhookRow]:

@@ -28,7 +28,6 @@ from server.people.accounts.origin import Origin, Origins
 from server.people.identity.acting import Actor
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
-from server.runtime.database.connection import database_errors
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
@@ -120,16 +119,13 @@ class Sessions:
         session_id, secret_hash = split(cookie_of(request, self._origins.of(request)))
         now = self._clock.now()
         wanted = select(_sessions).where(_sessions.c.session_id == session_id, _is_open(now))
-        with database_errors():
-            async with self._database.connect() as connection:
-                row = (await connection.execute(wanted)).one_or_none()
-            expected = HASH_OF_NONE if row is None else row.secret_hash
-            if not is_same(secret_hash, expected) or row is None:
-                return None
-            if parse_timestamp(row.used_at) + _NOTED_EVERY <= now:
-                used = update(SessionRow).where(_sessions.c.session_id == session_id).values(used_at=timestamp(now))
-                async with self._database.begin() as connection:
-                    await connection.execute(used)
+        row = (await fetch(self._database, wanted)).one_or_none()
+        expected = HASH_OF_NONE if row is None else row.secret_hash
+        if not is_same(secret_hash, expected) or row is None:
+            return None
+        if parse_timestamp(row.used_at) + _NOTED_EVERY <= now:
+            used = update(SessionRow).where(_sessions.c.session_id == session_id).values(used_at=timestamp(now))
+            await execute(self._database, used)
         return _session(row)
 
     async def open(self, player_id: str, opened_with: str, browser: str) -> str:

@@ -33,9 +33,8 @@ from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.connection import database_errors
 from server.runtime.database.notes import tidy
-from server.runtime.database.queries import begin, connect
+from server.runtime.database.queries import begin, connect, execute
 from server.runtime.database.tables import EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
 from server.runtime.failures import describe
@@ -153,16 +152,14 @@ class Forgetting:
         ripe = or_(done.is_(None), done.startswith(_FIRST), _forgotten.c.asked_at <= timestamp(now - SEARCH_AFTER))
         free = or_(_forgotten.c.held_until.is_(None), _forgotten.c.held_until < timestamp(now))
         due = and_(_forgotten.c.done_at.is_(None), ripe, free)
-        with database_errors():
-            async with self._database.connect() as connection:
-                first = select(_forgotten.c.player_id).where(due).order_by(_forgotten.c.asked_at).limit(1)
-                player_id = (await connection.execute(first)).scalar_one_or_none()
-            if player_id is None:
-                return None
-            held = update(_forgotten).where(_forgotten.c.player_id == player_id, due)
-            held = held.values(held_until=timestamp(now + _HOLD)).returning(done)
-            async with self._database.begin() as connection:
-                row = (await connection.execute(held)).first()
+        async with connect(self._database) as connection:
+            first = select(_forgotten.c.player_id).where(due).order_by(_forgotten.c.asked_at).limit(1)
+            player_id = (await connection.execute(first)).scalar_one_or_none()
+        if player_id is None:
+            return None
+        held = update(_forgotten).where(_forgotten.c.player_id == player_id, due)
+        held = held.values(held_until=timestamp(now + _HOLD)).returning(done)
+        row = (await execute(self._database, held)).first()
         return await self._claim() if row is None else (player_id, row[0])
 
     async def _forget_at_once(self, player_id: str) -> None:
