@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
 from typing_extensions import TypeAliasType
 
 from server.access.texts import LINE, NAME
+
+ValueT = TypeVar("ValueT")
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
@@ -41,10 +43,12 @@ Options = TypeAliasType(
 PackContent = TypeAliasType(
     "PackContent", Annotated[dict[str, JsonValue], Field(description="A pack, as in the game's `pack_schema`.")]
 )
+Absent: TypeAlias = Annotated[ValueT | SkipJsonSchema[None], Field(exclude_if=lambda value: value is None)]
+"""A field that JSON does not have where there is no value."""
 Cursor = Annotated[int, Field(ge=0, le=2**53, description="The number of an event in the caller's own stream.")]
 Moment = Annotated[AwareDatetime, BeforeValidator(_check_moment), AfterValidator(_in_utc)]
 """A time in a request."""
-Said = Annotated[list[str] | SkipJsonSchema[None], Field(exclude_if=lambda lines: lines is None)]
+Said = Absent[list[str]]
 """Sentences, in a reply to a call that asks for them."""
 Reason = Annotated[str, Field(max_length=500, pattern=LINE, repr=False)]
 """Why somebody acts as a host or a director: a line that everyone concerned can read."""

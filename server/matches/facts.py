@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
 
 from pydantic import Field, JsonValue
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import (
     EVERYONE,
@@ -30,6 +29,7 @@ from engines.kit import (
     record,
     seat_id,
 )
+from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
 
@@ -162,15 +162,13 @@ class MatchCreated(ToEveryone):
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
     """The version of the log format; absent if it is 1, which has no `submission_counted`."""
-    label: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda label: label is None)] = field(
-        default=None, repr=False
-    )
+    label: Absent[str] = field(default=None, repr=False)
     """What the host calls the match; absent if the host gave it no label."""
-    tournament: Annotated[TournamentTable | SkipJsonSchema[None], Field(exclude_if=lambda table: table is None)] = None
+    tournament: Absent[TournamentTable] = None
     """The table of a tournament that is played in this match; absent in other matches."""
-    absence: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda absence: absence is None)] = None
+    absence: Absent[AbsenceInPlay] = None
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
-    series: Annotated[SeriesPlace | SkipJsonSchema[None], Field(exclude_if=lambda place: place is None)] = None
+    series: Absent[SeriesPlace] = None
     """The place in a series that this match has; absent in other matches."""
     type: Literal["match_created"] = "match_created"
 
@@ -209,7 +207,7 @@ class SeatTaken(ToEveryone):
     entropy: str | None = None
     """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
     # Absent if there is none: old logs must be encoded as they were.
-    invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
+    invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["seat_taken"] = "seat_taken"
 
@@ -273,7 +271,7 @@ class DeadlineSet(ToEveryone):
     """The number of the phase."""
     closes_at: str | None
     """When the open phase closes; null while the match is not running."""
-    order: Annotated[int | SkipJsonSchema[None], Field(exclude_if=lambda order: order is None)] = None
+    order: Absent[int] = None
     """The order of the tournament (`extension_ordered`) that this carries out; absent otherwise."""
     type: Literal["deadline_set"] = "deadline_set"
 
@@ -296,7 +294,7 @@ class Submitted(ToItsSeat):
     """Whether the phase waits for this seat until its deadline, instead of closing early."""
     by_bot: bool
     """Whether a bot submitted it."""
-    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    head: Absent[str] = None
     """The `head` that the sender knew: that of the previous phase."""
     type: Literal["submitted"] = "submitted"
 
@@ -466,7 +464,7 @@ class MatchAdjudicated(ToEveryone):
     outcome: Outcome
     """How the host ended it."""
     reason: str
-    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    by: Absent[Person] = None
     """Who decided it; absent in old logs."""
     type: Literal["match_adjudicated"] = "match_adjudicated"
 

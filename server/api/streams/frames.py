@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SeatId, Viewer
-from server.access.fields import Request
+from server.access.fields import Absent, Request
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""
@@ -83,7 +82,7 @@ class HelloFrame(BaseModel):
     """The first frame: the socket is authenticated, or the match can be watched without a token."""
 
     type: Literal["hello"] = "hello"
-    player_id: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda player_id: player_id is None)] = Field(
+    player_id: Absent[str] = Field(
         # A factory, because the schema of frames has no default.
         default_factory=lambda: None,
         description="The id of the authenticated player; absent without a token.",

@@ -12,9 +12,9 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 import orjson
 from pydantic import Field, TypeAdapter
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
+from server.access.fields import Absent
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.store.entry import EncodedFact, canonical_json
@@ -187,9 +187,6 @@ class MatchRoleSet(_OfMatch):
     webhook = "match.role_set"
 
 
-_Moment: TypeAlias = Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda moment: moment is None)]
-
-
 @dataclass(frozen=True, slots=True)
 class _OfTournament(_News):
     tournament_id: str
@@ -239,7 +236,7 @@ class TournamentLeft(_OfTournament):
 class CheckInAsked(_OfTournament):
     """Say that you are there (`checkIn`), before round 1 is published."""
 
-    starts_at: _Moment = None
+    starts_at: Absent[str] = None
     """When round 1 starts; absent if it has no time."""
     type: Literal["check_in_asked"] = "check_in_asked"
     kind = "seated"
@@ -256,7 +253,7 @@ class TablePublished(_OfTournament):
     """The number of the table."""
     bye: bool
     """Whether you have a bye, alone at this table."""
-    starts_at: _Moment = None
+    starts_at: Absent[str] = None
     """When the round starts; absent if it has no time."""
     type: Literal["table_published"] = "table_published"
     kind = "seated"

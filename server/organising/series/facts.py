@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
+from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import (
@@ -50,8 +50,6 @@ LeftBecause: TypeAlias = Literal["death_match", "no_finalist"]
 StoppedBecause: TypeAlias = Literal["void", "does_not_fit"]
 """Why a series waits for a director: a match has no outcome, or one that does not fit the plan."""
 
-_AbsentIfNone = Field(exclude_if=lambda value: value is None)
-
 
 @dataclass(frozen=True, slots=True)
 class SeriesMatchSettings:
@@ -65,7 +63,7 @@ class SeriesMatchSettings:
     """Whether everyone can see that a seat has submitted."""
     spectator_lag: int
     """The delay of spectators in rounds, until a match ends."""
-    in_play: Annotated[AbsenceInPlay | SkipJsonSchema[None], _AbsentIfNone] = None
+    in_play: Absent[AbsenceInPlay] = None
     """What happens when a seat is silent; absent if the rules of the game alone decide."""
 
 
@@ -131,7 +129,7 @@ class PlaceTaken(ToEveryone):
     """The id of the place."""
     player: Person | None
     """The player; null for a bot."""
-    invitation: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
+    invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["place_taken"] = "place_taken"
 
@@ -195,7 +193,7 @@ class EpisodeBegun(ToEveryone):
     """Who has which seat in it."""
     marked: tuple[EntrantId, ...]
     """Who has a mark that counts in it."""
-    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    head: Absent[str] = None
     """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["episode_begun"] = "episode_begun"
 
@@ -211,7 +209,7 @@ class MainMatchDone(ToEveryone):
     """The ranks, as the match counts them; 1 is best."""
     consequences: dict[EntrantId, list[Consequence]]
     """What it means for each entrant."""
-    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    by: Absent[Person] = None
     """Who adjudicated it; absent if nobody did."""
     type: Literal["main_match_done"] = "main_match_done"
 
@@ -309,7 +307,7 @@ class DeathMatchDone(ToEveryone):
     how: How
     loser: EntrantId
     """Who has lost: the candidate or the opponent."""
-    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    by: Absent[Person] = None
     type: Literal["death_match_done"] = "death_match_done"
 
 
@@ -386,7 +384,7 @@ class MatchesSet(ToEveryone):
 class SeriesPaused(ToEveryone):
     """The series and its running match are paused; an open decision waits."""
 
-    left_seconds: Annotated[int | SkipJsonSchema[None], _AbsentIfNone] = None
+    left_seconds: Absent[int] = None
     """How much time the open decision has left; absent without an open decision."""
     type: Literal["series_paused"] = "series_paused"
 
@@ -395,7 +393,7 @@ class SeriesPaused(ToEveryone):
 class SeriesResumed(ToEveryone):
     """The series and its match continue."""
 
-    until: Annotated[str | SkipJsonSchema[None], _AbsentIfNone] = None
+    until: Absent[str] = None
     """The deadline of the open decision from now on; absent without an open decision."""
     type: Literal["series_resumed"] = "series_resumed"
 
@@ -410,7 +408,7 @@ class SeriesOver(ToEveryone):
     """Place and entrant, in order: those who stayed longer are ahead, and those who left together share a place."""
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
-    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    head: Absent[str] = None
     type: Literal["series_over"] = "series_over"
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated
-
-from pydantic import Field
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE
+from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder, Visibility
 from server.organising.series.commands import places_of
@@ -47,7 +44,7 @@ class SeriesListing:
     # Rows of earlier servers lack it. It is a factory, because the schema of replies has no default.
     roles: tuple[RoleHolder, ...] = field(default_factory=tuple)
     """Who holds a role on the series, its owners with them."""
-    receipt: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda receipt: receipt is None)] = None
+    receipt: Absent[str] = None
     """
     Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists,
     and where the call changed nothing.

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter
-from pydantic.json_schema import SkipJsonSchema
 
 from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
+from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import DirectorActed as DirectorActed
@@ -75,7 +75,7 @@ class Absence:
     """How long tables wait for their entrants to say that they are ready; 0: they do not wait."""
     missed_rounds: int
     """After how many forfeits in a row because of absence entrants are withdrawn; 0: never."""
-    in_play: Annotated[AbsenceInPlay | SkipJsonSchema[None], Field(exclude_if=lambda in_play: in_play is None)] = None
+    in_play: Absent[AbsenceInPlay] = None
     """What happens in matches when a seat is silent; absent if the rules of the game alone decide."""
 
 
@@ -120,7 +120,7 @@ class TournamentCreated(ToEveryone):
     # Old logs do not have it: they must be encoded as they were.
     log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
     """The version of the log format; absent if it is 1."""
-    rate_expelled: Annotated[bool | SkipJsonSchema[None], Field(exclude_if=lambda rated: rated is None)] = None
+    rate_expelled: Absent[bool] = None
     """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
     type: Literal["tournament_created"] = "tournament_created"
 
@@ -175,7 +175,7 @@ class Entered(ToEveryone):
     """The rating by which entrants are numbered; 0 without one."""
     partner: Person | None = None
     """The second member of a team; null for a bot, and without teams."""
-    invitation: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda invitation: invitation is None)] = None
+    invitation: Absent[str] = None
     """The id of the invitation that was accepted; absent without one."""
     type: Literal["entered"] = "entered"
 
@@ -313,7 +313,7 @@ class RoundStarted(ToEveryone):
     """The match of each table, by the number of the table."""
     ready_until: str | None
     """Until when entrants must say that they are ready; null if tables do not wait."""
-    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    head: Absent[str] = None
     """The hash of the entry before, which covers all before it; absent in old logs."""
     type: Literal["round_started"] = "round_started"
 
@@ -411,7 +411,7 @@ class TableDone(ToEveryone):
     """How the result came about."""
     points: tuple[int, ...]
     """Half points, in the order of the table's entrants."""
-    by: Annotated[Person | SkipJsonSchema[None], Field(exclude_if=lambda by: by is None)] = None
+    by: Absent[Person] = None
     """Who adjudicated its match; absent if nobody did."""
     type: Literal["table_done"] = "table_done"
 
@@ -483,7 +483,7 @@ class TournamentPaused(ToEveryone):
 class TournamentResumed(ToEveryone):
     """The tournament and its matches continue."""
 
-    ready_until: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda until: until is None)] = None
+    ready_until: Absent[str] = None
     """Until when entrants of the open round must say that they are ready; absent if its tables do not wait."""
     type: Literal["tournament_resumed"] = "tournament_resumed"
 
@@ -496,7 +496,7 @@ class TournamentOver(ToEveryone):
     """Place and entrant, in order; those who are equal by all tie-breaks share a place."""
     seed: str = field(repr=False)
     """The seed of all lots, 32 bytes in hexadecimal."""
-    head: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda head: head is None)] = None
+    head: Absent[str] = None
     type: Literal["tournament_over"] = "tournament_over"
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
-
-from pydantic import Field
-from pydantic.json_schema import SkipJsonSchema
+from typing import Literal
 
 from engines.kit import SENT_WHOLE
+from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.facts import RoleHolder, Visibility
 from server.organising.tournaments.course import Course
@@ -65,7 +63,7 @@ class TournamentListing:
     """Who holds a role on the tournament, its owners with them."""
     warnings: tuple[TournamentWarning, ...] = ()
     """What may go wrong."""
-    receipt: Annotated[str | SkipJsonSchema[None], Field(exclude_if=lambda receipt: receipt is None)] = None
+    receipt: Absent[str] = None
     """
     Proves that the entry that the call caused is in the log: keep it ([verifying](docs/verify.md)). Absent in lists,
     and where the call changed nothing.
