@@ -103,7 +103,7 @@ class Running(Generic[AggregateT, WorkT]):
         repository: Its logs in memory.
         referee: What does the work that is due in them.
         schedule: What lets the referee work in time.
-        handing_on: What tells players in their own streams what happens.
+        handing_on: What appends the news of its entries to players' own streams.
     """
 
     referee: WorkT
@@ -125,10 +125,10 @@ class Running(Generic[AggregateT, WorkT]):
         """Schedule the work, which `overdue` finds; `by_time` as in `HandingOn`."""
         server = self._server
         marks = Marks(server.database, self.kind.log_ids)
-        telling = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_told, server.clock)
+        work = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_news, server.clock)
         self.referee = referee
         self.schedule = self._schedule(referee, overdue, Share.DUE)
-        self.handing_on = self._schedule(telling, marks.overdue, Share.NEWS)
+        self.handing_on = self._schedule(work, marks.overdue, Share.NEWS)
 
     def _schedule(self, work: Work[AggregateT], overdue: Overdue, share: Share) -> Schedule[AggregateT]:
         server = self._server
@@ -288,8 +288,8 @@ class Server:
         """Return the current time, as sent to clients."""
         return self.streams.now()
 
-    async def note_told(self, players: Collection[str]) -> None:
-        """Note that these players were told something in their own streams."""
+    async def note_news(self, players: Collection[str]) -> None:
+        """Note that there is news for these players."""
         for each in self.deliverers.values():
             await each.channel.followers.note(players)
 

@@ -19,7 +19,7 @@ To add a field to a match's row in lists:
     4. only what everyone who can see the match may know: what spectators learn late stays in `OpenPhase`.
 
 To add a bound on how far people can grow a log:
-    1. a constant and a method of `Tally` in `bounds.py`, which counts in `take_in` what everyone is told;
+    1. a constant and a method of `Tally` in `bounds.py`, which counts in `take_in` what everyone can see;
     2. its call where the command is decided: `service.py`, `talk/talk.py`, `hosting/hosting.py`;
     3. the code that refuses: recipe in `access/__init__.py`; its row in `docs/running.md`;
     4. a test at the bound, in `tests/server/api/test_bounds.py`.

@@ -2,7 +2,7 @@
 Limits on how far people can grow the log of a match (docs/running.md lists all limits).
 
 Everything counted is in the log, so all processes have the same counts, also after a restart. It consists of the
-caller's own actions and of facts that everyone is told. Actions that end a match are never limited.
+caller's own actions and of facts that are addressed to everyone. Actions that end a match are never limited.
 """
 
 from __future__ import annotations

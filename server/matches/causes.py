@@ -1,8 +1,8 @@
 """
 What an entry of a match causes in players' own streams (docs/notifications.md shows the table).
 
-A player is told only what follows from facts that everyone is told about seats, or that the player's own viewer is told
-by the same entry. So a player's own stream never says more than the player's views.
+News follows only from facts about seats that are addressed to everyone, and from facts of the same entry that are
+addressed to the player's own viewer. So a player's own stream never shows more than the player's views.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list
     """Return the news by player, in the order of the facts; `before` is None for the first entry."""
     news: dict[str, list[news_facts.News]] = {}
     for fact in step.facts:
-        for player, told in _about_seats(before, fact, step.state):
-            news.setdefault(player.player_id, []).append(told)
+        for player, piece in _about_seats(before, fact, step.state):
+            news.setdefault(player.player_id, []).append(piece)
     facts = [
         (encoded.audience, fact)
         for encoded, fact in zip(step.entry.facts, step.facts, strict=True)
@@ -34,15 +34,15 @@ def news_of(before: MatchState | None, step: Step[MatchState]) -> dict[str, list
     ]
     if facts:
         for viewer, player_id in _people(step.state):
-            told_of = [fact for audience, fact in facts if audience.includes(viewer)]
-            caused = [_CAUSES[type(fact)](viewer, fact, before, step.state) for fact in told_of]
+            addressed = [fact for audience, fact in facts if audience.includes(viewer)]
+            caused = [_CAUSES[type(fact)](viewer, fact, before, step.state) for fact in addressed]
             if any(caused):
                 news.setdefault(player_id, []).extend(filter(None, caused))
     return news
 
 
 def _people(state: MatchState) -> Iterator[tuple[Viewer, str]]:
-    """Yield the players in seats, and who sees what a host sees, unless they play or have played."""
+    """Yield the players in seats, and those who see what a host sees, unless they play or have played."""
     for seat, occupant in state.occupants.items():
         if occupant.player is not None:
             yield seat, occupant.player.player_id
@@ -52,13 +52,13 @@ def _people(state: MatchState) -> Iterator[tuple[Viewer, str]]:
 
 
 def _about_seats(before: MatchState | None, fact: Fact, after: MatchState) -> Iterator[tuple[Person, news_facts.News]]:
-    """Yield what the players whose seats and roles change are told."""
+    """Yield the news for players whose seats and roles change."""
     match_id, game = after.match_id, after.created.game
     match fact:
         case facts.SeatTaken(seat=seat, player=player):
             gone = _player_in(before, seat)
             if gone == player:
-                return  # who gives other entropy
+                return  # The player only gives other entropy.
             if gone is not None:
                 yield gone, news_facts.Replaced(match_id, game, seat)
             if player is not None:
@@ -95,7 +95,7 @@ def _begun(
     viewer: Viewer, fact: facts.MatchStarted, before: MatchState | None, after: MatchState
 ) -> news_facts.News | None:
     if viewer == HOST and after.created.ordered_by is not None:
-        return None  # What ordered it tells directors, who would otherwise be told of hundreds of matches at once.
+        return None  # Directors get news of the round or episode instead; it may have hundreds of matches.
     return news_facts.MatchBegun(after.match_id, after.created.game, viewer)
 
 
@@ -129,7 +129,7 @@ def _no_more(viewer: Viewer, before: MatchState | None, after: MatchState) -> ne
 def _moved(
     viewer: Viewer, fact: facts.DeadlineSet, before: MatchState | None, after: MatchState
 ) -> news_facts.News | None:
-    """Return the news unless it is the first deadline of the phase, which `awaited` tells."""
+    """Return the news unless it is the first deadline of the phase, which is in `awaited`."""
     if before is None or before.phase is None or before.phase.number != fact.phase or after.phase is None:
         return None
     moved = (
@@ -173,4 +173,4 @@ _CAUSES: Final[Mapping[type[Fact], _Cause]] = {
     facts.MatchVoided: _over,
     facts.MessageSent: _wrote,
 }
-"""What a viewer is told because of a fact that the viewer is told."""
+"""The news for a viewer that follows from a fact addressed to this viewer."""

@@ -35,8 +35,8 @@ from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
 from server.matches import facts as match_facts
 from server.matches.fact_encoding import encode
-from server.matches.play.deadlines import deadline_of, extended, require_in_time
-from server.matches.play.endings import revealed
+from server.matches.play.deadlines import deadline_of, later_deadline, require_in_time
+from server.matches.play.endings import closing_facts
 from server.matches.seeds import draw_key
 from server.matches.state import MatchState
 from server.runtime.failures import place
@@ -53,7 +53,7 @@ class Submission:
     """
     A move for a phase, as it was sent; not checked.
 
-    `keep_thinking`: the phase is not to close early. `head` is the last head that the sender was told, if given.
+    `keep_thinking`: the phase is not to close early. `head` is the last head that the sender received, if given.
     """
 
     phase: int
@@ -91,24 +91,24 @@ def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submissi
     """
     Submit a seat's move, replacing an earlier one; None if exactly this submission already stands.
 
-    `view` is the seat's own and alone decides whether the move is legal.
+    `view` is the seat's own; it alone decides whether the move is legal.
     """
     require_phase(state, submission.phase)
     _require_rules(state)
-    if submission.head not in (None, state.told_head):
+    if submission.head not in (None, state.published_head):
         raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
     submitted = _submitted(state, view, seat, submission, by_bot=by_bot)
     standing = state.submissions.get(seat)
     if standing is not None and standing.submitted == submitted:
         return None
     facts: list[match_facts.ServerFact] = [submitted]
-    if _tells_who_submitted(state) and standing is None:
+    if _shows_who_submitted(state) and standing is None:
         facts.append(match_facts.SeatSubmitted(seat, submission.phase, has_submission=True))
     return decide(state, "submitted", facts)
 
 
-def _tells_who_submitted(state: MatchState) -> bool:
-    """Whether somebody besides the host is told that a seat has submitted."""
+def _shows_who_submitted(state: MatchState) -> bool:
+    """Whether viewers besides the host see that a seat has submitted."""
     return state.created.show_submitted or state.created.tournament is not None
 
 
@@ -144,7 +144,7 @@ def withdraw(state: MatchState, seat: SeatId, phase: int) -> Decision:
     if seat not in state.submissions:
         raise RefusedError(codes.NOTHING_SUBMITTED, "You have no submission in this phase.")
     facts: list[match_facts.ServerFact] = [match_facts.Withdrawn(seat, phase)]
-    if _tells_who_submitted(state):
+    if _shows_who_submitted(state):
         facts.append(match_facts.SeatSubmitted(seat, phase, has_submission=False))
     return decide(state, "withdrawn", facts)
 
@@ -165,8 +165,8 @@ def closing(state: MatchState, phase: Phase, because: match_facts.ClosedBecause)
     if state.created.log_version == 1:
         return [match_facts.PhaseClosed(phase.number, because, state.head.hash)]
     standing = state.submissions
-    told = state.created.show_submitted
-    seen_by = tuple(seat for seat in phase.seats if told and seat in standing and standing[seat].submitted.head)
+    shown = state.created.show_submitted
+    seen_by = tuple(seat for seat in phase.seats if shown and seat in standing and standing[seat].submitted.head)
     receipts = {seat: receipt_of(pending.entry) for seat, pending in standing.items()}
     return [
         match_facts.PhaseClosed(phase.number, because, state.head.hash, seen_by),
@@ -193,29 +193,29 @@ def resume(state: MatchState, now: datetime) -> Decision:
 def suspend(state: MatchState, because: match_facts.SuspendedBecause, where: str) -> Decision:
     """Suspend the match because the server cannot continue it; the remaining time of an open phase is saved."""
     if state.status not in ("open", "running"):
-        raise suspended()
+        raise match_suspended()
     facts: list[match_facts.ServerFact] = [match_facts.MatchSuspended(because), match_facts.FailureNoted(where)]
     if state.phase is not None:
         facts.append(match_facts.DeadlineSet(state.phase.number, None))
     return decide(state, "suspended", facts)
 
 
-def suspended() -> RefusedError:
+def match_suspended() -> RefusedError:
     """Return the error for commands that a suspended match does not allow."""
     return RefusedError(
         codes.MATCH_SUSPENDED,
-        "The match is suspended because the server could not go on with it. An administrator can resume it once the "
+        "The match is suspended because the server could not continue it. An administrator can resume it once the "
         "server is fixed; the host can void it.",
     )
 
 
 def extend(state: MatchState, seconds: int, now: datetime, order: int | None = None) -> Decision:
-    """Postpone the deadline of the open phase; `order` is that of the match's tournament, if that wants it."""
+    """Postpone the deadline of the open phase; `order` is the number of the tournament's order to do so, if any."""
     phase = _require_running(state)
     require_in_time(state, phase.number, now, now)
     if state.closes_at is None:
         raise AssertionError("a running phase has a deadline")
-    later = timestamp(extended(state.closes_at, seconds, now))
+    later = timestamp(later_deadline(state.closes_at, seconds, now))
     return decide(state, "host_action", [match_facts.DeadlineSet(phase.number, later, order)])
 
 
@@ -236,25 +236,25 @@ def adjudicate(state: MatchState, outcome: Outcome, reason: str, by: Person | No
         )
     complete = {seat: outcome.consequences.get(seat, []) for seat in state.seat_ids}
     adjudicated = match_facts.MatchAdjudicated(Outcome(outcome.rank, complete), reason, by)
-    return decide(state, "host_action", [adjudicated, *revealed(state, seed)])
+    return decide(state, "host_action", [adjudicated, *closing_facts(state, seed)])
 
 
 def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     """End the match without an outcome."""
     if state.ended:
         raise RefusedError(codes.MATCH_OVER, "The match is over.")
-    return decide(state, "host_action", [match_facts.MatchVoided(reason), *revealed(state, seed)])
+    return decide(state, "host_action", [match_facts.MatchVoided(reason), *closing_facts(state, seed)])
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:
-    """Tell the host that the log was longer, up to the head `lost`; None if this was already noted."""
+    """Note for the host that the log was longer, up to the head `lost`; None if this was already noted."""
     if lost.hash in state.lost_heads:
         return None
     return decide(state, "loss_noted", [match_facts.EntriesLost(lost.seq, lost.hash)])
 
 
 def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision | None:
-    """Name the match in which the same people can play again; None if there is one."""
+    """Name the match in which the same people can play again; None if it is named already."""
     if not state.ended:
         raise RefusedError(codes.NOT_OVER, "The match is not over. Wait for its end.")
     if state.rematch is not None:
@@ -263,7 +263,7 @@ def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision
 
 
 def require_seat(state: MatchState, seat: str) -> SeatId:
-    """Return the seat with this id; raises RefusedError if the match has none."""
+    """Return the seat with this id; raises RefusedError if the match has no such seat."""
     for known in state.seat_ids:
         if known == seat:
             return known
@@ -276,7 +276,7 @@ def _after(
     """Return the facts that follow the game's facts: the deadline of the next phase, or the seed after the end."""
     opened = open_phase(facts)
     if isinstance(opened, Outcome):
-        return revealed(state, seed)
+        return closing_facts(state, seed)
     return [match_facts.DeadlineSet(opened.number, timestamp(deadline_of(opened, state.closes_at, now)))]
 
 
@@ -335,7 +335,7 @@ def require_open(state: MatchState) -> None:
         RefusedError: `already_started`.
     """
     if state.status == "suspended" and state.phase is None:
-        raise suspended()
+        raise match_suspended()
     if state.status != "open":
         raise RefusedError(codes.ALREADY_STARTED, "The match has started. Its seats are fixed.")
 
@@ -358,7 +358,7 @@ def _require_running(state: MatchState) -> Phase:
     if state.status == "paused":
         raise RefusedError(codes.MATCH_PAUSED, "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
-        raise suspended()
+        raise match_suspended()
     if state.phase is None:
         raise AssertionError("a running match has an open phase")
     return state.phase

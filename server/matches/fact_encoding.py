@@ -72,14 +72,14 @@ def _encode_seat_submitted(audience: Audience, fact: SeatSubmitted) -> EncodedFa
     return EncodedFact(audience, fact.type, canonical_json(_SERVER_FACTS.dump_python(fact, mode="json"))).knowing(fact)
 
 
-def decode(engine: AnyEngine, told: EncodedFact) -> Fact:
+def decode(engine: AnyEngine, encoded: EncodedFact) -> Fact:
     """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
-    if told.decoded is not None:
-        return told.decoded
-    if told.type == "seat_submitted":
-        return _decode_seat_submitted(told.text)
+    if encoded.decoded is not None:
+        return encoded.decoded
+    if encoded.type == "seat_submitted":
+        return _decode_seat_submitted(encoded.text)
     # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
-    return cast("Fact", _adapter(engine, told.type).validator.validate_json(told.text, strict=False))
+    return cast("Fact", _adapter(engine, encoded.type).validator.validate_json(encoded.text, strict=False))
 
 
 @lru_cache(maxsize=1_000)
@@ -89,7 +89,7 @@ def _decode_seat_submitted(text: str) -> ServerFact:
 
 def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
     """Return an entry's facts, decoded, in order; raises as `decode` does."""
-    return tuple(decode(engine, told) for told in entry.facts)
+    return tuple(decode(engine, encoded) for encoded in entry.facts)
 
 
 class UnknownGameError(KeyError):

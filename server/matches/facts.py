@@ -36,7 +36,7 @@ from server.logs.directing.facts import Drawn, HostViewAsked, Pace, RoleGiven, R
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
 LogVersion: TypeAlias = Literal[1, 2]
-"""The version of a match's log format. In version 1, seats were not told which of their submissions counted."""
+"""The version of a match's log format. Version 1 has no facts that say which submission of a seat counted."""
 
 LOG_VERSION: Final[LogVersion] = 2
 """The version for new matches."""
@@ -46,14 +46,14 @@ _HOST_LINE: Final = "host:"
 
 DIRECTOR: Final = seat_id("director")
 """
-The viewer of a tournament's match for those who direct the tournament. It is told what everyone is told, and who has
-submitted. Audiences name it like a seat.
+The viewer of a tournament's match for those who direct the tournament. It receives what is addressed to everyone, and
+who has submitted. Audiences name it like a seat.
 """
 
 _DIRECTORS: Final = only(DIRECTOR)
 
 OBSERVER: Final = seat_id("observer")
-"""The viewer of a match for its observers, who are told what everyone is told, without the delay of spectators."""
+"""The viewer of a match for its observers, who receive what is addressed to everyone without a delay."""
 
 
 def host_line(seat: SeatId) -> str:
@@ -67,7 +67,7 @@ def is_host_line(channel: str) -> bool:
 
 
 class MatchBefore(Protocol):
-    """A match right before a fact, as far as an audience can depend on it: its settings, and the truth of its game."""
+    """What an audience can depend on: the settings of a match and the truth of its game, right before the fact."""
 
     @property
     def created(self) -> MatchCreated: ...
@@ -104,7 +104,7 @@ class SeriesPlace:
 
 
 InPlay: TypeAlias = Literal["bot", "waiting", "forfeit"]
-"""What comes of a silent seat: a bot goes on, or a player who waits for a place; or the seat's player forfeits."""
+"""What happens to a silent seat: a bot takes it over, or a player who waits for a place; or its player forfeits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class AbsenceInPlay:
     """What happens in a match when a seat that should submit is silent at the deadline of a phase."""
 
     then: InPlay
-    """What comes of it."""
+    """What happens to the seat."""
     grace_seconds: int
     """How much longer the phase then lasts first, once."""
     excused_phases: int
@@ -205,8 +205,8 @@ class SeatTaken(ToEveryone):
     player: Person | None
     """The player in the seat; null if it is free or has a bot."""
     entropy: str | None = None
-    """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null: none."""
-    # Absent if there is none: old logs must be encoded as they were.
+    """The entropy that the player mixes into the seed, 32 bytes in hexadecimal; null without entropy."""
+    # Absent without an invitation: old logs must be encoded as they were.
     invitation: Absent[str] = None
     """The id of the invitation that the player accepted; absent if there was none."""
     type: Literal["seat_taken"] = "seat_taken"
@@ -334,7 +334,7 @@ class PhaseClosed(ToEveryone):
     A phase closed. The following facts of the same event are its result.
 
     `head` is the hash of the previous log entry: save it to verify the log when it is open. `head_seen_by` are the
-    seats whose submission for this phase contained the `head` of the previous phase; absent if there are none, or the
+    seats whose submission for this phase contained the `head` of the previous phase; absent if no seat sent it, or the
     match does not show who has submitted.
     """
 
@@ -351,7 +351,7 @@ class PhaseClosed(ToEveryone):
 @dataclass(frozen=True, slots=True)
 class SubmissionCounted(ToItsSeat):
     """
-    The `receipt` of the submission of a seat that counted in the closed phase; null if none did.
+    The `receipt` of the submission of a seat that counted in the closed phase; null if no submission counted.
 
     Every seat of the phase receives its own.
     """
@@ -370,8 +370,8 @@ class AbsenceNoted(ToEveryone):
     A deadline has passed, but seats that should have submitted have not, and have missed too many phases before.
 
     First the phase lasts a little longer (`grace`). If seats are still silent then, bots take them over (`bot`), or
-    players who wait for a place in the tournament (`waiting`); or they forfeit, and the match ends (`forfeit`). Whoever
-    takes over a seat gets the whole phase.
+    players who wait for a place in the tournament (`waiting`); or they forfeit, and the match ends (`forfeit`). The new
+    occupant of a seat gets the whole phase.
     """
 
     phase: int

@@ -1,5 +1,5 @@
 """
-What becomes of a player's places in matches when the player is forgotten.
+What happens to a player's places in matches when the player is forgotten.
 
 Everything is done by commands that others have, too, so logs contain nothing new. A command that has no effect any more
 is not repeated, so all of this can be done again after a kill.

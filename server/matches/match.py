@@ -53,10 +53,10 @@ class Match(Aggregate[MatchState, MatchProjection]):
     def changes_people(self, step: Step[MatchState]) -> bool:
         return not _MOVES_PEOPLE.isdisjoint(map(type, step.facts))
 
-    def tellable(self, viewer: Viewer) -> int:
-        """Spectators do not receive the latest rounds, as far as they are delayed, until the match ends."""
+    def deliverable(self, viewer: Viewer) -> int:
+        """Spectators who are delayed do not receive the latest rounds until the match ends."""
         entries = len(self.entries)
-        return self._lag.tellable(self.state, entries) if viewer == SPECTATOR else entries
+        return self._lag.deliverable(self.state, entries) if viewer == SPECTATOR else entries
 
     @property
     def languages(self) -> Container[Language]:

@@ -48,7 +48,7 @@ from server.matches.story import lines_of, sentences_of
 @dataclass(frozen=True, slots=True)
 class Channel:
     """
-    A channel, as its viewer was told.
+    A channel, as its viewer knows it.
 
     `members` may write while it is `open`: seats, and `host` in a channel to the host. `spectators`: everyone may read.
     """
@@ -83,11 +83,11 @@ class MatchProjection(Projection):
         occupants: The player in each taken seat; None is a bot.
         reserved: The player for whom each reserved seat is held.
         holders: Who holds a role, by player id.
-        phase, closes_at: The open phase and its deadline, as told.
+        phase, closes_at: The open phase and its deadline, as the viewer knows them.
         submission: The viewer's own standing submission in the open phase.
         moves: What the viewer submitted and what counted, in closed phases.
         submitted: Seats known to have submitted, if the match reveals this.
-        channels: All channels that the viewer was ever told of, by name.
+        channels: All channels that the viewer ever knew, by name.
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
         rematch_id: The match in which the same people can play again.
         muted: Seats that may write only to the host, each with the reason that the host gave.
@@ -119,7 +119,7 @@ class MatchProjection(Projection):
         self._engine: AnyEngine | None = None
         self._created: facts.MatchCreated | None = None
         self._game: GameView | None = None
-        self._judged_by: tuple[tuple[int, GameView], ...] = ()
+        self._judging_views: tuple[tuple[int, GameView], ...] = ()
 
     @property
     def engine(self) -> AnyEngine:
@@ -133,16 +133,16 @@ class MatchProjection(Projection):
     def game(self) -> GameView:
         return _known(self._game)
 
-    def judged_by(self, phase: int) -> GameView | None:
+    def judging_view(self, phase: int) -> GameView | None:
         """Return the view against which the viewer's submission was checked, for the viewer's last two phases."""
-        return dict(self._judged_by).get(phase)
+        return dict(self._judging_views).get(phase)
 
     def prompt(self) -> JsonSchema | None:
         """Return what the viewer can submit now, as JSON Schema, from their own view."""
         return self.engine.prompt(self.game) if self.status == "running" else None
 
-    def titled_prompt(self, language: Language) -> JsonSchema | None:
-        """Return the prompt with titles in this language."""
+    def prompt_with_titles(self, language: Language) -> JsonSchema | None:
+        """Return the prompt of the viewer; its titles are in this language."""
         prompt, game = self.prompt(), self.game
         return None if prompt is None else add_titles(prompt, self.engine.words_for(game), language, theme_of(game))
 
@@ -156,8 +156,8 @@ class MatchProjection(Projection):
         """Names of an organiser's pack can become known later, and are those of the viewer."""
         return self.cursor if self.has_pack_words else 0
 
-    def narrate(self, told: Iterable[Fact], cursor: int, language: Language) -> list[str]:
-        return lines_of(self.engine, told, self.speaker(language, cursor))
+    def narrate(self, addressed: Iterable[Fact], cursor: int, language: Language) -> list[str]:
+        return lines_of(self.engine, addressed, self.speaker(language, cursor))
 
     def speaker(self, language: Language, cursor: int) -> Speaker:
         """Return a speaker with the words that the viewer knows, and the players of the time of event `cursor`."""
@@ -197,8 +197,8 @@ class MatchProjection(Projection):
             case facts.Submitted():
                 if fact.seat == self.viewer:
                     self.submission = fact
-                    earlier = [judged for judged in self._judged_by if judged[0] != fact.phase]
-                    self._judged_by = (*earlier[-1:], (fact.phase, self.game))
+                    earlier = [view for view in self._judging_views if view[0] != fact.phase]
+                    self._judging_views = (*earlier[-1:], (fact.phase, self.game))
             case facts.Withdrawn():
                 if fact.seat == self.viewer:
                     self.submission = None
@@ -287,12 +287,12 @@ class MatchProjection(Projection):
 
 @lru_cache(maxsize=256)
 def _public_options(game: str, text: str) -> GameOptions:
-    """Read the options that everyone is told, once for all viewers of a match, and of others like it."""
+    """Read the options that everyone knows, once for all viewers of a match and of others with the same options."""
     options: GameOptions = GAMES[game].read_options(json.loads(text))
     return options
 
 
 def _known(value: _T | None) -> _T:
     if value is None:
-        raise AssertionError("a match's first event is match_created, told to everyone")
+        raise AssertionError("a match's first event is match_created, addressed to everyone")
     return value

@@ -78,7 +78,7 @@ class MatchKind(ListedKind[Match]):
         return commands.suspend(state, cast("SuspendedBecause", failed.because), failed.where)
 
     def is_set_aside(self) -> RefusedError:
-        return commands.suspended()
+        return commands.match_suspended()
 
     def note_loss(self, live: Match, lost: Head) -> Decision | None:
         return commands.note_loss(live.state, lost)

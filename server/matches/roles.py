@@ -1,9 +1,8 @@
 """
-The role of a player in a match, and the viewer they are; `server.access.rights` says what a role allows.
+The role of a player in a match, and which viewer the player is; `server.access.rights` says what a role allows.
 
-A player with a seat is the viewer of that seat, whatever other rights they have. Who holds a role, and an
-administrator, sees no more than their seat while they have one, nor more than a spectator if they have left it during
-play.
+A player with a seat is the viewer of that seat, whatever other rights the player has: holders of roles and
+administrators see no more than their seat. If they have left it during play, they see what a spectator sees.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from server.matches.repository import MatchRepository
 from server.matches.state import MatchState
 
 _LOOK: Final = "getView"
-"""The operation that everyone who may know of a match is allowed to do."""
+"""The operation that is allowed to everyone who may know of a match."""
 
 
 def role_of(player: Player | None, state: MatchState) -> Role:
@@ -71,7 +70,7 @@ def allow_to_watch(operation: str, player: Player | None, state: MatchState, *, 
     """
     Check that the caller, with or without a token, may watch the match with this operation, and return their viewer.
 
-    `own`: whether a player looks from the own seat, if the table of rights makes a difference.
+    `own`: whether a player looks from their own seat, if the table of rights makes a difference.
 
     Raises:
         RefusedError: According to the table of rights.

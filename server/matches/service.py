@@ -81,14 +81,14 @@ class Matches:
         return live, viewer
 
     async def view(
-        self, player: Player | None, match_id: str, at: int | None, told: int = 0, asked: str | None = None
+        self, player: Player | None, match_id: str, at: int | None, seen: int = 0, asked: str | None = None
     ) -> tuple[MatchProjection, list[str] | None]:
         """
-        Return the player's projection, now or after event `at`; the player has already received event `told`.
+        Return the player's projection, now or after event `at`; the player has already received event `seen`.
 
         With it what happened lately, in sentences in the language `asked`, if it is given.
         """
-        live, viewer = await self.look("getView", player, match_id, max(at or 0, told))
+        live, viewer = await self.look("getView", player, match_id, max(at or 0, seen))
         known = live.projection(viewer)
         if at is not None:
             require_cursor(at, known.cursor)
@@ -101,14 +101,14 @@ class Matches:
         match_id: str,
         seat: str,
         at: int | None,
-        told: int = 0,
+        seen: int = 0,
         asked: str | None = None,
     ) -> tuple[MatchProjection, list[str] | None]:
         """
         Return the projection of a seat, now or after its event `at`, with sentences as `view` does.
 
         The caller's own seat as `view` does. Other seats when the match is over and its log is open: their private
-        messages do not count as events then, because the log does not tell who received them either.
+        messages do not count as events then, because the log does not show who received them either.
 
         Raises:
             RefusedError: The views of other seats are not open to the caller, or there is no such seat or event.
@@ -117,7 +117,7 @@ class Matches:
         operation = "getView.as_seat.opened" if _is_opened(live.state) else "getView.as_seat"
         allow_to_watch(operation, player, live.state, own=seat == viewer)
         if seat == viewer:
-            return await self.view(player, match_id, at, told, asked)
+            return await self.view(player, match_id, at, seen, asked)
         looked_at = commands.require_seat(live.state, seat)
         first = 0 if live.is_ready(looked_at) else len(live.entries)
         # The cost of the fold itself would show how many private messages the seat has received.

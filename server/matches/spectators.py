@@ -1,4 +1,4 @@
-"""Spectators who lag behind: they are told everything some rounds late, until the match ends."""
+"""Spectators who lag behind: they receive everything some rounds late, until the match ends."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class SpectatorLag:
         if _round(after) not in (None, _round(before)):
             self._before.append(entries)
 
-    def tellable(self, state: MatchState, entries: int) -> int:
-        """Of how many of these entries spectators may be told by now."""
+    def deliverable(self, state: MatchState, entries: int) -> int:
+        """How many of these entries spectators may receive by now."""
         lag, rounds = state.created.spectator_lag, len(self._before)
         if lag == 0 or rounds == 0 or state.ended:
             return entries

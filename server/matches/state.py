@@ -71,7 +71,7 @@ class MatchState:
     submissions of the open phase, `closed` those of the previous one, to distinguish repeats from late moves. `played`
     maps each player id to the seat the player has had since play began, because the player knows what that seat knows.
     `spoken` has the times of each sender's last `RECENT_MESSAGES` messages, oldest first. `entropy` is what players mix
-    into the seed, fixed at the start. `told_head` is the head that everyone was told when the last phase closed.
+    into the seed, fixed at the start. `published_head` is the head that was published when the last phase closed.
     `accepted` counts how often each invitation was accepted, by its id.
     `reserved` maps seats to players; a player has at most one seat or reservation. `door_open`: uninvited players may
     take free seats. `lost_heads` are the hashes of heads that the log once had and lost.
@@ -104,7 +104,7 @@ class MatchState:
     spoken: Mapping[Viewer, tuple[str, ...]] = field(default_factory=dict)
     muted: frozenset[SeatId] = frozenset()
     entropy: Mapping[SeatId, str] = field(default_factory=dict)
-    told_head: str | None = None
+    published_head: str | None = None
     reserved: Mapping[SeatId, Person] = field(default_factory=dict)
     accepted: Mapping[str, int] = field(default_factory=dict)
     door_open: bool = True
@@ -268,7 +268,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
                 state, phase=fact.phase, opened_at=opened_at, pending=None, closed=_closed(state), absent=None
             )
         case facts.PhaseClosed():
-            return copy_with(state, told_head=fact.head, missed=_missed(state, fact))
+            return copy_with(state, published_head=fact.head, missed=_missed(state, fact))
         case facts.AbsenceNoted(seats=seats):
             vacant = state.vacant.union(seats) if fact.then == "waiting" else state.vacant
             return copy_with(state, absent=fact, vacant=vacant)

@@ -34,13 +34,13 @@ def sentences_of(engine: AnyEngine) -> Sentences:
     return {language: {**SERVER_SENTENCES.get(language, english), **own[language]} for language in own}
 
 
-def lines_of(engine: AnyEngine, told: Iterable[Fact], speaker: Speaker) -> list[str]:
-    """Return what an event tells, in sentences; each line only once."""
-    return list(dict.fromkeys(filter(None, _lines(engine, told, speaker))))
+def lines_of(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> list[str]:
+    """Return the sentences for the facts of an event; each only once."""
+    return list(dict.fromkeys(filter(None, _lines(engine, addressed, speaker))))
 
 
-def _lines(engine: AnyEngine, told: Iterable[Fact], speaker: Speaker) -> Iterator[str]:
-    for kind, group in groupby(told, type):
+def _lines(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> Iterator[str]:
+    for kind, group in groupby(addressed, type):
         if kind in (ChannelOpened, ChannelClosed):
             yield narrate_channels([fact for fact in group if isinstance(fact, ChannelOpened | ChannelClosed)], speaker)
             continue
@@ -52,7 +52,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
     """
     Return a sentence for a fact of the server.
 
-    Empty for messages, which are shown as such, for deadlines, and for what is told only to check a match.
+    Empty for messages, which are shown as such, for deadlines, and for facts that only serve to check a match.
     """
     match fact:
         case facts.MatchCreated(host=host, game=game, variant=variant):
@@ -63,11 +63,11 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 )
             if fact.series is not None:
                 return speaker.say(f"match_created.{fact.series.match}", episode=fact.series.episode, **titles)
-            return speaker.say("match_created", player=called(host, speaker), **titles)
+            return speaker.say("match_created", player=player_name(host, speaker), **titles)
         case facts.SeatTaken(seat=seat, player=None):
             return speaker.say("bot_seated", seat=speaker.title("seat", seat))
         case facts.SeatTaken(seat=seat, player=player) | facts.SeatReserved(seat=seat, player=player) if player:
-            return speaker.say(fact.type, seat=speaker.title("seat", seat), player=called(player, speaker))
+            return speaker.say(fact.type, seat=speaker.title("seat", seat), player=player_name(player, speaker))
         case facts.SeatLeft(seat=seat) | facts.SeatReleased(seat=seat):
             return speaker.say(fact.type, seat=speaker.title("seat", seat))
         case facts.Submitted(seat=seat):
@@ -91,17 +91,17 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
         case facts.MatchVoided(reason=reason):
             return speaker.say(fact.type, reason=reason)
         case facts.RematchCalled(player=player) | HostViewAsked(player=player):
-            return speaker.say(fact.type, player=called(player, speaker))
+            return speaker.say(fact.type, player=player_name(player, speaker))
         case RoleGiven(player=player, role=role, by=by) | RoleTaken(player=player, role=role, by=by):
             own = fact.type == "role_taken" and player.player_id == by.player_id
             return speaker.say(
                 f"{fact.type}.own" if own else fact.type,
-                player=called(player, speaker),
+                player=player_name(player, speaker),
                 role=speaker.title("held_role", role),
-                by=called(by, speaker),
+                by=player_name(by, speaker),
             )
         case facts.HostViewsTold(looks=looks):
-            return speaker.say(fact.type, players=speaker.join(called(look.player, speaker) for look in looks))
+            return speaker.say(fact.type, players=speaker.join(player_name(look.player, speaker) for look in looks))
         case (
             facts.DoorClosed()
             | facts.DoorOpened()
@@ -116,8 +116,8 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return ""
 
 
-def called(person: Person, speaker: Speaker) -> str:
-    """Return what people call a player; a player who left has no name any more."""
+def player_name(person: Person, speaker: Speaker) -> str:
+    """Return the name of a player; a player who left the server has lost it."""
     return person.name or speaker.say("left")
 
 

@@ -51,7 +51,7 @@ async def put_reminders(body: RemindersRequest, call: PlayerCall) -> RemindersRe
 
 
 async def _reply(call: Call, choices: Choices) -> RemindersReply:
-    opened_at = await call.server.calendars.opened_at(call.player.id)
+    opened_at = await call.server.calendars.address_since(call.player.id)
     return RemindersReply(push=list(choices.push), calendar=list(choices.calendar), calendar_opened_at=opened_at)
 
 

@@ -209,7 +209,7 @@ def render_view(
         "mute_reasons": projection.muted,
         "outcome": projection.outcome,
         "rematch_id": projection.rematch_id,
-        "prompt": projection.prompt() if language is None else projection.titled_prompt(language),
+        "prompt": projection.prompt() if language is None else projection.prompt_with_titles(language),
         "view": orjson.Fragment(projection.game.model_dump_json()),
         **({} if lines is None else {"lines": lines}),
         "server_now": now,

@@ -42,7 +42,7 @@ async def put_push_subscription(body: PushSubscriptionRequest, call: PlayerCall)
     """
     call.pay(NEW_PUSH_SUBSCRIPTION)
     call.server.push.require_contact()
-    after = await call.server.push.reached(call.player)
+    after = await call.server.push.last_cursor(call.player)
     language = language_of(body.language, BODIES)
     return await call.server.push.subscriptions.subscribe(
         call.player, call.access.token.origin, body.endpoint, body.keys.p256dh, body.keys.auth, language, after

@@ -113,7 +113,7 @@ class SeriesSteps(EventSteps[SeriesState]):
         logged = (fact for fact in facts if isinstance(fact, Drawn))
         # Whether the seed is that of the commitment, is checked for itself.
         told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
-        return Inputs(at, _ids(named), self._chance(logged), told, state.told_head)
+        return Inputs(at, _ids(named), self._chance(logged), told, state.published_head)
 
     def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
         seed = self.seed

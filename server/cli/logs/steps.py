@@ -287,7 +287,7 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
             possible = kind == "started" and state.status == "open" and state.full
         case match_facts.Submitted(seat=seat, phase=number, head=head):
             possible = kind == "submitted" and phase is not None and number == phase.number and seat in phase.seats
-            possible = possible and head in (None, state.told_head)
+            possible = possible and head in (None, state.published_head)
         case match_facts.PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
             possible = possible and phase is not None and _closes(state, phase, because, entry)

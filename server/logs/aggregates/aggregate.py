@@ -33,7 +33,7 @@ _SAID_BYTES: Final = 1_024
 """Approximate memory of the sentences of an event."""
 
 _OF_THE_COPY: Final = (
-    *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "untold"),
+    *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "has_news"),
     "_delivering",
 )
 """What belongs to a copy in memory, and not to the log."""
@@ -66,7 +66,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     The fold of one log, updated with each entry.
 
     A kind of log defines the state after an entry (`next_step`), how facts are decoded, and the projection of a viewer;
-    it can override the hooks `take_note`, `changes_people`, `tellable`, `topic` and `languages`.
+    it can override the hooks `take_note`, `changes_people`, `deliverable`, `topic` and `languages`.
 
     `lock` is held while an entry is decided and committed, so this process appends entries one at a time. Entries
     appended by other processes are applied without it.
@@ -94,7 +94,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         # Sentences that were asked for, of some events (server/logs/aggregates/lines.py).
         self.said: dict[tuple[Viewer, int, Language, int], list[str]] = {}
         # Whether this process has appended entries with news for players.
-        self.untold = False
+        self.has_news = False
         self.entries = PackedLog()
         self._state: StateT | None = None
         # The decoded facts of the first entry, shared by all projections because they contain most of it.
@@ -122,7 +122,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         """Whether a person may be another viewer after this step."""
         return False
 
-    def tellable(self, viewer: Viewer) -> int:
+    def deliverable(self, viewer: Viewer) -> int:
         """Return the number of entries that the viewer may receive by now."""
         return len(self.entries)
 

@@ -260,7 +260,7 @@ class Commands(ABC, Generic[AggregateT]):
         # A concurrent read of the log may have found the entry and applied it already.
         if live.head.seq < step.entry.seq:
             live.take(step)
-        live.untold |= bool(append.marks)
+        live.has_news |= bool(append.marks)
         self._notify(live)
 
     async def _append(self, append: Append) -> None:

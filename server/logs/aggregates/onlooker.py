@@ -40,7 +40,7 @@ class Source(ABC, Generic[ProjectionT]):
         """Return the same, and the length in bytes of these facts in the log, with a byte between them."""
 
     @abstractmethod
-    def tellable(self, viewer: Viewer) -> int:
+    def deliverable(self, viewer: Viewer) -> int:
         """Return the number of entries that the viewer may receive by now."""
 
     @abstractmethod
@@ -100,7 +100,7 @@ class Onlooker(Generic[ProjectionT]):
     @property
     def behind(self) -> int:
         """The number of entries that the viewer may receive and has not received."""
-        return self._source.tellable(self.viewer) - self._gone_through
+        return self._source.deliverable(self.viewer) - self._gone_through
 
     @property
     def past_bytes(self) -> int:

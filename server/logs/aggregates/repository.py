@@ -165,7 +165,7 @@ class Repository(Commands[AggregateT]):
         owes = self._kind.owes(live.state)
         await self._append(Append(entry, row, reply, seed.hex() or None, most_owned, marks, owes))
         live = self._hold(live, interruptions)
-        live.untold |= bool(marks)
+        live.has_news |= bool(marks)
         self._recent.touch(log_id, live)
         self._notify(live)
         return live

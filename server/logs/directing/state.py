@@ -118,7 +118,7 @@ class EventState(Generic[CourseT]):
         return self.course.holders
 
     @property
-    def told_head(self) -> str | None:
+    def published_head(self) -> str | None:
         """The hash of the last entry, as the next one tells it; old logs do not."""
         return None if self.course.terms.log_version == 1 else self.head.hash
 

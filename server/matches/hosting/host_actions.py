@@ -80,7 +80,7 @@ class ResumeAction(_Action):
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         if live.state.status == "suspended" and not given.player.administrator:
-            raise commands.suspended()
+            raise commands.match_suspended()
         return commands.resume(live.state, given.now)
 
 
@@ -178,7 +178,7 @@ class GiveRoleAction(GiveRole, _Action):
     """
     Give a player a role on the match, in place of the one that the player holds, if any. Only for its owners.
 
-    Everyone who may know of the match is told. Who plays in the match sees no more than the seat, whatever the role.
+    Everyone who may know of the match sees it. A player in the match sees no more than their seat, whatever the role.
     """
 
     @property
@@ -192,7 +192,7 @@ class GiveRoleAction(GiveRole, _Action):
 
 
 class TakeRoleAction(TakeRole, _Action):
-    """Take the role that a player holds on the match. Only for its owners, and for the player who lays it down."""
+    """Take the role that a player holds on the match. Owners can take all roles; anyone can give up their own."""
 
     kept_back = None
 

@@ -76,7 +76,7 @@ class Hosting:
         clock: Clock,
         matches_per_host: int,
     ) -> None:
-        """`matches_per_host`: limit of unended matches per player, of administrators more (`Player.most`)."""
+        """`matches_per_host`: limit of unended matches per player; administrators may host more (`Player.most`)."""
         self._repository = repository
         self._directory = directory
         self._matches_per_host = matches_per_host
@@ -135,7 +135,7 @@ class Hosting:
         self, seed: bytes, created: MatchCreated, options: GameOptions, sitters: Mapping[SeatId, Person | None]
     ) -> Match:
         """
-        Create the match of a tournament's table, for the server itself; return it also if there is one with its id.
+        Create the match of a tournament's table, for the server itself; return it also if it exists already.
 
         `options` are complete, including secret ones. `sitters` has every seat: its player, who is seated at once, or
         None for a bot.
@@ -191,12 +191,12 @@ class Hosting:
         """
         Take an action, as the host; `ahead` if it is an item of a bulk call.
 
-        In a match that an event ordered, who has or had a place in the event decides nothing, and gets no role that
-        shows what a host sees.
+        In a match that an event ordered, a player who has or had a place in the event decides nothing, and gets no role
+        that shows what a host sees.
 
         A host who plays can only give away their own seat, and a host who has left their seat can give away none:
         otherwise a friend could look from another seat. Only a player who tries to sit down learns that they may not
-        because they can see more than a player; nobody else is told.
+        because they can see more than a player; nobody else learns it.
 
         Raises:
             RefusedError: The action is not possible, or not allowed to this player.

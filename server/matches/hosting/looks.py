@@ -1,5 +1,5 @@
 """
-Looks of administrators at matches: who asks for the view of a host without a role on the match, leaves a trace.
+Looks of administrators at matches: an administrator who asks for a host's view without a role leaves a trace.
 
 The first look of an administrator at a match is an entry of its log, written before the view is shown. Later looks of
 the same one would add nothing to it: from the first on, everybody knows that the administrator can see everything.
@@ -20,9 +20,9 @@ from server.runtime.times import timestamp
 
 def note_look(state: MatchState, player: Person, now: datetime) -> Decision | None:
     """
-    Note that a player looks as the host; None for who holds a role, which is noted, and if the look is noted already.
+    Note that a player looks as the host; None if the player holds a role, or the look is noted already.
 
-    The seats are told at the end; after it, at once.
+    The seats learn it at the end of the match; after its end, at once.
     """
     known = player.player_id
     if state.role_held_by(known) is not None or state.has_looked(known):

@@ -59,7 +59,7 @@ _JSON_TEXT: Final = Text().with_variant(JSON(), "postgresql")
 """Texts with JSON: SQLite reads them as they are, and PostgreSQL as its own type."""
 
 SEARCHED: Final = 1_000
-"""How many matches a page searches for a text at most; the next page goes on where it ended."""
+"""How many matches a page searches for a text at most; the next page continues where it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Directory:
         return bool(await self._column(query.where(*held, ordered, _matches.c.status.in_(UNENDED)).limit(1)))
 
     async def settle(self, match_ids: Collection[str]) -> None:
-        """Forget that these matches owe their outcome: it is known, or nobody wants it."""
+        """Note that these matches no longer owe their outcome: it was taken, or nobody wants it."""
         await execute(self._database, delete(OwedOutcomeRow).where(_owed.c.log_id.in_(match_ids)))
 
     async def count_hosted(self, player: Player, most: int) -> int:
@@ -195,7 +195,7 @@ class Directory:
         return known.phase.number, known.closes_at
 
     async def asks(self, player_id: str, fact: Mapping[str, Any]) -> bool:
-        """Return whether a match still asks of a player what news has told; true of news that asks nothing."""
+        """Return whether a match still asks of a player what this news asks; true of news that asks nothing."""
         match fact["type"]:
             case "awaited":
                 found = await self.awaiting(player_id, fact["match_id"], fact["seat"])
@@ -272,10 +272,10 @@ def _with_seat(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
 def _closes_before(player: Player, moment: str) -> ColumnElement[bool]:
     """Return the condition that the row, as this player gets it, says that the open phase closes before the moment."""
     seated = _with_seat(_seatings.c.player_id == player.id, not_(_seatings.c.seat.contains(NO_SEAT)))
-    return or_(_told(_matches.c.listing) < moment, and_(_told(_matches.c.open_phase) < moment, seated))
+    return or_(_closes_at(_matches.c.listing) < moment, and_(_closes_at(_matches.c.open_phase) < moment, seated))
 
 
-def _told(document: ColumnElement[str]) -> ColumnElement[str]:
+def _closes_at(document: ColumnElement[str]) -> ColumnElement[str]:
     """Return `closes_at` of a JSON text."""
     found: ColumnElement[str] = type_coerce(cast(document, _JSON_TEXT), JSON)["closes_at"].as_string()
     return found
@@ -295,5 +295,5 @@ def _page(player: Player, conditions: Sequence[ColumnElement[bool]]) -> Select[A
 def _reply(listing: str, open_phase: str | None, awaited: bool | None) -> MatchReply:
     """Return a row as its caller may know it; `awaited` is null if the caller has no seat."""
     seated = awaited is not None
-    told = parse_open_phase(open_phase) if open_phase is not None and seated else None
-    return reply_with(parse_listing(listing), told, awaited=bool(awaited))
+    own = parse_open_phase(open_phase) if open_phase is not None and seated else None
+    return reply_with(parse_listing(listing), own, awaited=bool(awaited))

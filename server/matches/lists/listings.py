@@ -36,7 +36,7 @@ class SeatListing:
     bot: bool
     """Whether a bot has the seat."""
     reserved_for: Person | None = None
-    """The player with a reservation for the seat; null if there is none."""
+    """The player with a reservation for the seat; null if it is not reserved."""
 
 
 # Rows of earlier servers lack the fields with a factory. It is a factory, because the schema of replies has no default.
@@ -73,11 +73,11 @@ class MatchListing:
     free_seats: int = field(default_factory=int)
     """How many seats everyone who can see the match can take now."""
     phase: Phase | None = field(default_factory=lambda: None)
-    """The open phase; null if there is none, or if the caller will learn of it later (`spectator_lag`)."""
+    """The open phase; null without one, or if the caller will learn of it later (`spectator_lag`)."""
     closes_at: str | None = field(default_factory=lambda: None)
     """When that phase closes; null while the match is not running."""
     outcome: Outcome | None = field(default_factory=lambda: None)
-    """How the match ended; null before, and if it was voided."""
+    """How the match ended; null before its end, and if it was voided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ HOLDER: Final = "role:"
 """How the places of those who hold a role begin; the player follows."""
 
 NO_SEAT: Final = ":"
-"""What places contain that are no seats."""
+"""What the places of reservations and roles contain, and seats do not."""
 
 _listings: Final = TypeAdapter(MatchListing)
 _replies: Final = TypeAdapter(MatchReply)
@@ -115,7 +115,7 @@ _open_phases: Final = TypeAdapter(OpenPhase)
 def list_match(state: MatchState) -> MatchListing:
     """Return the match as everyone may know it."""
     created = state.created
-    now = None if _is_told_late(state) else _open_phase(state)
+    now = None if _is_shown_late(state) else _open_phase(state)
     return MatchListing(
         match_id=created.match_id,
         game=created.game,
@@ -142,14 +142,14 @@ def list_match(state: MatchState) -> MatchListing:
 def list_match_for(player: Player | None, state: MatchState) -> MatchReply:
     """Return the match as the player may know it; without a player, as spectators do."""
     seat = None if player is None else state.seat_of(player.id)
-    told = None if seat is None else _open_phase(state)
-    return reply_with(list_match(state), told, awaited=seat in _awaited(state))
+    own = None if seat is None else _open_phase(state)
+    return reply_with(list_match(state), own, awaited=seat in _awaited(state))
 
 
-def reply_with(listing: MatchListing, told: OpenPhase | None, *, awaited: bool) -> MatchReply:
-    """Return the listing for a caller, with the phase that a seat of the match is told of."""
-    if told is not None:
-        listing = replace(listing, phase=told.phase, closes_at=told.closes_at)
+def reply_with(listing: MatchListing, own: OpenPhase | None, *, awaited: bool) -> MatchReply:
+    """Return the listing for a caller; `own` is the open phase for the caller's seat, if the caller has one."""
+    if own is not None:
+        listing = replace(listing, phase=own.phase, closes_at=own.closes_at)
     return MatchReply(**{known.name: getattr(listing, known.name) for known in fields(MatchListing)}, awaited=awaited)
 
 
@@ -185,7 +185,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
     """Return the match's row; `due_at` is when the server must next do something in the match."""
     created = state.created
     listing = list_match(state)
-    now = _open_phase(state) if _is_told_late(state) else None
+    now = _open_phase(state) if _is_shown_late(state) else None
     return MatchSummary(
         log_id=created.match_id,
         game=created.game,
@@ -208,7 +208,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
     )
 
 
-def _is_told_late(state: MatchState) -> bool:
+def _is_shown_late(state: MatchState) -> bool:
     """Whether spectators learn of the open phase later than seats."""
     return state.created.spectator_lag > 0 and not state.ended
 

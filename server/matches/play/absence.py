@@ -1,9 +1,9 @@
 """
-What comes of seats that are silent at a deadline, in matches that say more about it than the rules of their game.
+Seats that are silent at a deadline, in matches with terms for that (`AbsenceInPlay`) besides the rules of their game.
 
 A seat can miss some phases, which close as always. After that, each phase in which it is silent lasts a little longer,
-once; if it is silent still, it is given to somebody else, who gets the whole phase, or the match ends. So a phase
-lasts at most its own time twice, and the grace; longer only if a server was killed before it had found a newcomer.
+once. If it is still silent, somebody else gets the seat and the whole phase, or the match ends. So a phase lasts at
+most twice its own time plus the grace; longer only if a server was killed before it had found a newcomer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from server.access.player import Person
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.facts import AbsenceNoted, DeadlineSet, MatchVoided, SeatTaken
-from server.matches.play.endings import revealed
+from server.matches.play.endings import closing_facts
 from server.matches.seats import seating
 from server.matches.state import MatchState
 from server.runtime.times import timestamp
@@ -27,13 +27,13 @@ FORFEITED: Final = "Silent for too long."
 
 
 def end_phase(state: MatchState, seed: bytes, now: datetime) -> Decision:
-    """Close the open phase, whose deadline has passed, or note who is silent, if something else comes of it first."""
+    """Close the open phase, whose deadline has passed; or note who is silent, if the terms of absence apply first."""
     return _note(state, seed, now) or commands.close(state, seed, "deadline", now)
 
 
 def fill(state: MatchState, seat: SeatId, newcomer: Person | None, now: datetime) -> Decision | None:
     """
-    Give a seat that is vacant to a player who waited for a place, or to a bot; None if it is not vacant any more.
+    Give a vacant seat to a player who waited for a place, or to a bot; None if it is no longer vacant.
 
     A bot also takes the seat if the player may not have it, because the host has given them another one.
     """
@@ -72,7 +72,7 @@ def _note(state: MatchState, seed: bytes, now: datetime) -> Decision | None:
         return None
     noted = AbsenceNoted(phase.number, silent, "grace" if before is None else terms.then)
     if noted.then == "forfeit":
-        return commands.decide(state, "absence_noted", [noted, MatchVoided(FORFEITED), *revealed(state, seed)])
+        return commands.decide(state, "absence_noted", [noted, MatchVoided(FORFEITED), *closing_facts(state, seed)])
     longer = timedelta(seconds=terms.grace_seconds if noted.then == "grace" else phase.seconds)
     bots = [SeatTaken(seat, None) for seat in silent] if noted.then == "bot" else []
     return commands.decide(state, "absence_noted", [noted, *bots, DeadlineSet(phase.number, timestamp(now + longer))])

@@ -25,8 +25,8 @@ def deadline_of(opened: Phase, previous: datetime | None, now: datetime) -> date
     return begins + timedelta(seconds=opened.seconds)
 
 
-def extended(closes_at: datetime, seconds: int, now: datetime) -> datetime:
-    """Return a later deadline, at most `_MAX_EXTENSION` from now unless it was later already."""
+def later_deadline(closes_at: datetime, seconds: int, now: datetime) -> datetime:
+    """Return the deadline postponed by `seconds`, to at most `_MAX_EXTENSION` from now unless it was later already."""
     return min(closes_at + timedelta(seconds=seconds), max(closes_at, now + _MAX_EXTENSION))
 
 

@@ -1,4 +1,4 @@
-"""What the server tells at the end of every match."""
+"""The facts with which the server ends every match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from server.matches.facts import HostViewsTold, SeedRevealed, ServerFact
 from server.matches.state import MatchState
 
 
-def revealed(state: MatchState, seed: bytes) -> list[ServerFact]:
-    """Return who has looked at the match as its host, as far as that is noted, and the seed."""
+def closing_facts(state: MatchState, seed: bytes) -> list[ServerFact]:
+    """Return the facts that reveal the seed, and which administrators have looked at the match as its host."""
     looks = [HostViewsTold(state.looks)] if state.looks else []
     return [*looks, SeedRevealed(seed.hex())]

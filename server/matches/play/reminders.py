@@ -1,5 +1,5 @@
 """
-Reminders: when the deadline of a phase is near, awaited players who have not submitted are told in their own streams.
+Reminders: when the deadline of a phase is near, awaited players who have not submitted get news of it.
 
 Time causes them, not an entry. The entry that sets a deadline leaves a mark that is due when it is near.
 """
@@ -45,7 +45,7 @@ def reminder(before: MatchState | None, after: MatchState, entry: Entry) -> tupl
 
 
 def near_deadline(live: Match, now: datetime) -> Caused:
-    """Return what the time causes in a match now: to whom the deadline of the open phase is near, once a phase."""
+    """Return the news that time causes in a match now: that the deadline of the open phase is near, once a phase."""
     state, at = live.state, remind_at(live.state)
     if at is None or state.phase is None or state.closes_at is None or not at <= now < state.closes_at:
         return Caused(HandedOn(live.log_id, 0), {})

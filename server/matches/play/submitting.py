@@ -40,7 +40,8 @@ class ReceiptReply:
 @dataclass(slots=True)
 class Attempt:
     """
-    A submission of the player's own seat, while it is decided: perhaps several times, as the match goes on.
+    A submission of the player's own seat, while it is decided: perhaps several times, because the match continues
+    meanwhile.
 
     `read_at` is when it reached the server, `most` how often a seat can change its submission in a phase. `seat` is the
     player's when it was last decided; `stood` is the entry of exactly this submission, if it is a repeat.
@@ -101,7 +102,7 @@ def _repeated(live: Match, seat: SeatId, submission: commands.Submission) -> Ent
     kept = live.state.submission_for(submission.phase, seat)
     if kept is None:
         return None
-    before = live.projection(seat).judged_by(submission.phase)
+    before = live.projection(seat).judging_view(submission.phase)
     if before is None:
-        raise AssertionError("a seat is told of its own submission")
+        raise AssertionError("a seat receives its own submission")
     return kept.entry if commands.is_repeat(live.state, before, seat, submission) else None

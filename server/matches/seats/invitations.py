@@ -1,4 +1,4 @@
-"""Invitations to matches: whoever accepts one takes a seat (`server/logs/invitations/links.py`)."""
+"""Invitations to matches: a player who accepts one takes a seat (`server/logs/invitations/links.py`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class InvitationReply(InvitationTerms):
 
     match_id: str
     seat: SeatId | None
-    """The seat that it is for; null: any free one."""
+    """The seat that it is for; null: any free seat."""
 
 
 @dataclass(frozen=True, slots=True)

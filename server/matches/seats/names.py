@@ -49,7 +49,7 @@ def require_distinct(state: MatchState, player: Person, replacing: SeatId | None
 
 
 def require_all_distinct(players: Iterable[tuple[SeatId, Person]]) -> None:
-    """Refuse players of whom two have names that look alike: those of a match from before the rule."""
+    """Refuse players if the names of two look alike, which can be so in a match from before the rule."""
     known: list[tuple[SeatId, Person]] = []
     for seat, player in players:
         in_the_way = find_similar(player, known)
@@ -60,7 +60,7 @@ def require_all_distinct(players: Iterable[tuple[SeatId, Person]]) -> None:
 
 def find_similar(player: Person, others: Iterable[tuple[SeatId, Person]]) -> SeatId | None:
     """
-    Return the first seat of another player whose name looks like this player's; None if there is none.
+    Return the first seat of another player whose name looks like this player's, or None.
 
     Players who left have no names.
     """
@@ -73,7 +73,7 @@ def find_similar(player: Person, others: Iterable[tuple[SeatId, Person]]) -> Sea
 
 
 def skeleton(name: str) -> str:
-    """Return what is equal for names that look alike (UTS #39, section 4), whatever spaces and invisible they have."""
+    """Return a text that is equal for names that look alike (UTS #39, section 4), whatever their spaces."""
     text = unicodedata.normalize("NFD", " ".join(name.split())).translate(_DROPPED)
     # Twice: what a character is replaced by can contain one of two characters that the data has only as a pair.
     return unicodedata.normalize("NFD", text.translate(_PROTOTYPES).translate(_PROTOTYPES))

@@ -1,5 +1,5 @@
 """
-Places in events, as far as matches depend on them: who has or had one neither sees nor decides matches of others.
+Places in events: a player who has or had one neither sees nor decides matches of others there as a host.
 
 A match of a tournament or a series knows its own seats, not who else has entered: the event is asked.
 """
@@ -24,7 +24,8 @@ def sees_too_much() -> RefusedError:
     """Return the error for a role on a match that somebody with a place in its event may not hold."""
     return RefusedError(
         codes.DIRECTOR_PLAYS,
-        "Who has or had a place in the event of this match cannot see or decide it as a host. Choose somebody else.",
+        "A player who has or had a place in the event of this match cannot see or decide it as a host. Choose another "
+        "player.",
         status=409,
     )
 
@@ -32,7 +33,8 @@ def sees_too_much() -> RefusedError:
 def plays_besides() -> RefusedError:
     """Return the error for a caller with a place in the event of a match, who would decide a match of others."""
     return RefusedError(
-        codes.DIRECTOR_PLAYS, "Who has or had a place in the event of this match cannot decide it. Ask somebody else."
+        codes.DIRECTOR_PLAYS,
+        "You have or had a place in the event of this match, so you cannot decide it. Ask somebody else.",
     )
 
 
@@ -40,6 +42,6 @@ def holds_role() -> RefusedError:
     """Return the error for somebody who holds a role on a match of an event, and so cannot enter it."""
     return RefusedError(
         codes.DIRECTOR_PLAYS,
-        "Who holds a role on a match of the event that is not over cannot enter. Lay down that role first.",
+        "A player who holds a role on a match of the event that is not over cannot enter. Give up that role first.",
         status=409,
     )

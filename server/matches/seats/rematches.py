@@ -1,8 +1,8 @@
 """
 Rematches: the same people play the same game again.
 
-The log of the old match first names the new one, so that it has at most one rematch. Then the new match is created, by
-whoever asks; if the process stops in between, by whoever asks next.
+The log of the old match first names the new one, so that it has at most one rematch. Then the same
+call creates the new match; if the process stops in between, the next call does.
 """
 
 from __future__ import annotations

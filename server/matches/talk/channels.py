@@ -1,8 +1,7 @@
 """
 Channels: facts say who may write where; this module checks each message against them.
 
-Like a move, a message is checked against what its sender was told. A player who was told nothing of a channel cannot
-discover it.
+Like a move, a message is checked against what its sender knows. So a player cannot discover a channel of others.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from server.access.errors import RefusedError, ThrottledError
 from server.access.rights import Role, refusal_of, require
 from server.access.texts import MESSAGE_CHARACTERS, VISIBLE_LINE
 from server.logs.store.entry import Decision
-from server.matches.commands import decide, require_started, suspended
+from server.matches.commands import decide, match_suspended, require_started
 from server.matches.facts import MessageSent, SeatMuted, SeatUnmuted
 from server.matches.projection import Channel, MatchProjection
 from server.matches.state import RECENT_MESSAGES, MatchState
@@ -30,7 +29,7 @@ RATE_SECONDS: Final = 60
 
 def channel_of(known: MatchProjection, role: Role, name: str) -> Channel:
     """
-    Return a channel that the viewer was told of, open or closed; `role` is the viewer's role in the match.
+    Return a channel that the viewer knows, open or closed; `role` is the viewer's role in the match.
 
     Raises:
         RefusedError: There is no such channel.
@@ -85,7 +84,7 @@ def _require_talk(state: MatchState, sender: Viewer, now: datetime) -> None:
     if state.status == "paused":
         raise RefusedError(codes.MATCH_PAUSED, "The match is paused. Wait until its host resumes it.")
     if state.status == "suspended":
-        raise suspended()
+        raise match_suspended()
     # Whether the channel stays open is unknown until the phase is resolved.
     if state.closes_at is not None and now >= state.closes_at:
         raise RefusedError(codes.PHASE_CLOSED, "The phase has closed. Try again when the next phase is open.")

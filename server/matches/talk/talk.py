@@ -98,11 +98,11 @@ class Talk:
         self, player: Player, match_id: str, channel: str, *, after: int | None, before: int | None, limit: int
     ) -> MessagePage:
         """
-        Return messages of a channel that the player was told: the first after cursor `after`, else the last before
-        `before`, else the last.
+        Return messages of a channel that were addressed to the player: the first after cursor `after`, else the last
+        before `before`, else the last.
 
         Raises:
-            RefusedError: The player was told of no such channel.
+            RefusedError: The player knows no such channel.
         """
         live = await find_match(self._repository, player, match_id, after or 0)
         viewer = viewer_of(player, live.state)
@@ -133,8 +133,8 @@ def _read_some(live: Match, viewer: Viewer, cursors: Iterable[int]) -> list[Mess
 
 
 def _read(live: Match, viewer: Viewer, cursor: int, entry: Entry) -> MessageReply:
-    for told in facts_addressed_to(viewer, entry):
-        fact = decode(live.state.engine, told)
+    for addressed in facts_addressed_to(viewer, entry):
+        fact = decode(live.state.engine, addressed)
         if isinstance(fact, MessageSent):
             return MessageReply(cursor, entry.at, fact.channel, fact.sender, fact.text)
-    raise AssertionError("an entry with a message tells it to the channel's members")
+    raise AssertionError("a message is addressed to the channel's members")

@@ -16,7 +16,7 @@ from server.logs.aggregates.kind import KindName
 from server.notifications.news import facts as news_facts
 from server.runtime.times import parse_timestamp
 
-KEPT: Final = timedelta(days=30)
+PAST_ITEMS_STAY: Final = timedelta(days=30)
 """How long items stay that are over or cancelled, because calendars are read seldom."""
 
 MOST: Final = 200
@@ -56,7 +56,7 @@ class Topic:
 @dataclass(frozen=True, slots=True)
 class Item:
     """
-    Something at a time.
+    An entry of the calendar: what happens when.
 
     `version` is the cursor of the event that changed it last, at `changed_at`. `kind` is the choice that shows it.
     """
@@ -75,7 +75,7 @@ class Item:
 
     @property
     def alarm(self) -> timedelta | None:
-        """How long before a deadline to give alarm; None if it comes too soon, or is none."""
+        """How long before a deadline the alarm rings; None without an alarm."""
         length = self.at - self.created_at
         return min(length / 10, EARLIEST) if self.what in ("deadline", "decision") and length >= SHORTEST else None
 
@@ -96,7 +96,7 @@ class Agenda:
         for fact in facts:
             self._take(fact)
 
-    def shown(self, kinds: Iterable[news_facts.Kind], now: datetime) -> list[Item]:
+    def items(self, kinds: Iterable[news_facts.Kind], now: datetime) -> list[Item]:
         """
         Return the items that these choices show, at most `MOST`: first what is still to come, soonest first.
 
@@ -109,7 +109,7 @@ class Agenda:
         items = [item for item in self._items.values() if item.kind in chosen]
         coming = sorted((each for each in items if not each.cancelled and each.at >= today), key=lambda each: each.at)
         gone = [each for each in items if each.cancelled or each.at < today]
-        recent = [each for each in gone if (each.changed_at if each.cancelled else each.at) >= today - KEPT]
+        recent = [each for each in gone if (each.changed_at if each.cancelled else each.at) >= today - PAST_ITEMS_STAY]
         recent.sort(key=lambda each: each.version, reverse=True)
         return sorted([*coming, *recent][:MOST], key=lambda each: (each.at, each.uid))
 
@@ -190,7 +190,7 @@ class Agenda:
             return
         at = parse_timestamp(when)
         if before is None and at <= self._at:
-            return  # It was over when it was told.
+            return  # It was over when the news came.
         created_at = self._at if before is None else before.created_at
         item = Item(uid, kind, topic, what, at, created_at, self._at, self._cursor, number, table)
         if before is None or replace(item, changed_at=before.changed_at, version=before.version) != before:

@@ -18,7 +18,7 @@ from server.access.errors import RefusedError
 from server.notifications.calendars.agenda import Agenda
 from server.notifications.calendars.writing import write
 from server.notifications.news.choices import Choices, read_choices
-from server.notifications.news.facts import decode_told
+from server.notifications.news.facts import decode_event
 from server.notifications.news.inbox import OWNER, Inbox
 from server.notifications.news.inboxes import Inboxes
 from server.runtime.clock.clock import Clock
@@ -29,8 +29,8 @@ from server.runtime.ids import is_id
 from server.runtime.time_slices import in_slices
 from server.runtime.times import parse_timestamp, timestamp
 
-_AT_ONCE = 20
-"""Number of events that are read at once."""
+_EVENTS_A_SLICE = 20
+"""How many events are folded before the event loop gets its turn."""
 
 _players = PlayerRow.__table__
 
@@ -54,11 +54,11 @@ class Calendars:
         return join(player_id, secret), now
 
     async def close(self, player_id: str) -> None:
-        """From now on the player's calendar has no address."""
+        """Remove the address of the player's calendar."""
         await self._set(player_id, None, None, None)
 
-    async def opened_at(self, player_id: str) -> str | None:
-        """Return since when the player's calendar has its address; None if it has none."""
+    async def address_since(self, player_id: str) -> str | None:
+        """Return when the player's calendar got its address; None if it has no address."""
         wanted = select(_players.c.calendar_at).where(_players.c.id == player_id)
         return (await fetch(self._database, wanted)).scalar_one_or_none()
 
@@ -66,7 +66,7 @@ class Calendars:
         """
         Return the calendar with this secret, as iCalendar; the caller is charged.
 
-        `address`: that of the server, for links; None if it is not known.
+        `address`: the server's, for links; None if it is not known.
 
         Raises:
             RefusedError: Unknown secret. Neither error nor response time reveals whether the player in it exists.
@@ -75,7 +75,7 @@ class Calendars:
         agenda = Agenda()
         for live in await self._inboxes.latest(player_id):
             await in_slices(_fold(agenda, live))
-        items = agenda.shown(choices.calendar, self._clock.now())
+        items = agenda.items(choices.calendar, self._clock.now())
         charge(of_entries(agenda.folded) + of_calendar(len(items)))
         alarms = "deadline_near" in choices.calendar
         return await in_slices(write(items, language, alarms=alarms, address=address))
@@ -102,7 +102,7 @@ class Calendars:
 
 def _fold(agenda: Agenda, live: Inbox) -> Generator[None, None, None]:
     """Fold the events of one of the player's logs, in steps."""
-    for after in range(0, live.state.events, _AT_ONCE):
-        for event in live.events(OWNER, after, _AT_ONCE):
-            agenda.fold(event.cursor, parse_timestamp(event.at), decode_told(event.facts))
+    for after in range(0, live.state.events, _EVENTS_A_SLICE):
+        for event in live.events(OWNER, after, _EVENTS_A_SLICE):
+            agenda.fold(event.cursor, parse_timestamp(event.at), decode_event(event.facts))
         yield

@@ -34,7 +34,7 @@ def write(
     """
     Write a calendar, in steps of one item.
 
-    `address`: that of the server, under which items link to pages of the web client; None: they do not.
+    `address`: the server's, under which items link to pages of the web client; None: without links.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Moirai//Calendar//EN")

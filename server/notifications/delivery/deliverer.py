@@ -1,9 +1,9 @@
 """
 The deliverer: sends news by one channel until nothing is due. Several processes may do so concurrently.
 
-News is noted after it is told and before its mark is cleared, so none is missed if a process is killed. Nothing waits
-for those who are told: the marks are cleared when the news is noted. One loop claims and notes for many followers at
-once, because each transaction delays submissions (SQLite) or waits for the disk.
+News is noted after it is appended to the player's stream and before its mark is cleared, so none is missed if a process
+is killed. Marks are cleared when the news is noted, and do not wait until it is sent. One loop claims and notes for
+many followers at once, because each transaction delays submissions (SQLite) or waits for the disk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from server.runtime.background import end, every
 from server.runtime.failures import report, summary
 from server.runtime.outside.places import Taken
 
-_PAUSE_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 1.0
 _BATCHES_A_SECOND: Final = 20
 
 DoneT = TypeVar("DoneT")
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Channel(ABC, Generic[RowT, DoneT]):
-    """A way to tell players of news when they are not connected."""
+    """A way to send players news when they are not connected."""
 
     what: ClassVar[str]
     """What is sent, in the plural, for log lines."""
@@ -62,13 +62,13 @@ class Deliverer(Generic[RowT, DoneT]):
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""
-        await every(_PAUSE_SECONDS, self.sweep, f"{self.channel.what} cannot be sent", self.channel.followers.news)
+        await every(_LOOK_SECONDS, self.sweep, f"{self.channel.what} cannot be sent", self.channel.followers.news)
 
     async def sweep(self) -> int:
         """
         Send until nothing is due; return how often a follower was sent something.
 
-        Slow ones have places apart (`server.runtime.outside.places`); all others go on.
+        Slow ones have places of their own (`server.runtime.outside.places`), so the others do not wait.
         """
         charged_to.set(None)
         begun = 0
@@ -93,7 +93,7 @@ class Deliverer(Generic[RowT, DoneT]):
                 await end(sending)
 
     async def _pause(self) -> None:
-        """Wait until a further batch of transactions is in order; after a while without one, that is at once."""
+        """Wait until `_BATCHES_A_SECOND` allows the next batch of transactions."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(max(0.0, self._next_at - loop.time()))
         self._next_at = loop.time() + 1 / _BATCHES_A_SECOND
@@ -102,7 +102,7 @@ class Deliverer(Generic[RowT, DoneT]):
         """Wait until something was sent, or there is news, or a while has passed."""
         news = asyncio.create_task(self.channel.followers.news.wait())
         try:
-            await asyncio.wait({*sending, news}, timeout=_PAUSE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({*sending, news}, timeout=_LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         finally:
             news.cancel()
 

@@ -1,9 +1,9 @@
 """
-Rows of those who are told what a player's own stream tells, such as browsers: who has news, and which process tells.
+Rows of those who get the news of a player's own stream, such as browsers: who has news, and which process sends it.
 
 A row has something to do from `news_at` on. A process that does it holds the row until `held_until`; if that passes,
 the process was killed or could not do it, and any process tries again from the same cursor. Those who were slow or
-failed have places apart (`server.runtime.outside.places`).
+failed have places of their own (`server.runtime.outside.places`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Followers(Generic[RowT]):
         row: type[RowT],
         *,
         failing: ColumnElement[bool],
-        told: ColumnElement[bool] | None = None,
+        on: ColumnElement[bool] | None = None,
         gather: timedelta = timedelta(),
     ) -> None:
         """
@@ -53,15 +53,15 @@ class Followers(Generic[RowT]):
             clock: The time.
             row: The table.
             failing: Which rows failed the last time, and so wait behind others.
-            told: Which rows are told anything; by default all.
-            gather: How long news is gathered before it is told.
+            on: Which rows get news; by default all.
+            gather: How long news is gathered before it is sent.
         """
         self._database = database
         self._clock = clock
         self._row = row
         self._table = row.__table__
         (self._key,) = self._table.primary_key
-        self._told = true() if told is None else told
+        self._on = true() if on is None else on
         self._behind = or_(self._table.c.slow, failing)
         self._gather = gather
         self.news = asyncio.Event()
@@ -70,7 +70,7 @@ class Followers(Generic[RowT]):
         """Note that there is news for these players."""
         table, later = self._table, timestamp(self._clock.now() + self._gather)
         sooner = or_(table.c.news_at.is_(None), table.c.news_at > later)
-        theirs = and_(table.c.player_id.in_(players), sooner, self._told)
+        theirs = and_(table.c.player_id.in_(players), sooner, self._on)
         async with connect(self._database) as connection:
             # Most players have none, and reading needs no lock.
             if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
@@ -83,8 +83,7 @@ class Followers(Generic[RowT]):
         """
         Return rows with something to do that get a place, which this process alone holds for `HOLD`.
 
-        `taken`: the places that this process has given before. Players who are suspended are told nothing; what they
-        miss waits.
+        `taken`: the places that this process has given before. Players who are suspended get nothing; their news waits.
         """
         now = asyncio.get_running_loop().time()
         slow = [one for one in taken if one.is_slow(now)]
@@ -100,7 +99,7 @@ class Followers(Generic[RowT]):
             return []
         table, now = self._table, self._clock.now()
         due = _due(table.c.held_until, table.c.news_at, timestamp(now))
-        due = and_(due, self._told, ~_is_suspended(table), which)
+        due = and_(due, self._on, ~_is_suspended(table), which)
         wait = (
             select(self._key, table.c.player_id, table.c.target)
             .where(

@@ -2,8 +2,7 @@
 What a push message says: made from events of the player's own stream, and from nothing else.
 
 Of the events of one match, tournament or series only the last one matters, so there is one message for each, and
-another for a match's line to the host. The tag of a message lets a later one take its place, on
-the way and on the screen.
+another for a match's line to the host. A later message with the same tag takes its place, on the way and on the screen.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ BODIES: Final = sentences_of("push")
 """What a message says, by language and kind."""
 
 _LONGEST_SECONDS: Final = 24 * 3600
-"""How long a message may take."""
+"""How long after its event a message is still worth delivering."""
 
 _MOVED: Final[Mapping[str, str]] = {"deadline_moved": "closes_at", "decision_moved": "until"}
 """Facts that only change a field of the last one."""
@@ -47,9 +46,9 @@ _GONE: Final = frozenset({"unseated", "replaced", "awaited_no_more"})
 @dataclass(frozen=True, slots=True)
 class Message:
     """
-    A message about a `fact`: `text` is JSON, `seconds` is for how long it is worth to be delivered.
+    A message about a `fact`: `text` is JSON, `seconds` is for how long it is worth delivering.
 
-    All that is told up to the cursor `after` is in earlier messages, or no longer matters.
+    All news up to the cursor `after` is in earlier messages, or no longer matters.
     """
 
     tag: str
@@ -62,9 +61,9 @@ class Message:
 
 def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str, now: datetime) -> list[Message]:
     """
-    Return what is still worth telling of these events, of the kinds that the player has chosen.
+    Return what is still worth sending of these events, of the kinds that the player has chosen.
 
-    What a player does not want to hear still makes obsolete what was before, but for a reminder, which repeats it.
+    News that the player does not want still makes earlier news obsolete, except a reminder, which repeats it.
     """
     latest: dict[str, tuple[Event, Fact]] = {}
     unwanted = {"deadline_near"}.difference(chosen)
@@ -75,16 +74,16 @@ def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str
                 tag += "-host"
             elif (name := _MOVED.get(fact["type"])) is not None:
                 if tag in latest:
-                    told, what = latest[tag]
-                    latest[tag] = told, {**what, "type": _FAR.get(what["type"], what["type"]), name: fact[name]}
+                    event_of, what = latest[tag]
+                    latest[tag] = event_of, {**what, "type": _FAR.get(what["type"], what["type"]), name: fact[name]}
                 continue
             elif fact["type"] not in (KIND_OF.keys() | _GONE) - unwanted:
                 continue
             latest.pop(tag, None)
             if fact["type"] not in _GONE:
                 latest[tag] = event, fact
-    wanted = {tag: told for tag, told in latest.items() if KIND_OF.get(told[1]["type"]) in (None, *chosen)}
-    messages = (_message(tag, event, fact, language, now) for tag, (event, fact) in wanted.items())
+    wanted = ((tag, *last) for tag, last in latest.items() if KIND_OF.get(last[1]["type"]) in (None, *chosen))
+    messages = (_message(tag, event, fact, language, now) for tag, event, fact in wanted)
     return [message for message in messages if message.seconds > 0]
 
 

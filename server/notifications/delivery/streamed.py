@@ -1,8 +1,7 @@
 """
 Channels whose messages are made from a player's own stream when they are sent, as to browsers: at least once.
 
-A message that is sent twice has the same tag. It says what is true when it is sent: its player may have done meanwhile
-what it asks.
+A message that is sent twice has the same tag. It is not sent if its player has meanwhile done what it asks.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ _MOST_FAILURES: Final = 200
 """Some four days in a row: then the follower is deleted."""
 
 Asks: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[bool]]
-"""Whether a player, by id, is still asked what news has told; raises RefusedError if that cannot be read."""
+"""Whether a player, by id, is still asked what news has asked; raises RefusedError if that cannot be read."""
 
 StreamedRowT = TypeVar("StreamedRowT", bound=StreamedRow)
 
 
 class StreamedChannel(Channel[StreamedRowT, None]):
-    """Sends what a player has chosen to be told, in one language, message by message."""
+    """Sends the news that a player has chosen, in one language, message by message."""
 
     gone: ClassVar[frozenset[int]]
     """The statuses of an answer after which a follower is deleted."""
@@ -57,9 +56,9 @@ class StreamedChannel(Channel[StreamedRowT, None]):
     ) -> None:
         """
         Args:
-            followers: Who is told.
-            reminders: What players want to be told.
-            inboxes: What has happened to them.
+            followers: Who gets messages.
+            reminders: Which news players want.
+            inboxes: The news.
             clock: The time.
             asks: Who knows whether news is still true, by the field of its facts that names the log.
         """
@@ -121,5 +120,5 @@ class StreamedChannel(Channel[StreamedRowT, None]):
     async def _is_true(self, player_id: str, fact: Fact) -> bool:
         try:
             return all([await asks(player_id, fact) for field, asks in self._asks.items() if field in fact])
-        except RefusedError:  # What cannot be read now is told as it was.
+        except RefusedError:  # What cannot be read now is sent as it was.
             return True

@@ -1,5 +1,5 @@
 """
-What players choose to be told of, and how: in push messages, and in their calendars (docs/notifications.md).
+Which kinds of news players get in push messages, and in their calendars (docs/notifications.md).
 
 Both are made from a player's own stream. A choice leaves parts of it out, and adds nothing.
 """
@@ -21,12 +21,12 @@ from server.runtime.database.tables import Player as PlayerRow
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 KIND_OF: Final[Mapping[str, Kind]] = {name: news.kind for name, news in NEWS.items() if news.kind is not None}
-"""The kind of news, by the type of its fact. Messages on the line to a host have none: they are always told."""
+"""The kind of news, by the type of its fact. Messages on the line to a host have none: they are always sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The kinds of news that a player is told in push messages, and in the calendar."""
+    """The kinds of news that a player gets in push messages, and in the calendar."""
 
     push: tuple[Kind, ...] = KINDS
     calendar: tuple[Kind, ...] = ("awaited", "deadline_near", "seated")
@@ -43,7 +43,7 @@ class Reminders:
         self._database = database
 
     async def of(self, player_id: str) -> Choices:
-        """Return what a player has chosen, or what is told without a choice."""
+        """Return what a player has chosen, or the defaults."""
         wanted = select(_players.c.reminders).where(_players.c.id == player_id)
         text: str | None = (await fetch(self._database, wanted)).scalar_one_or_none()
         return read_choices(text)

@@ -21,8 +21,8 @@ from server.logs.store.entry import EncodedFact, canonical_json
 
 Kind: TypeAlias = Literal["awaited", "deadline_near", "seated", "over"]
 """
-What is worth telling: a phase or decision waits; a deadline is near; seats, and places, tables, rounds and episodes of
-tournaments and series; the end.
+What a piece of news is about: a phase or decision that waits; a deadline that is near; seats, and places, tables,
+rounds and episodes of tournaments and series; the end.
 """
 
 
@@ -131,7 +131,7 @@ class DeadlineMoved(_OfSeat):
     """
     The deadline of the open phase has moved, in which you can submit: the match was paused or resumed, or extended.
 
-    Also told if you have submitted.
+    Sent even if you have submitted.
     """
 
     __pydantic_config__ = SENT_WHOLE
@@ -226,7 +226,7 @@ class TournamentLeft(_OfTournament):
 
     entrant: str
     because: Literal["own_wish", "director", "no_check_in", "missed_rounds", "disqualified", "replaced"]
-    """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot goes on in your place."""
+    """Why, as in `entrant_withdrawn`; `replaced`: another player or a bot has taken your place."""
     type: Literal["tournament_left"] = "tournament_left"
     kind = "seated"
     webhook = "tournament.left"
@@ -481,8 +481,8 @@ class Opened(ToHost):
     """
     The first fact of a log: the player, and the number of the log, from 0.
 
-    `previous` is the last hash of the log before, `told` repeats what is remembered at its end: hashes of entries that
-    were told. Logs of earlier servers have `sources` in its place: how far other logs were told, without hashes.
+    `previous` is the last hash of the log before. `told` repeats what is remembered at its end: hashes of entries whose
+    news it has. Logs of earlier servers have `sources` in its place: how far news of other logs came, without hashes.
     """
 
     player_id: str
@@ -496,7 +496,7 @@ class Opened(ToHost):
 @dataclass(frozen=True, slots=True)
 class HandedOn(ToHost):
     """
-    This entry tells the player what entry number `entry` of the log `source`, with this hash, causes.
+    This entry has the news that entry number `entry` of the log `source`, with this hash, causes for the player.
 
     Only the server knows it: the number of an entry shows how much has happened to others. Logs of earlier servers lack
     the hash.
@@ -510,9 +510,9 @@ class HandedOn(ToHost):
 
 InboxFact: TypeAlias = News | Opened | HandedOn
 
-_Told: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
-_facts: TypeAdapter[InboxFact] = TypeAdapter(_Told)
-_told: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_Told, ...])
+_AnyFact: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
+_facts: TypeAdapter[InboxFact] = TypeAdapter(_AnyFact)
+_event: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_AnyFact, ...])
 
 
 def encode(fact: InboxFact) -> EncodedFact:
@@ -525,9 +525,9 @@ def decode(encoded: EncodedFact) -> InboxFact:
     return _facts.validate_json(encoded.text)
 
 
-def decode_told(text: str) -> Sequence[InboxFact]:
+def decode_event(text: str) -> Sequence[InboxFact]:
     """Decode the facts of an event; raises pydantic's ValidationError if one is invalid."""
-    return _told.validate_json(text)
+    return _event.validate_json(text)
 
 
 def encode_news(news: Mapping[str, Sequence[News]]) -> str:

@@ -1,9 +1,9 @@
 """
-Handing on: what entries of logs cause is told to players in their own streams, exactly once.
+Handing on: the news that entries of logs cause is appended to players' own streams, exactly once.
 
-An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them tells
-the players, and then clears the mark. If it is killed in between, the sweep of any process finds the mark. Telling
-again changes nothing, because a player's log contains the hashes of the entries that it told.
+An entry and the mark with its news are written in one transaction. Right after that, the process that wrote them
+appends the news, and then clears the mark. If it is killed in between, the sweep of any process finds the mark.
+Appending again changes nothing, because a player's log contains the hashes of the entries whose news it has.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _BATCHES_A_SECOND: Final = 50
 _LOGS_AT_ONCE: Final = 8
 """Maximum number of logs in a batch: thousands may have one deadline."""
 
-_TOLD_AT_ONCE: Final = 32
-"""Maximum number of players of a log who are told concurrently: a round of a tournament concerns a thousand."""
+_PLAYERS_AT_ONCE: Final = 32
+"""To how many players news of one log is appended concurrently: a round of a tournament concerns a thousand."""
 
 
 class Caused(NamedTuple):
@@ -54,8 +54,7 @@ class HandingOn(Work[AggregateT]):
     The scheduled work for logs whose entries cause news.
 
     `by_time` returns what time has caused in a log by now, as a source of its own, with a text in place of a hash that
-    no other cause has. `told` is called with the players who were told something, before the marks are cleared, so at
-    least once.
+    no other cause has. `note` is called with the players who got news, before the marks are cleared, so at least once.
     """
 
     def __init__(
@@ -64,14 +63,14 @@ class HandingOn(Work[AggregateT]):
         marks: Marks,
         inboxes: Inboxes,
         by_time: Callable[[AggregateT, datetime], Caused],
-        told: Callable[[Collection[str]], Awaitable[None]],
+        note: Callable[[Collection[str]], Awaitable[None]],
         clock: Clock,
     ) -> None:
         self._repository = repository
         self._marks = marks
         self._inboxes = inboxes
         self._by_time = by_time
-        self._told = told
+        self._note = note
         self._clock = clock
         # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
         self._waiting: set[str] = set()
@@ -81,9 +80,9 @@ class HandingOn(Work[AggregateT]):
 
     def plan(self, live: AggregateT, now: datetime) -> Plan:
         """Hand on what marks say. They have no timers: the sweep finds those that time makes due."""
-        if not live.untold:
+        if not live.has_news:
             return Plan()
-        live.untold = False
+        live.has_news = False
         return Plan(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
 
     async def when_due(self, live: AggregateT) -> bool:
@@ -95,7 +94,7 @@ class HandingOn(Work[AggregateT]):
         self._stopping = True
 
     async def _hand_on(self, log_id: str) -> None:
-        """Tell what the marks of this log contain, in a batch with others."""
+        """Append the news of this log's marks, in a batch with others."""
         charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
         self._waiting.add(log_id)
         async with self._turn:
@@ -113,24 +112,24 @@ class HandingOn(Work[AggregateT]):
     async def _hand_on_all(self, logs: set[str]) -> None:
         marks = await self._marks.of(logs, self._clock.now())
         of_each = [list(of_one) for _, of_one in groupby(marks, lambda mark: mark.log_id)]
-        results = await asyncio.gather(*(self._tell_in_order(of_one) for of_one in of_each))
-        told = [mark for done, _, _ in results for mark in done]
-        if told:
-            await self._told(set().union(*(players for _, players, _ in results)))
-            await self._marks.clear(told)
+        results = await asyncio.gather(*(self._append_in_order(of_one) for of_one in of_each))
+        done = [mark for of_one, _, _ in results for mark in of_one]
+        if done:
+            await self._note(set().union(*(players for _, players, _ in results)))
+            await self._marks.clear(done)
         for error in (error for _, _, errors in results for error in errors):
             raise error
 
-    async def _tell_in_order(self, marks: Sequence[Left]) -> tuple[list[Mark], set[str], list[BaseException]]:
+    async def _append_in_order(self, marks: Sequence[Left]) -> tuple[list[Mark], set[str], list[BaseException]]:
         """
-        Tell each player the news of these marks of one log in order.
+        Append the news of these marks of one log to each player's stream, in order.
 
-        Returns the marks that all players were told, the players who were told something, and what failed.
+        Returns the marks whose players all have their news, the players who got some, and what failed.
 
-        A player who cannot be told something is told nothing after it, which must wait; the others are.
+        If news cannot be appended, what comes after it for the same player waits; other players get theirs.
         """
         done: list[Mark] = []
-        told: set[str] = set()
+        reached: set[str] = set()
         failed: dict[str, BaseException] = {}
         for mark in marks:
             if self._stopping:
@@ -138,25 +137,25 @@ class HandingOn(Work[AggregateT]):
             try:
                 handed_on, news = await self._caused(mark)
             except RefusedError as error:
-                return done, told, [error, *failed.values()]
-            gone = await self._marks.gone(news) if news else set()
-            still = [player for player in news if player not in failed and player not in gone]
+                return done, reached, [error, *failed.values()]
+            forgotten = await self._marks.find_forgotten(news) if news else set()
+            still = [player for player in news if player not in failed and player not in forgotten]
             results: list[BaseException | None] = []
-            for first in range(0, len(still), _TOLD_AT_ONCE):
-                some = still[first : first + _TOLD_AT_ONCE]
+            for first in range(0, len(still), _PLAYERS_AT_ONCE):
+                some = still[first : first + _PLAYERS_AT_ONCE]
                 try:
                     read = await self._inboxes.read_ahead(some)
                 except UnavailableError as error:
                     results += [error] * len(some)
                     continue
-                telling = (self._inboxes.tell(player, handed_on, news[player]) for player in some)
-                results += await asyncio.gather(*telling, return_exceptions=True)
+                appending = (self._inboxes.append(player, handed_on, news[player]) for player in some)
+                results += await asyncio.gather(*appending, return_exceptions=True)
                 del read
             failed |= {player: error for player, error in zip(still, results, strict=True) if error is not None}
-            told |= {player for player in still if player not in failed}
+            reached |= {player for player in still if player not in failed}
             if failed.keys().isdisjoint(news):
                 done.append(mark)
-        return done, told, list(failed.values())
+        return done, reached, list(failed.values())
 
     async def _caused(self, mark: Left) -> Caused:
         if mark.seq:

@@ -1,8 +1,8 @@
 """
-A player's own log: the second kind of log, which tells a player what happens in all matches and tournaments.
+A player's own log: a kind of log with what happens to the player in all matches, tournaments and series.
 
 It is a sequence of logs `PLAYER.0`, `PLAYER.1`, … of `EVENTS` events each, so that none takes long to load. A full one
-never grows again; the next one begins with what was told last.
+never grows again; the next one begins with what was remembered at its end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EVENTS: Final = 1_000
 """Number of events of a full log."""
 
 REMEMBERED: Final = 1_000
-"""How many of the last entries that were told are remembered, to recognise them if they are told again."""
+"""How many of the last handed-on entries a log remembers, because an entry may be handed on twice."""
 
 _REMEMBERED_BYTES: Final = 200
 """Approximate memory of one of them."""
@@ -67,8 +67,8 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     The fold of one of a player's logs.
 
     Attributes:
-        told_before: The hashes of the last `REMEMBERED` entries of other logs that were told, the most recent last. The
-            number of an entry does not name it: a log that has lost its end gets other entries with these numbers.
+        remembered: The hashes of the last `REMEMBERED` entries of other logs whose news it has, the most recent last.
+            The number of an entry does not name it: a log that has lost its end gets other entries with these numbers.
     """
 
     kind = "player"
@@ -77,7 +77,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     def __init__(self, entries: Iterable[Entry]) -> None:
         """`entries` is the log from its beginning; not empty."""
         first, *rest = entries
-        self.told_before: dict[str, None] = {}
+        self.remembered: dict[str, None] = {}
         super().__init__(first.log_id, [first, *rest], b"")
 
     def next_step(self, entry: Entry) -> Step[InboxState]:
@@ -92,11 +92,11 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
     def take_note(self, step: Step[InboxState], before: InboxState | None) -> None:
         match step.facts[0]:
             case Opened(told=told, sources=sources):
-                self.told_before = dict.fromkeys((*(_unhashed(*source) for source in sources), *told))
+                self.remembered = dict.fromkeys((*(_unhashed(*source) for source in sources), *told))
             case HandedOn(source=source, entry=entry, hash=hash_):
-                self.told_before[hash_ or _unhashed(source, entry)] = None
-                if len(self.told_before) > REMEMBERED:
-                    del self.told_before[next(iter(self.told_before))]
+                self.remembered[hash_ or _unhashed(source, entry)] = None
+                if len(self.remembered) > REMEMBERED:
+                    del self.remembered[next(iter(self.remembered))]
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
@@ -106,9 +106,9 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
 
     def event(self, viewer: Viewer, cursor: int, seq: int) -> Event:
         """Return an event; the player's cursor counts on from the logs before."""
-        told = super().event(viewer, cursor, seq)
+        event = super().event(viewer, cursor, seq)
         log = f'"player_id":"{self.state.player_id}"'
-        return replace(told, log=log, cursor=self.begins_after + cursor)
+        return replace(event, log=log, cursor=self.begins_after + cursor)
 
     @property
     def begins_after(self) -> int:
@@ -126,11 +126,11 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
 
     @property
     def bytes(self) -> int:
-        return super().bytes + _REMEMBERED_BYTES * len(self.told_before)
+        return super().bytes + _REMEMBERED_BYTES * len(self.remembered)
 
-    def tell(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
-        """Return the entry that tells what an entry of another log causes; None if it was told already."""
-        if handed_on.hash in self.told_before or _unhashed(handed_on.source, handed_on.entry) in self.told_before:
+    def append(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
+        """Return the entry with the news that an entry of another log causes; None if this log has it already."""
+        if handed_on.hash in self.remembered or _unhashed(handed_on.source, handed_on.entry) in self.remembered:
             return None
         return Decision("told", (encode(handed_on), *news))
 
@@ -139,12 +139,12 @@ def opening(player_id: str, before: Inbox | None) -> Decision:
     """Return the first entry of a player's first log, or of the one after `before`, which is full."""
     if before is None:
         return Decision("opened", (encode(Opened(player_id, 0, GENESIS)),))
-    opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.told_before))
+    opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.remembered))
     return Decision("opened", (encode(opened),))
 
 
 def _unhashed(source: str, entry: int) -> str:
-    """Return by what an entry is remembered that an earlier server has told, without its hash."""
+    """Return what stands for the hash of an entry that an earlier server has handed on without it."""
     return f"{source} {entry}"
 
 

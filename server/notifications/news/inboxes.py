@@ -1,4 +1,4 @@
-"""The own streams of all players: telling news, and finding the log that contains an event."""
+"""The own streams of all players: appending news, and finding the log that contains an event."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Inboxes:
         # By player, the number of a log that exists, usually the last.
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
-    async def tell(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
+    async def append(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
         """
-        Tell a player what an entry of another log causes; once, however often it is called.
+        Append the news that an entry of another log causes to a player's stream; once, however often it is called.
 
-        The entries of one source must be told in order. That something was told already is never decided from memory
-        alone: `advance` finds out whether the player's log has lost it.
+        The entries of one source must come in order. Whether the stream has the news already is never decided from
+        memory alone: `advance` finds out whether the player's log has lost it.
 
         Raises:
             UnavailableError: The database does not respond, or the player's log cannot be read.
@@ -56,7 +56,7 @@ class Inboxes:
 
         def decide(live: Inbox, now: datetime) -> Decision | None:
             nonlocal was_full
-            decision = live.tell(handed_on, news)
+            decision = live.append(handed_on, news)
             was_full = decision is not None and live.full
             return None if was_full else decision
 
@@ -67,7 +67,7 @@ class Inboxes:
 
     async def read_ahead(self, player_ids: Collection[str]) -> Sequence[Inbox]:
         """
-        Load or create the logs to which news of these players goes, with one query; keep them until all are told.
+        Load or create the logs to which news of these players goes, with one query; keep the result meanwhile.
 
         Raises:
             UnavailableError: The database does not respond.
@@ -84,7 +84,7 @@ class Inboxes:
         return [*read, *filter(None, created)]
 
     async def current(self, player_id: str) -> Inbox:
-        """Return the player's log that is not full; creates it if there is none."""
+        """Return the player's log that is not full; creates it if it does not exist."""
         number = self._numbers.get(player_id)
         if number is None:
             number = await self._find(player_id)
@@ -97,15 +97,15 @@ class Inboxes:
         self._remember(player_id, number)
         return live
 
-    async def reached(self, player_id: str) -> int:
+    async def last_cursor(self, player_id: str) -> int:
         """Return the cursor of the player's last event so far."""
         live = await self.current(player_id)
-        await self.repository.refresh(live)  # another process may have told more
+        await self.repository.refresh(live)  # another process may have appended more
         return (await self.current(player_id)).last
 
     async def latest(self, player_id: str) -> list[Inbox]:
         """Return the player's last log, after the one before if there is one; ready, and the caller is charged."""
-        await self.repository.refresh(await self.current(player_id))  # another process may have told more
+        await self.repository.refresh(await self.current(player_id))  # another process may have appended more
         live = await self.current(player_id)
         logs = [live]
         if live.state.number:
@@ -118,11 +118,11 @@ class Inboxes:
         """
         Return the log with the player's events after cursor `after`, ready to be read; the caller is charged.
 
-        If there are none yet, it is the one that the next event goes to.
+        If there is no such event yet, it is the log that the next event goes to.
         """
         live = await self.current(player_id)
         if after > live.last:
-            await self.repository.refresh(live)  # another process may have told it without a notice so far
+            await self.repository.refresh(live)  # another process may have appended it without a notice so far
             live = await self.current(player_id)
         if after < live.begins_after:
             live = await self.repository.get(log_id_of(player_id, after // EVENTS))
@@ -133,23 +133,23 @@ class Inboxes:
         """
         Return up to `limit` events after a cursor from the database, from one of the player's logs.
 
-        The log is not loaded: who reads for a player must not change what the player's own next call costs.
+        The log is not loaded, so that the player's own next call costs the same as without this reading.
 
         Raises:
             UnavailableError: The database does not respond, or the player's log cannot be read.
         """
-        number, told = divmod(after, EVENTS)
+        number, seen = divmod(after, EVENTS)
         try:
-            entries = await self._log.read(log_id_of(player_id, number), told + 1, limit)
+            entries = await self._log.read(log_id_of(player_id, number), seen + 1, limit)
         except LogUnavailableError as error:
             raise unavailable() from error
         except BrokenLogError as error:
             raise self.kind.unreadable() from error
         events = [
-            Event(f'"player_id":"{player_id}"', cursor, entry.at, _told(entry), "own_event")
+            Event(f'"player_id":"{player_id}"', cursor, entry.at, _facts_for_player(entry), "own_event")
             for cursor, entry in enumerate(entries, after + 1)
         ]
-        return Events(events, more=len(events) == limit or told + len(events) == EVENTS)
+        return Events(events, more=len(events) == limit or seen + len(events) == EVENTS)
 
     async def _open(self, player_id: str, number: int, before: Inbox | None) -> Inbox:
         """Return the log with this number; if it does not exist, create it after `before`."""
@@ -162,7 +162,7 @@ class Inboxes:
             if number and before is None:
                 self._numbers.pop(player_id, None)  # the database has lost it
                 raise self.kind.unreadable() from error
-        # If another process was faster, there is one.
+        # If another process was faster, it exists.
         return await self._create(player_id, before) or await self.repository.get(log_id)
 
     async def _create(self, player_id: str, before: Inbox | None) -> Inbox | None:
@@ -209,6 +209,6 @@ class Inboxes:
             raise self.kind.unreadable() from error
 
 
-def _told(entry: Entry) -> str:
-    """Return the facts of an entry that its player is told, as JSON."""
+def _facts_for_player(entry: Entry) -> str:
+    """Return the facts of an entry that are addressed to its player, as JSON."""
     return "[" + ",".join(fact.text for fact in entry.facts if fact.audience.includes(OWNER)) + "]"

@@ -1,4 +1,4 @@
-"""The marks beside the logs of one kind: what is still to be told to players (docs/log.md)."""
+"""The marks beside the logs of one kind: news that players' own streams still lack (docs/log.md)."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ class Marks:
         rows = await fetch(self._database, query)
         return [Left(*row) for row in rows]
 
-    async def gone(self, players: Collection[str]) -> set[str]:
-        """Return which of these players were forgotten, and are told nothing any more."""
+    async def find_forgotten(self, players: Collection[str]) -> set[str]:
+        """Return which of these players were forgotten, and so get no news any more."""
         query = select(_forgotten.c.player_id).where(_forgotten.c.player_id.in_(players))
         return set((await fetch(self._database, query)).scalars())
 
-    async def clear(self, told: Sequence[Mark]) -> None:
+    async def clear(self, done: Sequence[Mark]) -> None:
         """
         Delete marks, unless they have been replaced.
 
         What another transaction has locked is left for later: waiting for it could end in a deadlock with a commit.
         """
-        keys = [(mark.log_id, mark.seq, mark.due_at) for mark in told]
+        keys = [(mark.log_id, mark.seq, mark.due_at) for mark in done]
         free = (
             select(_marks.c.log_id, _marks.c.seq)
             .where(tuple_(_marks.c.log_id, _marks.c.seq, _marks.c.due_at).in_(keys))

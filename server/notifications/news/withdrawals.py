@@ -1,8 +1,8 @@
 """
-What sends news elsewhere ends with its token: push subscriptions, webhooks, and the address of a calendar.
+Push subscriptions, webhooks, and the address of a calendar end with the token that made them.
 
-Whoever finds that a token, or the consent that it comes from, no longer works deletes what was made with it: every
-process that notices a withdrawal, at once; any process, after a while, what has expired.
+A process that notices the withdrawal of a token, or of the consent behind it, deletes what was made with it at once.
+What was made with a token that has expired is deleted by any process after a while.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Withdrawals:
 
     async def notice(self, player_id: str) -> None:
         """
-        Take in that tokens of a player may have been withdrawn.
+        Delete what was made with tokens of a player that were withdrawn.
 
         Raises:
             UnavailableError: The database does not respond.

@@ -1,5 +1,5 @@
 """
-Web Push: what a player's own stream tells is sent to the player's browsers.
+Web Push: news of a player's own stream is sent to the player's browsers.
 
 A message that is sent twice has the same tag, so it is shown once.
 """
@@ -54,10 +54,10 @@ class PushChannel(StreamedChannel[PushSubscriptionRow]):
         post: Post | None = None,
     ) -> None:
         """
-        Beside what every such channel takes:
+        Besides the arguments of `StreamedChannel`:
 
         Args:
-            contact: Where operators of push services reach that of this server; without it nothing is sent.
+            contact: How operators of push services reach this server's operator; without it nothing is sent.
             post: Calls in place of real ones.
         """
         super().__init__(subscriptions.followers, reminders, inboxes, clock, asks)
@@ -76,7 +76,7 @@ class PushChannel(StreamedChannel[PushSubscriptionRow]):
         Check that messages are sent.
 
         Raises:
-            RefusedError: The operator has named no contact, without which push services refuse all.
+            RefusedError: The operator has named no contact. Push services refuse all messages without one.
         """
         if not self.is_on:
             raise RefusedError(
@@ -87,9 +87,9 @@ class PushChannel(StreamedChannel[PushSubscriptionRow]):
         """Return the public key of the server; it is made when it is first needed."""
         return (await self._ready()).public_key
 
-    async def reached(self, player: Player) -> int:
+    async def last_cursor(self, player: Player) -> int:
         """Return the cursor of the player's last event so far."""
-        return await self._inboxes.reached(player.id)
+        return await self._inboxes.last_cursor(player.id)
 
     async def send(self, held: PushSubscriptionRow, message: Message, now: datetime) -> int:
         status = await (await self._ready()).deliver(held, message, now)

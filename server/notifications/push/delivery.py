@@ -76,7 +76,7 @@ def new_secret() -> str:
 
 def _topic(held: PushSubscriptionRow, message: Message) -> str:
     """
-    Return what is equal for messages of which a later one takes the place of an earlier one (RFC 8030, section 5.4).
+    Return the topic of a message: a later message with the same topic replaces it (RFC 8030, section 5.4).
 
     The push service reads it, so it must not show which match it is, nor who else plays there.
     """

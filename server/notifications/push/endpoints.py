@@ -17,13 +17,13 @@ _WRITTEN: Final = re.compile(r"https://((?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63})
 
 
 def push_service(endpoint: str, hosts: Collection[str]) -> str | None:
-    """Return the host of a subscription's address; None if it is none of these hosts, nor below one of them."""
+    """Return the host of a subscription's address; None unless it is one of these hosts or below one of them."""
     written = _WRITTEN.fullmatch(endpoint)
     if written is None:
         return None
-    return None if known_service(written[1], hosts) is None else written[1]
+    return None if find_service(written[1], hosts) is None else written[1]
 
 
-def known_service(host: str, hosts: Collection[str]) -> str | None:
-    """Return which of these hosts this one is, or is below; None if there is none."""
+def find_service(host: str, hosts: Collection[str]) -> str | None:
+    """Return the one of these hosts that `host` equals or is below; else None."""
     return next((known for known in hosts if host == known or host.endswith(f".{known}")), None)

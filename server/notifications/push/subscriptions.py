@@ -1,4 +1,4 @@
-"""Push subscriptions: where the browsers of players are reached, and how far each was told."""
+"""Push subscriptions: the addresses of players' browsers, and up to where each has had its news."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.player import Player
 from server.notifications.delivery.followers import Followers
-from server.notifications.push.endpoints import known_service, push_service
+from server.notifications.push.endpoints import find_service, push_service
 from server.runtime.clock.clock import Clock
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, execute, fetch
@@ -55,7 +55,7 @@ class Subscriptions:
     """The push subscriptions of all players."""
 
     def __init__(self, database: AsyncEngine, clock: Clock, hosts: Collection[str]) -> None:
-        """`hosts`: those of known push services."""
+        """`hosts`: the hosts of known push services."""
         self._database = database
         self._clock = clock
         self.hosts = hosts
@@ -69,8 +69,8 @@ class Subscriptions:
         """
         Store a subscription for events after cursor `after`; the same again changes its keys and language.
 
-        `made_with`: the origin of the token, with which it ends. A browser has one: whoever subscribes last in
-        it hears of it alone.
+        `made_with`: the origin of the token, with which it ends. A browser has one subscription, which the last
+        player who subscribes takes over.
 
         Raises:
             RefusedError: The address is not that of a known push service, or the player has `MAX_SUBSCRIPTIONS`.
@@ -102,9 +102,9 @@ class Subscriptions:
             return PushSubscriptionReply(row.subscription_id, service, language, created_at, refused)
 
     def service_of(self, held: PushSubscriptionRow) -> str:
-        """Return which of the known push services has a subscription; empty if it is no longer known."""
+        """Return the known push service of a subscription; empty if it is no longer known."""
         host = push_service(held.endpoint, self.hosts)
-        return "" if host is None else known_service(host, self.hosts) or ""
+        return "" if host is None else find_service(host, self.hosts) or ""
 
     async def _store(self, row: PushSubscriptionRow) -> tuple[str, int | None]:
         """

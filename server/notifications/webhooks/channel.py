@@ -1,9 +1,9 @@
 """
-Webhooks: what a player's own stream tells is put down for the player's webhooks, and sent until it is delivered.
+Webhooks: news of a player's own stream is put into the outbox of the player's webhooks, and sent until it is delivered.
 
-A process holds a webhook while it puts down its news and makes its next tries, so no webhook has more under way than
-`AT_ONCE`. If the process is killed, another one goes on when the hold has ended: what was put down is tried again under
-the same id, what was not is still in the own stream.
+A process holds a webhook while it puts its news there and makes its next tries, so no webhook has more tries under way
+than `TRIES_AT_ONCE`. If the process is killed, another one continues when the hold has ended: what is in the outbox is
+tried again under the same id, what is not is still in the player's stream.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from server.notifications.delivery.deliverer import Channel
 from server.notifications.delivery.followers import Followers
 from server.notifications.news.inboxes import Events, Inboxes
 from server.notifications.webhooks.hooks import Because
-from server.notifications.webhooks.messages import facts_of, told
-from server.notifications.webhooks.missing import Awaiting, data_of, is_missing, planned
+from server.notifications.webhooks.messages import facts_of, messages_about
+from server.notifications.webhooks.missing import Awaiting, data_of, is_missing, plan_reminders
 from server.notifications.webhooks.outbox import MOST_WAITING, Filling, Outbox, Served, Tried, message_id
 from server.notifications.webhooks.retries import GIVE_UP, next_try
 from server.notifications.webhooks.signing import sign
@@ -55,7 +55,7 @@ class WebhookChannel(Channel[WebhookRow, Served]):
         chance: Random,
         post: Post,
     ) -> None:
-        """`awaiting`: what awaits a player's submission."""
+        """`awaiting` asks which phase awaits a player's submission."""
         super().__init__(followers)
         self._outbox = outbox
         self._inboxes = inboxes
@@ -72,7 +72,7 @@ class WebhookChannel(Channel[WebhookRow, Served]):
         return [self._serve(hook, place, due.get(hook.webhook_id, [])) for hook, place in claimed]
 
     async def note(self, done: Sequence[Served]) -> None:
-        await self._outbox.served(done)
+        await self._outbox.note_results(done)
 
     async def close(self) -> None:
         await self._post.close()
@@ -103,15 +103,15 @@ class WebhookChannel(Channel[WebhookRow, Served]):
         await self._outbox.put_down(fillings, now)
 
     def _fill(self, filling: Filling, event: Event) -> None:
-        """Add what an event tells."""
+        """Add the messages and reminders of an event."""
         hook = filling.hook
         facts, chosen = facts_of(event), json.loads(hook.types)
-        for type_, data in told(event, facts, hook.player_id):
+        for type_, data in messages_about(event, facts, hook.player_id):
             if wants(chosen, type_):
                 filling.messages.append((type_, event.at, data))
         if wants(chosen, SUBMISSION_MISSING):
             for fact in facts:
-                plan = planned(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, event.at)
+                plan = plan_reminders(hook.webhook_id, json.loads(hook.missing_seconds), fact, event.cursor, event.at)
                 if plan is not None:
                     match_id, rows = plan
                     filling.matches[match_id] = rows

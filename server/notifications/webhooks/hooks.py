@@ -1,5 +1,5 @@
 """
-Webhooks: where programs of players are reached, what they are told, and by which secrets they know that it is true.
+Webhooks: the addresses of players' programs, which messages they get, and the secrets that sign these.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from server.access.player import Player
 from server.access.rights import refusal_of
 from server.notifications.delivery.followers import Followers
 from server.notifications.news.inboxes import Inboxes
-from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, message, renewed
+from server.notifications.webhooks.outbox import DeliveryReply, delivery_reply, initial_columns, message
 from server.notifications.webhooks.signing import new_secret
 from server.notifications.webhooks.targets import require_target
 from server.notifications.webhooks.types import PING
@@ -37,7 +37,7 @@ MAX_WEBHOOKS: Final = 10
 """Maximum number of webhooks per player."""
 
 MAX_TIMES: Final = 5
-"""Maximum number of times before a deadline at which a missing submission is told."""
+"""Maximum number of times before a deadline at which a missing submission is reported."""
 
 BOTH_SIGN: Final = timedelta(hours=24)
 """How long the secret before the last rotation signs, too."""
@@ -96,7 +96,7 @@ class Webhooks:
             clock,
             WebhookRow,
             failing=_webhooks.c.failing_since.is_not(None),
-            told=_webhooks.c.disabled_at.is_(None),
+            on=_webhooks.c.disabled_at.is_(None),
         )
         self._database = database
         self._inboxes = inboxes
@@ -108,7 +108,7 @@ class Webhooks:
         self, player: Player, made_with: str, url: str, types: Sequence[str], missing_seconds: Sequence[int]
     ) -> NewWebhookReply:
         """
-        Create a webhook, which is told what happens from now on; it ends with `made_with`, the origin of the token.
+        Create a webhook, for what happens from now on; it ends with `made_with`, the origin of the token.
 
         Raises:
             RefusedError: The server does not call this target, or the player has `MAX_WEBHOOKS`.
@@ -124,7 +124,7 @@ class Webhooks:
             missing_seconds=json.dumps(sorted(set(missing_seconds), reverse=True)),
             created_at=timestamp(now),
             target=target_of(target.host),
-            cursor=await self._inboxes.reached(player.id),
+            cursor=await self._inboxes.last_cursor(player.id),
             made_with=made_with,
         )
         async with begin(self._database) as connection:
@@ -182,7 +182,7 @@ class Webhooks:
         Raises:
             RefusedError: The player has no such webhook.
         """
-        now, reached = self._clock.now(), await self._inboxes.reached(player.id)
+        now, reached = self._clock.now(), await self._inboxes.last_cursor(player.id)
         async with begin(self._database) as connection:
             hook = await self._lock(connection, player, webhook_id, "pingWebhook", now)
             if hook.disabled_at is not None:
@@ -233,7 +233,7 @@ class Webhooks:
         again = (
             update(_deliveries)
             .where(_deliveries.c.webhook_id == webhook_id, _deliveries.c.n == n)
-            .values(**renewed(now))
+            .values(**initial_columns(now))
             .returning(_deliveries)
         )
         async with begin(self._database) as connection:

@@ -12,7 +12,7 @@ from server.logs.aggregates.events import Event
 from server.notifications.webhooks.types import TYPE_OF
 
 MAX_BODY_BYTES: Final = 20_000
-"""Maximum size of a body. No fact comes near it; one that did would be told by its ids alone."""
+"""Maximum size of a body. No fact comes near it; if one did, only its ids would be sent."""
 
 Fact: TypeAlias = dict[str, Any]
 """A fact of a player's own stream, as it is sent."""
@@ -23,7 +23,7 @@ def facts_of(event: Event) -> list[Fact]:
     return facts
 
 
-def told(event: Event, facts: list[Fact], player_id: str) -> Iterator[tuple[str, Fact]]:
+def messages_about(event: Event, facts: list[Fact], player_id: str) -> Iterator[tuple[str, Fact]]:
     """Yield the type and the data of the message about each fact of an event."""
     for fact in facts:
         data = {name: value for name, value in fact.items() if name != "type"}

@@ -1,8 +1,8 @@
 """
 When a player's submission may be missing: at the times before a deadline that the owner of a webhook has chosen.
 
-The player's own stream tells the deadlines. Whether the submission is missing is asked when the time has come: then the
-row of the match must still await it, in the same phase and with the same deadline.
+The deadlines are those in the player's own stream. When the time has come, the submission counts as missing if the row
+of the match still awaits it, in the same phase and with the same deadline.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _ENDS: Final = frozenset({"unseated", "replaced", "awaited_no_more", "match_over
 Row: TypeAlias = dict[str, Any]
 
 
-def planned(
-    webhook_id: str, seconds_before: Sequence[int], fact: Fact, cursor: int, told_at: str
+def plan_reminders(
+    webhook_id: str, seconds_before: Sequence[int], fact: Fact, cursor: int, event_at: str
 ) -> tuple[str, list[Row]] | None:
-    """Return the match about which a fact changes when to look, and the rows that take the place of earlier ones."""
+    """Return the match whose reminders a fact changes, and the rows that replace them; None if it changes none."""
     if fact["type"] not in _SETS | _ENDS:
         return None
     closes_at = fact.get("closes_at") if fact["type"] in _SETS else None
@@ -35,7 +35,7 @@ def planned(
         return fact["match_id"], []
     deadline = parse_timestamp(closes_at)
     times = {seconds: deadline - timedelta(seconds=seconds) for seconds in seconds_before}
-    since = parse_timestamp(told_at)
+    since = parse_timestamp(event_at)
     rows = [
         {
             "webhook_id": webhook_id,
@@ -62,7 +62,7 @@ async def is_missing(row: WebhookReminderRow, player_id: str, awaiting: Awaiting
 
 
 def data_of(row: WebhookReminderRow, player_id: str) -> dict[str, Any]:
-    """Return the data of the message; `cursor` is that of the event that told the deadline."""
+    """Return the data of the message; `cursor` is that of the event with the deadline."""
     return {
         "player_id": player_id,
         "cursor": row.cursor,

@@ -22,16 +22,16 @@ from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.times import timestamp
 
-KEPT: Final = timedelta(days=7)
+KEEP_DELIVERIES: Final = timedelta(days=7)
 """How long a delivery is kept that is delivered or failed."""
 
 MOST_KEPT: Final = 1_000
 """How many of the last deliveries of a webhook are kept."""
 
 MOST_WAITING: Final = 1_000
-"""How many deliveries of a webhook can wait; the own stream keeps what comes after."""
+"""How many deliveries of a webhook can wait; what comes after stays in the player's stream."""
 
-AT_ONCE: Final = 4
+TRIES_AT_ONCE: Final = 4
 """How many tries are under way to one webhook at most."""
 
 _REMINDERS_AT_ONCE: Final = 200
@@ -79,11 +79,11 @@ def message(webhook_id: str, n: int, type_: str, at: str, data: Mapping[str, Any
     row = {"webhook_id": webhook_id, "n": n, "type": type_, "body": body_of(type_, at, data)}
     # A restored backup sets back the number, not the time; a target drops a second message with the id of another one.
     unique = f"msg_{webhook_id}_{int(now.timestamp() * 1_000_000)}_{n}"
-    return {**row, "message_id": unique, "created_at": timestamp(now), **renewed(now)}
+    return {**row, "message_id": unique, "created_at": timestamp(now), **initial_columns(now)}
 
 
-def renewed(now: datetime) -> Row:
-    """Return the columns of a delivery that begins anew."""
+def initial_columns(now: datetime) -> Row:
+    """Return the columns of a delivery that was not tried yet, or is to be sent again."""
     return {"state": "waiting", "tries": 0, "tried_at": None, "status": None, "due_at": timestamp(now)}
 
 
@@ -107,7 +107,7 @@ class Filling:
     What is put down for a held webhook.
 
     `cursor` is up to where its player's stream was read, `messages` are types, times and data. `matches` are those in
-    which a deadline was told or ended, with the rows that say when to look; `looked` are rows that were due. `more`:
+    which a deadline was set or ended, with the rows that say when to look; `looked` are rows that were due. `more`:
     there is more to put down at once.
     """
 
@@ -182,7 +182,7 @@ class Outbox:
             await _put_down(connection, valid, now)
 
     async def due(self, hooks: Sequence[WebhookRow], now: str) -> dict[str, list[WebhookDeliveryRow]]:
-        """Return the next deliveries to try, by webhook, at most `AT_ONCE` of each."""
+        """Return the next deliveries to try, by webhook, at most `TRIES_AT_ONCE` of each."""
         ids = [hook.webhook_id for hook in hooks]
         place = func.row_number().over(partition_by=_deliveries.c.webhook_id, order_by=_deliveries.c.due_at)
         ranked = (
@@ -190,14 +190,14 @@ class Outbox:
             .where(_deliveries.c.webhook_id.in_(ids), _deliveries.c.due_at <= now)
             .subquery()
         )
-        first = select(ranked.c.webhook_id, ranked.c.n).where(ranked.c.place <= AT_ONCE)
+        first = select(ranked.c.webhook_id, ranked.c.n).where(ranked.c.place <= TRIES_AT_ONCE)
         wanted = select(_deliveries).where(tuple_(_deliveries.c.webhook_id, _deliveries.c.n).in_(first))
         found: dict[str, list[WebhookDeliveryRow]] = {}
         for row in await fetch(self._database, wanted.order_by(_deliveries.c.due_at)):
             found.setdefault(row.webhook_id, []).append(WebhookDeliveryRow(**row._mapping))
         return found
 
-    async def served(self, all_served: Sequence[Served]) -> None:
+    async def note_results(self, all_served: Sequence[Served]) -> None:
         """Note what tries have led to, and let the webhooks go until something is due for them."""
         if not all_served:
             return
@@ -214,7 +214,7 @@ class Outbox:
         Raises:
             UnavailableError: The database does not respond.
         """
-        old = _deliveries.c.created_at < timestamp(self._clock.now() - KEPT)
+        old = _deliveries.c.created_at < timestamp(self._clock.now() - KEEP_DELIVERIES)
         last = select(_webhooks.c.numbered).where(_webhooks.c.webhook_id == _deliveries.c.webhook_id).scalar_subquery()
         many = _deliveries.c.n <= last - MOST_KEPT
         gone = (

@@ -1,4 +1,4 @@
-"""The types of messages to webhooks: those of news (`server.notifications.news.facts`), and two that are none."""
+"""The types of messages to webhooks: those of news (`server.notifications.news.facts`), and two others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PING: Final = "ping"
 SUBMISSION_MISSING: Final = "submission.missing"
 
 TYPE_OF: Final[Mapping[str, str]] = {name: news.webhook for name, news in NEWS.items()}
-"""The type of the message that tells a fact of the player's own stream."""
+"""The type of the message about a fact of the player's own stream."""
 
 TYPES: Final = (*TYPE_OF.values(), SUBMISSION_MISSING)
 """All types that an owner can choose; a ping is always sent."""

@@ -49,7 +49,7 @@ def inputs_of(live: Series, now: datetime) -> Inputs:
         while True:
             yield new_id(now)
 
-    return Inputs(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.told_head)
+    return Inputs(now, ids(), lambda episode: Chance(live.seed, episode), live.seed, live.state.published_head)
 
 
 def create(

@@ -10,7 +10,7 @@ from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker
 from server.access.player import Person
 from server.logs.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
-from server.matches.story import called
+from server.matches.story import player_name
 from server.organising.series import facts
 from server.organising.series.course import Course
 from server.organising.series.facts import EntrantId
@@ -53,7 +53,7 @@ class Narrator:
     def name(self, entrant: EntrantId, cursor: int | None = None) -> str:
         """Return what an entrant is called at an event, by default this one: a bot by its number."""
         player = self.player_at(entrant, self.cursor if cursor is None else cursor)
-        return self.say("bot", number=entrant[1:]) if player is None else called(player, self.any)
+        return self.say("bot", number=entrant[1:]) if player is None else player_name(player, self.any)
 
     def names(self, entrants: Iterable[EntrantId]) -> str:
         return self.any.join(map(self.name, entrants))
@@ -73,16 +73,16 @@ def narrate(fact: Fact, by: Narrator) -> str:
     say, course = by.say, by.course
     match fact:
         case facts.SeriesCreated(maker=maker, label=label, episodes=episodes):
-            return say(fact.type, player=called(maker, by.any), label=label, number=len(episodes))
+            return say(fact.type, player=player_name(maker, by.any), label=label, number=len(episodes))
         case DirectorActed(director=director, action=action, reason=reason):
             key = "director_acted.reason" if reason else "director_acted"
             return say(
-                key, director=called(director, by.any), action=by.any.title("series_type", action), reason=reason
+                key, director=player_name(director, by.any), action=by.any.title("series_type", action), reason=reason
             )
         case RoleGiven(player=player, role=role) | RoleTaken(player=player, role=role):
-            return say(fact.type, player=called(player, by.any), role=by.any.title("held_role", role))
+            return say(fact.type, player=player_name(player, by.any), role=by.any.title("held_role", role))
         case HostViewAsked(player=player):
-            return say(fact.type, player=called(player, by.any))
+            return say(fact.type, player=player_name(player, by.any))
         case facts.PlaceTaken(entrant=entrant):
             return say(fact.type, entrant=by.name(entrant))
         case facts.PlaceLeft(entrant=entrant, because=because):

@@ -188,7 +188,7 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     until = timestamp(now + timedelta(seconds=waits)) if waits else None
     playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
     facts: list[TournamentFact] = [
-        RoundStarted(round_.number, {table: next(unused) for table in playing}, until, state.told_head),
+        RoundStarted(round_.number, {table: next(unused) for table in playing}, until, state.published_head),
         *(TableDone(round_.number, table, result.how, result.points) for table, result in forfeits.items()),
     ]
     return facts if playing else [*facts, RoundDone(round_.number)]

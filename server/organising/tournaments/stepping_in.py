@@ -172,7 +172,7 @@ def finish(
         raise RefusedError(
             codes.DIRECTOR_PLAYS, "Rounds are left: only a director who does not play can end the tournament now."
         )
-    return [facts.TournamentOver(tuple(places), seed.hex(), state.told_head)]
+    return [facts.TournamentOver(tuple(places), seed.hex(), state.published_head)]
 
 
 def cancel(state: TournamentState) -> list[facts.TournamentFact]:

@@ -10,7 +10,7 @@ from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer
 from server.access.player import Person
 from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
-from server.matches.story import called
+from server.matches.story import player_name
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
 from server.organising.tournaments.facts import PairedTable
@@ -73,7 +73,7 @@ def speaker_of(course: Course, language: Language) -> Speaker:
 
 def name_of(entrant: EntrantId, players: Iterable[Person], speaker: Speaker) -> str:
     """Return the name of an entrant with these players; a bot, without any, has the number of its entry."""
-    return " & ".join(called(player, speaker) for player in players) or speaker.say("bot", number=entrant[1:])
+    return " & ".join(player_name(player, speaker) for player in players) or speaker.say("bot", number=entrant[1:])
 
 
 def name_at(course: Course, number: int, table: TableCourse, entrant: EntrantId, speaker: Speaker) -> str:
@@ -109,21 +109,21 @@ def narrate(fact: Fact, by: Narrator) -> str:
                 "game": by.speaker.title("game", terms.game),
                 "variant": by.speaker.title("variant", terms.variant),
             }
-            return say(fact.type, player=called(maker, by.speaker), label=label, **titles)
+            return say(fact.type, player=player_name(maker, by.speaker), label=label, **titles)
         case facts.DirectorActed(director=director, action=action, reason=reason):
             key = "director_acted.reason" if reason else "director_acted"
             return say(
                 key,
-                director=called(director, by.speaker),
+                director=player_name(director, by.speaker),
                 action=by.speaker.title("tournament_type", action),
                 reason=reason,
             )
         case RoleGiven(player=player, role=role) | RoleTaken(player=player, role=role):
-            return say(fact.type, player=called(player, by.speaker), role=by.speaker.title("held_role", role))
+            return say(fact.type, player=player_name(player, by.speaker), role=by.speaker.title("held_role", role))
         case HostViewAsked(player=player):
-            return say(fact.type, player=called(player, by.speaker))
+            return say(fact.type, player=player_name(player, by.speaker))
         case facts.PartnerNamed(player=player, partner=partner):
-            return say(fact.type, player=called(player, by.speaker), partner=called(partner, by.speaker))
+            return say(fact.type, player=player_name(player, by.speaker), partner=player_name(partner, by.speaker))
         case facts.Entered(entrant=entrant, waiting=waiting):
             return say("entered.waiting" if waiting else "entered", entrant=by.name(entrant))
         case facts.EntrantReturned(entrant=entrant, waiting=waiting):
@@ -167,7 +167,7 @@ def _narrate_round(fact: Fact, by: Narrator) -> str:
         case facts.TablesSet(round=number) | facts.RoundDone(round=number):
             return say(fact.type, round=number)
         case facts.PairingsReplaced(round=number, count=count, by=people):
-            names = by.speaker.join([called(each, by.speaker) for each in people])
+            names = by.speaker.join([player_name(each, by.speaker) for each in people])
             return by.speaker.count(fact.type, count, round=number, players=names)
         case facts.ReadySaid(table=table, entrant=entrant):
             return say(fact.type, table=table, entrant=by.name(entrant))
@@ -181,7 +181,11 @@ def _narrate_round(fact: Fact, by: Narrator) -> str:
         case facts.TableDone(round=number, table=table, points=points, by=Person() as judge):
             result = by.result(number, table, points)
             return say(
-                "table_done.adjudicated", round=number, table=table, result=result, player=called(judge, by.speaker)
+                "table_done.adjudicated",
+                round=number,
+                table=table,
+                result=result,
+                player=player_name(judge, by.speaker),
             )
         case facts.TableDone(round=number, table=table, how=how, points=points):
             key = "table_done" if how == "played" else "table_done.unplayed"

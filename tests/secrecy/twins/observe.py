@@ -63,7 +63,7 @@ def observe(world: Twin, after: int, probes: list[Probe], earlier: int | None) -
         "events": "\n".join(event.text() for event in world.live.events(viewer, after)),
         "pushed events": "\n".join(world.pushed),
         "news": "\n".join(map(str, world.news)),
-        "calendar": "\n".join(map(str, world.agenda.shown(KINDS, world.now))),
+        "calendar": "\n".join(map(str, world.agenda.items(KINDS, world.now))),
         "reminders": world.reminders,
         "lines": str(_lines(world, after)),
         "lines of the view": str(lines),
@@ -153,7 +153,9 @@ def _submissions(world: Twin, random: Random) -> list[Probe]:
     probes = [_submit(f"submitting {name}", number, move) for name, move in moves.items()]
     probes += [_submit(f"submitting for phase {wrong}", wrong, sample) for wrong in (0, number - 1, number + 1)]
     probes += [
-        Probe("submitting with the head", lambda world: _submit_with(world, number, sample, world.state.told_head)),
+        Probe(
+            "submitting with the head", lambda world: _submit_with(world, number, sample, world.state.published_head)
+        ),
         Probe("submitting with another head", lambda world: _submit_with(world, number, sample, "0" * 64)),
     ]
     return probes + [_withdraw(at) for at in (number - 1, number, number + 1)]

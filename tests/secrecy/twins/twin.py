@@ -177,7 +177,7 @@ class Twin(MatchInProcess):
         number = self.state.phase.number if self.state.phase else 0
         # Only the host may know whether others carry the head, unless everyone is told.
         alike = self.viewer in (seat, HOST) or self.terms.show_submitted
-        head = self.state.told_head if alike or self.random.random() < 0.5 else None
+        head = self.state.published_head if alike or self.random.random() < 0.5 else None
         who, now = player(seat), self.now
         submission = commands.Submission(number, move, keep_thinking, head)
         finish(self.matches.submit(who, MATCH_ID, submission, read_at=now))

@@ -38,8 +38,8 @@ VARIANTS = [
 def _shown(live: Match, known: MatchProjection) -> tuple[bytes, object]:
     """Return what is shown of a viewer's knowledge, and what its moves are checked against."""
     phase = 0 if known.phase is None else known.phase.number
-    judged_by = [known.judged_by(number) for number in (phase - 1, phase)]
-    return render_view(live.state.match_id, known, ""), judged_by
+    judging_views = [known.judging_view(number) for number in (phase - 1, phase)]
+    return render_view(live.state.match_id, known, ""), judging_views
 
 
 def _histories(entries: list[Entry], *viewers: Viewer) -> dict[Viewer, list[tuple[bytes, object]]]:
@@ -95,7 +95,7 @@ async def test_the_view_that_judged_a_submission_is_remembered(game: str, varian
         live.apply(entry)
         for phase, seat, submitted in _standing(live):
             before = await live.projection_at(seat, live.cursor_of(seat, submitted) - 1)
-            assert live.projection(seat).judged_by(phase) == before.game
+            assert live.projection(seat).judging_view(phase) == before.game
             found += 1
 
     assert found > 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.kit import seat_id
 from server.api.routes.web import ADDRESSES
-from server.notifications.calendars.agenda import EARLIEST, KEPT, MOST, Agenda
+from server.notifications.calendars.agenda import EARLIEST, MOST, PAST_ITEMS_STAY, Agenda
 from server.notifications.calendars.writing import TEXTS, write
 from server.notifications.news.choices import KINDS
 from server.notifications.news.facts import (
@@ -65,7 +65,7 @@ class Told:
         self.agenda.fold(self.cursor, self.now, facts)
 
     def calendar(self, *kinds: Kind, language: str = "en", address: str | None = None) -> dict[str, Found]:
-        shown = self.agenda.shown(kinds or KINDS, self.now)
+        shown = self.agenda.items(kinds or KINDS, self.now)
         alarms = "deadline_near" in (kinds or KINDS)
         return read(at_once(write(shown, language, alarms=alarms, address=address)))
 
@@ -158,7 +158,7 @@ def test_what_no_longer_waits_is_cancelled_for_thirty_days(told: Told, fact: New
     calendar = told.calendar()
     assert (calendar["m1.a.1@moirai"].status, calendar["m1.a.1@moirai"].sequence) == ("CANCELLED", 3)
     assert calendar["m2.a.1@moirai"].status == "CONFIRMED"
-    told.now += KEPT
+    told.now += PAST_ITEMS_STAY
     assert told.calendar()["m1.a.1@moirai"] == calendar["m1.a.1@moirai"]
     told.now += timedelta(days=1)
     assert "m1.a.1@moirai" not in told.calendar()
@@ -308,7 +308,7 @@ def test_versions_rise_with_each_change_and_nothing_vanishes_early(news: Iterabl
 
         for uid, was in before.items():
             if uid not in now:
-                assert told.now - gone_at[uid] > KEPT
+                assert told.now - gone_at[uid] > PAST_ITEMS_STAY
                 continue
             changed = (was.at, was.summary, was.status) != (now[uid].at, now[uid].summary, now[uid].status)
             assert now[uid].sequence > was.sequence if changed else now[uid].sequence >= was.sequence

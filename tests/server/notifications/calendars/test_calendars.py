@@ -228,7 +228,7 @@ async def test_the_latest_thousand_news_are_read(world: World) -> None:
     idle = encode(Seated("m", "tag", seat))
     for number in range(1, 2 * EVENTS + 2):
         fact = {1: told[0], EVENTS + 1: told[1]}.get(number, idle)
-        await inboxes.tell(ada.player_id, HandedOn("m", number, f"m{number}"), [fact])
+        await inboxes.append(ada.player_id, HandedOn("m", number, f"m{number}"), [fact])
         if number == EVENTS:
             early = await _calendar(world, path)
 

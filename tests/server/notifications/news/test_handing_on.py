@@ -37,14 +37,14 @@ class _FailingInboxes(Inboxes):
     """Inboxes that cannot tell some players anything, and say when they tell somebody something."""
 
     failing: frozenset[str] = frozenset()
-    on_telling: Callable[[], None] | None = None
+    on_appending: Callable[[], None] | None = None
 
-    async def tell(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
+    async def append(self, player_id: str, handed_on: HandedOn, news: Sequence[EncodedFact]) -> None:
         if player_id in self.failing:
             raise UnavailableError(codes.DATABASE_UNAVAILABLE, "not now")
-        if self.on_telling is not None:
-            self.on_telling()
-        await super().tell(player_id, handed_on, news)
+        if self.on_appending is not None:
+            self.on_appending()
+        await super().append(player_id, handed_on, news)
 
 
 class _ForgetfulMarks(Marks):
@@ -62,14 +62,14 @@ class _Elsewhere:
     inboxes: _FailingInboxes
     marks: Marks
 
-    async def hand_on(self, marks: Marks | None = None, *, stopped_while_telling: bool = False) -> None:
+    async def hand_on(self, marks: Marks | None = None, *, stopped_while_appending: bool = False) -> None:
         """Sweep as another process does, after the one that wrote the marks has had its time."""
         world = self.world
         repository = world.app.state.server.streams.repository
         marks = marks or self.marks
         note = world.app.state.server.push.followers.note
         work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
-        self.inboxes.on_telling = work.stop if stopped_while_telling else None
+        self.inboxes.on_appending = work.stop if stopped_while_appending else None
         schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
         world.clock.advance(1)
         await schedule.sweep()
@@ -155,7 +155,7 @@ async def test_a_server_that_stops_leaves_what_waits_to_others(elsewhere: _Elsew
     for _ in range(3):
         await elsewhere.world.duel(ada, bo)
 
-    await elsewhere.hand_on(stopped_while_telling=True)
+    await elsewhere.hand_on(stopped_while_appending=True)
     heard = await elsewhere.told(bo)
     await elsewhere.hand_on()
 

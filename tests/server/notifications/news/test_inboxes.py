@@ -44,9 +44,9 @@ def _cursors(live: Inbox) -> list[int]:
 async def test_what_was_told_is_not_told_again(database_url: str) -> None:
     async with _process(database_url) as (inboxes, _):
         for source, entry in (("m", 1), ("m", 1), ("m", 3), ("n", 1), ("m", 1), ("m", 3)):
-            await inboxes.tell(PLAYER, _entry(source, entry), NEWS)
+            await inboxes.append(PLAYER, _entry(source, entry), NEWS)
 
-        assert list((await inboxes.current(PLAYER)).told_before) == ["m1", "m3", "n1"]
+        assert list((await inboxes.current(PLAYER)).remembered) == ["m1", "m3", "n1"]
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1, 2, 3]
 
 
@@ -54,8 +54,8 @@ async def test_an_entry_is_known_by_its_hash_and_not_by_its_number(sqlite_url: s
     """A log that has lost its end gets other entries with the same numbers: they are news."""
     async with _process(sqlite_url) as (inboxes, _):
         for entry in (HandedOn("m", 6, "6"), HandedOn("m", 7, "7"), HandedOn("m", 6, "6'"), HandedOn("m", 7, "7'")):
-            await inboxes.tell(PLAYER, entry, NEWS)
-            await inboxes.tell(PLAYER, entry, NEWS)
+            await inboxes.append(PLAYER, entry, NEWS)
+            await inboxes.append(PLAYER, entry, NEWS)
 
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1, 2, 3, 4]
 
@@ -63,22 +63,22 @@ async def test_an_entry_is_known_by_its_hash_and_not_by_its_number(sqlite_url: s
 async def test_what_the_own_log_has_lost_is_told_again(sqlite_url: str) -> None:
     """The copy in memory contains it; whoever reads the log would never learn it."""
     async with _process(sqlite_url) as (inboxes, _):
-        await inboxes.tell(PLAYER, _entry("m", 1), NEWS)
-        await inboxes.tell(PLAYER, _entry("m", 2), NEWS)
+        await inboxes.append(PLAYER, _entry("m", 1), NEWS)
+        await inboxes.append(PLAYER, _entry("m", 2), NEWS)
         await execute(sqlite_url, "DELETE FROM entries WHERE seq = 3")
 
         with pytest.raises(UnavailableError):
-            await inboxes.tell(PLAYER, _entry("m", 2), NEWS)
-        await inboxes.tell(PLAYER, _entry("m", 2), NEWS)
+            await inboxes.append(PLAYER, _entry("m", 2), NEWS)
+        await inboxes.append(PLAYER, _entry("m", 2), NEWS)
 
         assert len(await inboxes.read(PLAYER, 0, 10)) == 2
 
 
 async def test_what_earlier_servers_have_told_without_hashes_is_not_told_again(sqlite_url: str) -> None:
     async with _process(sqlite_url) as (inboxes, _):
-        await inboxes.tell(PLAYER, HandedOn("m", 1), NEWS)
+        await inboxes.append(PLAYER, HandedOn("m", 1), NEWS)
 
-        await inboxes.tell(PLAYER, _entry("m", 1), NEWS)
+        await inboxes.append(PLAYER, _entry("m", 1), NEWS)
 
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1]
 
@@ -87,14 +87,14 @@ async def test_players_are_told_the_same_whether_their_logs_were_read_ahead(data
     """One has no log yet, one has been told something, and one has an empty log."""
     players = [PLAYER, OTHER, make_id(FakeClock().now(), 3)]
     async with _process(database_url) as (inboxes, _):
-        await inboxes.tell(OTHER, _entry("m", 1), NEWS)
+        await inboxes.append(OTHER, _entry("m", 1), NEWS)
         await inboxes.current(players[2])
 
     async with _process(database_url) as (inboxes, _):
         read = await inboxes.read_ahead(players)
         again = await inboxes.read_ahead(players)
         for player in players:
-            await inboxes.tell(player, _entry("m", 2), NEWS)
+            await inboxes.append(player, _entry("m", 2), NEWS)
 
         assert {live.log_id for live in read} == {live.log_id for live in again}
         assert {live.log_id for live in read} == {log_id_of(player, 0) for player in players}
@@ -107,13 +107,13 @@ async def test_two_processes_tell_everything_once(database_url: str) -> None:
 
         async def tell_all(inboxes: Inboxes) -> None:
             for entry in range(1, 31):
-                await inboxes.tell(PLAYER, _entry("m", entry), NEWS)
+                await inboxes.append(PLAYER, _entry("m", entry), NEWS)
 
         await asyncio.gather(tell_all(one), tell_all(other))
 
     async with _process(database_url) as (fresh, _):
         live = await fresh.at(PLAYER, 0)
-        assert list(live.told_before) == [f"m{entry}" for entry in range(1, 31)]
+        assert list(live.remembered) == [f"m{entry}" for entry in range(1, 31)]
         assert _cursors(live) == list(range(1, 31))
 
 
@@ -121,11 +121,11 @@ async def test_a_full_log_is_followed_by_the_next(sqlite_url: str) -> None:
     """Cursors count on, and what was told before the end of a log is still known after it."""
     async with _process(sqlite_url) as (inboxes, _):
         for entry in range(1, 2 * EVENTS + 3):
-            await inboxes.tell(PLAYER, _entry(f"m{entry % 7}-", entry), NEWS)
+            await inboxes.append(PLAYER, _entry(f"m{entry % 7}-", entry), NEWS)
         first = await inboxes.at(PLAYER, 0)
         repeated = await inboxes.current(PLAYER)
         for entry in range(2 * EVENTS - 5, 2 * EVENTS + 3):
-            await inboxes.tell(PLAYER, _entry(f"m{entry % 7}-", entry), NEWS)
+            await inboxes.append(PLAYER, _entry(f"m{entry % 7}-", entry), NEWS)
 
         assert first.full
         assert first.last == EVENTS
@@ -142,20 +142,20 @@ async def test_a_full_log_is_followed_by_the_next(sqlite_url: str) -> None:
 async def test_only_so_much_is_remembered() -> None:
     live = Inbox([_sealed(Head(), opening(PLAYER, None))])
     for number in range(REMEMBERED + 3):
-        decision = live.tell(_entry("m", number), NEWS)
+        decision = live.append(_entry("m", number), NEWS)
         assert decision is not None
         live.apply(_sealed(live.head, decision))
 
-    assert len(live.told_before) == REMEMBERED
-    assert live.tell(_entry("m", 2), NEWS) is not None
-    assert live.tell(_entry("m", 3), NEWS) is None
+    assert len(live.remembered) == REMEMBERED
+    assert live.append(_entry("m", 2), NEWS) is not None
+    assert live.append(_entry("m", 3), NEWS) is None
 
 
 async def test_players_have_streams_of_their_own(sqlite_url: str) -> None:
     async with _process(sqlite_url) as (inboxes, _):
-        await inboxes.tell(PLAYER, _entry("m", 1), NEWS)
-        await inboxes.tell(OTHER, _entry("m", 1), NEWS)
-        await inboxes.tell(OTHER, _entry("m", 2), NEWS)
+        await inboxes.append(PLAYER, _entry("m", 1), NEWS)
+        await inboxes.append(OTHER, _entry("m", 1), NEWS)
+        await inboxes.append(OTHER, _entry("m", 2), NEWS)
 
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1]
         assert _cursors(await inboxes.at(OTHER, 0)) == [1, 2]

@@ -453,7 +453,7 @@ async def test_what_is_read_for_a_browser_is_what_the_player_reads(world: World)
     bo = await world.player("Bo")
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, EVENTS + 3):
-        await inboxes.tell(
+        await inboxes.append(
             bo.player_id, HandedOn("m", entry, f"m{entry}"), [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))]
         )
 

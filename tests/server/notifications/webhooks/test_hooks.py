@@ -21,7 +21,7 @@ from server.notifications.webhooks import channel as channel_module
 from server.notifications.webhooks import outbox as outbox_module
 from server.notifications.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
 from server.notifications.webhooks.messages import MAX_BODY_BYTES, body_of
-from server.notifications.webhooks.outbox import KEPT
+from server.notifications.webhooks.outbox import KEEP_DELIVERIES
 from server.notifications.webhooks.types import TYPE_OF
 from tests.server.notifications.webhooks.target import (
     PATH,
@@ -164,7 +164,7 @@ async def _tell(world: World, player_id: str, count: int, source: str = "m") -> 
     """Tell a player so many events."""
     inboxes = world.app.state.server.streams.inboxes
     for entry in range(1, count + 1):
-        await inboxes.tell(
+        await inboxes.append(
             player_id,
             HandedOn(source, entry, f"{source}{entry}"),
             [encode(Seated(f"m{entry}", "wizards_duel", seat_id("a")))],
@@ -186,7 +186,7 @@ async def test_news_of_other_types_stops_nothing(sqlite_url: str, targets: Targe
         async with deliverer._sweeping:  # so that all of it is there at the first look
             await _tell(hooked, bo.player_id, others, source="others")
             over = encode(MatchOver("m", "wizards_duel", seat_id("a"), "over"))
-            await hooked.app.state.server.streams.inboxes.tell(bo.player_id, HandedOn("over", 1, "over"), [over])
+            await hooked.app.state.server.streams.inboxes.append(bo.player_id, HandedOn("over", 1, "over"), [over])
 
         await send(hooked)
 
@@ -236,7 +236,7 @@ async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets, monke
         target.status = 500
         await bo.post(f"{PATH}/{made['webhook_id']}/ping", None, expect=202)
         await send(hooked)
-        hooked.clock.advance(KEPT.total_seconds())
+        hooked.clock.advance(KEEP_DELIVERIES.total_seconds())
         await outbox.tidy()
         kept = await deliveries(bo, made["webhook_id"])
         hooked.clock.advance(1)

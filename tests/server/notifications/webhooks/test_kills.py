@@ -31,7 +31,7 @@ STEPS: Final[tuple[tuple[type, str], ...]] = (
     (Outbox, "due"),
     (WebhookChannel, "_serve"),
     (WebhookChannel, "_try"),
-    (Outbox, "served"),
+    (Outbox, "note_results"),
 )
 
 

@@ -177,15 +177,15 @@ async def test_what_ends_while_others_are_noted_is_noted_too(hooked: World, targ
     slow.before_answer = noting.wait  # type: ignore[assignment]  # what it returns is not used
     made = [await hook(bo, target) for target in (quick, slow)]
     outbox = hooked.app.state.server.outbox
-    honest = outbox.served
+    honest = outbox.note_results
 
-    async def served(all_served: Json) -> None:
+    async def note_results(all_served: Json) -> None:
         if all_served and not noting.is_set():
             noting.set()
             await asyncio.sleep(0.3)
         await honest(all_served)
 
-    outbox.served = served
+    outbox.note_results = note_results
     async with hooked.app.state.server.deliverers["webhooks"]._sweeping:  # so that both are begun at once
         for each in made:
             await bo.post(f"{PATH}/{each['webhook_id']}/ping", None, expect=202)
