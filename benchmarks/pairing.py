@@ -13,7 +13,7 @@ from benchmarks.http_load import Load, connect, drive_at
 from benchmarks.processes import Running, pin, running, unpin
 from benchmarks.report import Row
 from benchmarks.submissions import Submitter, is_good
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.process import PairingProcess
 from server.organising.tournaments.rounds import Result, Round, Table
 
@@ -104,16 +104,16 @@ def _p99(loads: list[Load]) -> str:
     return f"{1e3 * median(load.quantile(0.99) for load in loads):.1f} ms"
 
 
-async def _field(process: PairingProcess, count: int) -> Field:
+async def _field(process: PairingProcess, count: int) -> PairingField:
     """Play the rounds before, with results that are drawn."""
     random = Random(1)
     entrants = tuple(f"e{number}" for number in range(1, count + 1))
     past: tuple[Round, ...] = ()
     for number in range(1, _ROUND):
-        paired = await process.pair(Field(entrants, past, lot=0, is_last=False, allows_repeats=False))
+        paired = await process.pair(PairingField(entrants, past, lot=0, is_last=False, allows_repeats=False))
         tables = [
             Table(each.table.number, each.table.entrants, each.table.result or random.choice(_RESULTS))
             for each in paired
         ]
         past = (*past, Round(number, tuple(tables)))
-    return Field(entrants, past, lot=0, is_last=False, allows_repeats=False)
+    return PairingField(entrants, past, lot=0, is_last=False, allows_repeats=False)

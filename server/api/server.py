@@ -16,7 +16,7 @@ from server.api.streams.upkeep import Upkeep
 from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
-from server.logs.aggregates.schedule import Overdue, Schedule, Work
+from server.logs.aggregates.schedule import Overdue, Scheduler, Work
 from server.logs.aggregates.turns import Turns
 from server.logs.invitations.links import Links
 from server.logs.replies.housekeeping import Housekeeping
@@ -107,8 +107,8 @@ class Running(Generic[AggregateT, WorkT]):
     """
 
     referee: WorkT
-    schedule: Schedule[AggregateT]
-    handing_on: Schedule[AggregateT]
+    schedule: Scheduler[AggregateT]
+    handing_on: Scheduler[AggregateT]
 
     def __init__(self, server: Server, kind: ListedKind[AggregateT], recent: Recent) -> None:
         turns = Turns(server.database, server.clock, kind.tables)
@@ -130,10 +130,10 @@ class Running(Generic[AggregateT, WorkT]):
         self.schedule = self._schedule(referee, overdue, Share.DUE)
         self.handing_on = self._schedule(work, marks.overdue, Share.NEWS)
 
-    def _schedule(self, work: Work[AggregateT], overdue: Overdue, share: Share) -> Schedule[AggregateT]:
+    def _schedule(self, work: Work[AggregateT], overdue: Overdue, share: Share) -> Scheduler[AggregateT]:
         server = self._server
         sweep_seconds = server.settings.sweep_seconds
-        return Schedule(self.repository, work, overdue, server.clock, server.chance, sweep_seconds, share)
+        return Scheduler(self.repository, work, overdue, server.clock, server.chance, sweep_seconds, share)
 
 
 class Server:

@@ -15,7 +15,7 @@ from server.access.player import Player
 from server.access.rights import require, require_scope_for_others
 from server.access.scopes import Scopes
 from server.logs.directing.appointing import record_look
-from server.logs.directing.lists import Page
+from server.logs.directing.lists import ListPage
 from server.logs.store.entry import Decision, Entry
 from server.logs.store.packed import PackedLog
 from server.matches import commands
@@ -54,7 +54,9 @@ class Matches:
         self._directory = directory
         self._players = players
 
-    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page[MatchReply]:
+    async def list_matches(
+        self, player: Player, wanted: Filter, before: str | None, limit: int
+    ) -> ListPage[MatchReply]:
         """Return matches that the player may know of, newest first."""
         return await self._directory.list_matches(player, wanted, before, limit)
 

@@ -22,7 +22,7 @@ from server.logs.aggregates.repository import Repository
 from server.logs.directing.actions import DirectingAction
 from server.logs.directing.appointing import note_look, record_look
 from server.logs.directing.invitations import EventInvitations
-from server.logs.directing.lists import ListingT, Lists, Page
+from server.logs.directing.lists import ListingT, ListPage, Lists
 from server.logs.directing.roles import Roles
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Done, Once, Replies
@@ -158,7 +158,7 @@ class Organising(Generic[AggregateT, ProjectionT, ListingT, ActionT]):
 
     async def page(
         self, player: Player, status: str | None, before: str | None, limit: int, *, mine: bool
-    ) -> Page[ListingT]:
+    ) -> ListPage[ListingT]:
         """Return events that the player may know of, newest first."""
         return await self._lists.page(player, status, before, limit, mine=mine)
 

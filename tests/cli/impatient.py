@@ -7,15 +7,15 @@ from __future__ import annotations
 from server.cli.cli import main
 from server.cli.serving import one_process
 from server.logs.store.contract import Hear
-from server.logs.store.notices import Listener
+from server.logs.store.notices import NoticeListener
 
 one_process._DEAF_SECONDS = 1
 
-_listen = Listener._listen
+_listen = NoticeListener._listen
 _listened = False
 
 
-async def _listen_once(self: Listener, hear: Hear) -> None:
+async def _listen_once(self: NoticeListener, hear: Hear) -> None:
     global _listened
     if _listened:
         raise OSError
@@ -23,7 +23,7 @@ async def _listen_once(self: Listener, hear: Hear) -> None:
     await _listen(self, hear)
 
 
-Listener._listen = _listen_once  # type: ignore[method-assign]
+NoticeListener._listen = _listen_once  # type: ignore[method-assign]
 
 if __name__ == "__main__":
     main()

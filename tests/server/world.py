@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.app import create_app
 from server.cli.serving.one_process import uvicorn_config
-from server.logs.aggregates.schedule import Schedule
+from server.logs.aggregates.schedule import Scheduler
 from server.matches.match import Match
 from server.matches.play.bot_pace import LEFT_ALONE
 from server.organising.tournaments.tournament import Tournament
@@ -75,18 +75,18 @@ class World:
         self._others: list[HttpClient] = []
 
     @property
-    def schedule(self) -> Schedule[Match]:
-        schedule: Schedule[Match] = self.app.state.server.match_logs.schedule
+    def schedule(self) -> Scheduler[Match]:
+        schedule: Scheduler[Match] = self.app.state.server.match_logs.schedule
         return schedule
 
     @property
-    def tournaments(self) -> Schedule[Tournament]:
-        tournaments: Schedule[Tournament] = self.app.state.server.tournament_logs.schedule
+    def tournaments(self) -> Scheduler[Tournament]:
+        tournaments: Scheduler[Tournament] = self.app.state.server.tournament_logs.schedule
         return tournaments
 
     @property
-    def handing_on(self) -> Schedule[Match]:
-        handing_on: Schedule[Match] = self.app.state.server.match_logs.handing_on
+    def handing_on(self) -> Scheduler[Match]:
+        handing_on: Scheduler[Match] = self.app.state.server.match_logs.handing_on
         return handing_on
 
     async def player(self, name: str = "Clotho", administrator_key: str | None = None) -> Client:

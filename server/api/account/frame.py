@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from server.access.scopes import SCOPES
 from server.api.account.texts import Texts
-from server.api.calls.base_path import Page
+from server.api.calls.base_path import LinkedPage
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
@@ -48,9 +48,9 @@ def compile_templates() -> None:
         TEMPLATES.get_template(name)
 
 
-def page(template: str, texts: Texts, *, status: int = 200, leaving: bool = False, **values: object) -> Page:
+def page(template: str, texts: Texts, *, status: int = 200, leaving: bool = False, **values: object) -> LinkedPage:
     """Return the page of a template, with these values; `leaving`: with a button to sign out."""
     html = TEMPLATES.get_template(template).render(
         texts=texts, t=texts.html, language=texts.language, leaving=leaving, **values
     )
-    return Page(html, status, headers={**HEADERS, "Content-Language": texts.language})
+    return LinkedPage(html, status, headers={**HEADERS, "Content-Language": texts.language})

@@ -60,7 +60,7 @@ class BasePath:
         return self._raw + value if is_ours else value
 
 
-class Page(HTMLResponse):
+class LinkedPage(HTMLResponse):
     """A page of ours, with links to paths of this server."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -45,7 +45,7 @@ _MATCHES: Final = "/v1/matches/"
 _SAYS_JSON: Final = (b"content-type", b"application/json")
 
 
-class Reply(Protocol):
+class WholeReply(Protocol):
     """A whole reply, such as a `starlette.responses.Response`."""
 
     @property
@@ -74,7 +74,7 @@ class Lean(APIRoute):
         """Whether a call with these headers is ordinary."""
 
     @abstractmethod
-    async def answer(self, scope: Scope) -> Reply | None:
+    async def answer(self, scope: Scope) -> WholeReply | None:
         """Answer a call whose body was read; None if its form is wrong."""
 
 
@@ -96,7 +96,7 @@ class LeanWrite(Lean):
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
         return _SAYS_JSON in headers
 
-    async def answer(self, scope: Scope) -> Reply | None:
+    async def answer(self, scope: Scope) -> WholeReply | None:
         with judging(scope) as scope[ARRIVED_AT]:
             try:
                 body = self._body.model_validate_json(scope[BODY])
@@ -118,10 +118,10 @@ class LeanRead(Lean):
     def takes(self, headers: Sequence[tuple[bytes, bytes]]) -> bool:
         return all(name != b"if-none-match" for name, _ in headers)
 
-    async def answer(self, scope: Scope) -> Reply | None:
+    async def answer(self, scope: Scope) -> WholeReply | None:
         call = await watch(scope)
         languages = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
-        response: Reply = await self.endpoint(
+        response: WholeReply = await self.endpoint(
             match_id=scope["path_params"]["match_id"], call=call, accept_language=languages.decode("latin-1")
         )
         return response
@@ -165,7 +165,7 @@ class FastApp(FastAPI):
         request_id.set(named)
         standing.set(None)
         try:
-            reply: Reply | None = await admit(scope)
+            reply: WholeReply | None = await admit(scope)
             if reply is None:
                 if scope["method"] != "GET":
                     message = await receive()
@@ -204,7 +204,7 @@ class FastApp(FastAPI):
         return route
 
 
-async def _answer(route: Lean, scope: Scope) -> Reply | None:
+async def _answer(route: Lean, scope: Scope) -> WholeReply | None:
     try:
         return await route.answer(scope)
     except RefusedError as error:

@@ -14,7 +14,7 @@ from server.api.calls.body import BODY
 from server.api.calls.dependencies import caller_of, server_of
 from server.people.identity.admission import network_of
 from server.people.oauth.metadata import metadata
-from server.people.oauth.protocol import Reply, TooManyDevicesError
+from server.people.oauth.protocol import OAuthReply, TooManyDevicesError
 from server.people.oauth.service import Pairs
 
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -47,7 +47,9 @@ async def give_device_codes(request: Request) -> Response:
     try:
         return _json(await server_of(request.scope).oauth.device_codes(issuer, pairs, network))
     except TooManyDevicesError:
-        full = Reply(503, _error("temporarily_unavailable", "Too many devices wait for people. Try again later."), "")
+        full = OAuthReply(
+            503, _error("temporarily_unavailable", "Too many devices wait for people. Try again later."), ""
+        )
         response = _json(full)
         response.headers["Retry-After"] = str(_FULL_SECONDS)
         return response
@@ -76,12 +78,12 @@ def _parameters(request: Request) -> Sequence[tuple[str, str]]:
 
 def _no_form() -> Response:
     sentence = f"Send the parameters as {_FORM} in the body, each once."
-    return _json(Reply(400, _error("invalid_request", sentence), ""))
+    return _json(OAuthReply(400, _error("invalid_request", sentence), ""))
 
 
 def _error(code: str, sentence: str) -> dict[str, str]:
     return {"error": code, "error_description": sentence}
 
 
-def _json(reply: Reply) -> Response:
+def _json(reply: OAuthReply) -> Response:
     return JSONResponse(reply.body, reply.status, headers=_NO_STORE)

@@ -44,7 +44,7 @@ MOVED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DocsPage:
     """A page: its path in the repository, its address on the server, its language, and its Markdown."""
 
     path: str
@@ -54,7 +54,7 @@ class Page:
 
 
 @cache
-def pages() -> tuple[Page, ...]:
+def pages() -> tuple[DocsPage, ...]:
     """Return all pages. Those with the rules of a game have one address in all languages."""
     found = [_page(file) for file in sorted(_folder("texts", "docs").rglob("*.md"))]
     return (*found, *chain.from_iterable(map(_rules, GAMES)))
@@ -65,7 +65,7 @@ def verifier() -> str:
     return single_file(_folder("verifier", "clients/verifier"), "verify.mjs")
 
 
-def address_of(link: str, page: Page) -> str | None:
+def address_of(link: str, page: DocsPage) -> str | None:
     """Return the served target of a relative link; None if the target is not served."""
     path, hash_, anchor = link.partition("#")
     if not path:
@@ -85,17 +85,17 @@ def _addresses() -> dict[str, str]:
     return _ELSEWHERE | {page.path: page.address for page in pages()}
 
 
-def _page(file: Path) -> Page:
+def _page(file: Path) -> DocsPage:
     path = f"docs/{file.relative_to(_folder('texts', 'docs')).as_posix()}"
     address = "/docs" if path == INDEX else f"/{path.removesuffix('.md')}"
-    return Page(path, address, ENGLISH, file.read_text(encoding="utf-8"))
+    return DocsPage(path, address, ENGLISH, file.read_text(encoding="utf-8"))
 
 
-def _rules(game: str) -> Iterator[Page]:
+def _rules(game: str) -> Iterator[DocsPage]:
     folder = GAMES[game].package.replace(".", "/")
     for language, text in GAMES[game].rules.items():
         name = "rules.md" if language == ENGLISH else f"rules.{language}.md"
-        yield Page(f"{folder}/{name}", f"/docs/rules/{game}", language, text)
+        yield DocsPage(f"{folder}/{name}", f"/docs/rules/{game}", language, text)
 
 
 def _folder(installed: str, in_checkout: str) -> Path:

@@ -14,7 +14,7 @@ from engines.kit import ENGLISH, Language
 from server.api.calls.static_replies import Document, headers_in
 from server.api.pages import library, markdown
 from server.api.pages.frame import HEADERS, frame_page
-from server.api.pages.library import Page
+from server.api.pages.library import DocsPage
 from server.api.pages.reference import reference
 from server.runtime.words import language_of
 
@@ -46,6 +46,6 @@ def show_documentation(app: FastAPI) -> None:
     app.router.routes += [Route("/docs", show), Route("/docs/{page:path}", show)]
 
 
-def _rendered(page: Page) -> str:
+def _rendered(page: DocsPage) -> str:
     content = markdown.render(page.text, lambda link: library.address_of(link, page))
     return frame_page(markdown.title_of(page.text), content, page.language)

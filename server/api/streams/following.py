@@ -16,7 +16,7 @@ from server.api.streams.frames import OwnSubscribedFrame, SubscribedFrame, Tourn
 from server.api.streams.handshake import ClosedError, closing_error
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
-from server.api.streams.tables import MAX_TABLES, Tables, Wanted
+from server.api.streams.tables import MAX_TABLES, FollowedTables, Wanted
 from server.logs.directing import appointing
 from server.logs.directing.appointing import record_look
 from server.matches.hosting import looks as match_looks
@@ -37,7 +37,7 @@ class Following:
         self._matches: dict[str, Feed] = {}
         # The stream of the player or of a tournament, besides matches.
         self._base: Feed | None = None
-        self._tables: Tables | None = None
+        self._tables: FollowedTables | None = None
         self._stop_joining: Callable[[], None] = lambda: None
 
     def stop(self) -> None:
@@ -92,7 +92,7 @@ class Following:
                 streams.tournaments, live, looks, after, connection.mailbox, streams.frame_of, connection.lines
             )
             self._base = feed
-            self._tables = Tables(live, feed.viewer, player, wanted)
+            self._tables = FollowedTables(live, feed.viewer, player, wanted)
             await connection.send(
                 TournamentSubscribedFrame(
                     tournament_id=tournament_id, viewer=feed.viewer, cursor=feed.cursor, server_now=streams.now()
@@ -136,7 +136,7 @@ class Following:
                 await self._join_match(payer, tables, match_id)
             await tables.wait_for_change()
 
-    async def _join_match(self, payer: Payer, tables: Tables, match_id: str) -> None:
+    async def _join_match(self, payer: Payer, tables: FollowedTables, match_id: str) -> None:
         self.require_room()
         try:
             tables.joined[match_id] = await self.follow_match(payer, match_id, 0, "streamMany.subscribe")

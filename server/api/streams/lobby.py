@@ -25,7 +25,7 @@ from server.runtime.ids import is_id
 from server.runtime.time_slices import Pace
 from server.runtime.times import timestamp
 
-PAUSE_SECONDS: Final = 1.0
+COLLECT_SECONDS: Final = 1.0
 """How long changes are collected before they are sent together."""
 
 LISTED: Final = 100
@@ -82,7 +82,7 @@ class Lobby:
 
     async def run(self) -> None:
         """Publish changes periodically, until cancelled."""
-        await every(PAUSE_SECONDS, self.publish, "the list of matches waits")
+        await every(COLLECT_SECONDS, self.publish, "the list of matches waits")
 
     async def publish(self) -> int:
         """Send changes to readers, and the whole list to newcomers; return the number of frames."""

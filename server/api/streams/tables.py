@@ -24,7 +24,7 @@ MAX_TABLES: Final = MAX_ENTRANTS // 2
 """Maximum number of matches on the socket of a tournament: all of a round."""
 
 
-class Tables:
+class FollowedTables:
     """
     The tables of the open round whose matches a socket follows automatically, from the beginning.
 

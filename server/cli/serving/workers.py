@@ -25,7 +25,7 @@ from server.cli.serving.one_process import listen, serve_here
 from server.runtime.settings import Settings
 
 # Delay before a stopped worker is replaced, so that one that always fails does not keep the machine busy.
-_PAUSE_SECONDS = 1
+_LOOK_SECONDS = 1
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -81,7 +81,7 @@ class Workers:
                     raise WorkersError("A worker ended before it was ready to serve.")
             ready()
             while not self._stopping:
-                wait([worker.process.sentinel for worker in self._workers], timeout=_PAUSE_SECONDS)
+                wait([worker.process.sentinel for worker in self._workers], timeout=_LOOK_SECONDS)
                 self._replace_ended()
         finally:
             self._stop()
@@ -102,7 +102,7 @@ class Workers:
             if self._stopping or worker.process.is_alive():
                 continue
             log.error("a worker exited with %s and is being replaced", worker.process.exitcode)
-            sleep(_PAUSE_SECONDS)
+            sleep(_LOOK_SECONDS)
             self._workers[place] = self._start(place)
 
     def _stop(self) -> None:

@@ -52,7 +52,7 @@ Decide: TypeAlias = Callable[[AggregateT, datetime], Decision | None]
 Keep: TypeAlias = Callable[[Any, Entry], KeptReply]
 """Returns the reply to store, given the new state and its entry."""
 
-Done: TypeAlias = Callable[[Entry | UnavailableError | None], None]
+WhenAppended: TypeAlias = Callable[[Entry | UnavailableError | None], None]
 """
 Receives the entry of a command that was begun; None: it has to be checked again, by `change`; or the error: the entry
 may have been written.
@@ -105,7 +105,7 @@ class Commands(ABC, Generic[AggregateT]):
         judged = await self._judge(live, decide)
         return None if judged is None else await self._carry_out(live, decide, keep, judged)
 
-    def begin(self, live: AggregateT, decide: Decide[AggregateT], done: Done) -> bool:
+    def begin(self, live: AggregateT, decide: Decide[AggregateT], done: WhenAppended) -> bool:
         """
         Do what `change` does, without waiting; return False if that is not possible, and nothing has happened then.
 
@@ -147,7 +147,12 @@ class Commands(ABC, Generic[AggregateT]):
             raise self._kind.is_set_aside()
 
     def _conclude(
-        self, live: AggregateT, step: Step[Any], append: Append, done: Done, result: Verdict | LogUnavailableError
+        self,
+        live: AggregateT,
+        step: Step[Any],
+        append: Append,
+        done: WhenAppended,
+        result: Verdict | LogUnavailableError,
     ) -> None:
         """Go on once the entry of a command that was begun is durable, or is not."""
         concluded: Entry | UnavailableError | None = None

@@ -23,7 +23,7 @@ MAX_TAG: Final = 64
 RECENT: Final = 32
 """Maximum number of events whose sentences a view has."""
 
-_KEPT: Final = 64
+_REMEMBERED: Final = 64
 """How many events of a log keep their sentences, for other readers of the same viewer and language."""
 
 
@@ -41,7 +41,7 @@ class Lines:
         key = (self.viewer, cursor, self.language, known.wording)
         said = self.live.said
         if key not in said:
-            if len(said) >= _KEPT:
+            if len(said) >= _REMEMBERED:
                 del said[next(iter(said))]
             said[key] = known.narrate(self.live.facts_of(self.viewer, cursor), cursor, self.language)
         return said[key]

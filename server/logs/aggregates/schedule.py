@@ -50,7 +50,7 @@ class Overdue(Protocol):
     async def __call__(self, since: datetime, most: int, behind: Due | None, /) -> Sequence[Due]: ...
 
 
-class Plan(NamedTuple):
+class NextWork(NamedTuple):
     """
     What is to be done for a log.
 
@@ -66,7 +66,7 @@ class Work(ABC, Generic[AggregateT]):
     """The scheduled work of one kind of log."""
 
     @abstractmethod
-    def plan(self, live: AggregateT, now: datetime) -> Plan:
+    def plan(self, live: AggregateT, now: datetime) -> NextWork:
         """Return what is to be done after an entry, or when it was looked at and nothing was due."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class Work(ABC, Generic[AggregateT]):
         """Begin nothing more that another process can do as well."""
 
 
-class Schedule(Generic[AggregateT]):
+class Scheduler(Generic[AggregateT]):
     """Watches every aggregate of a repository."""
 
     def __init__(

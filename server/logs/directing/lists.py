@@ -21,7 +21,7 @@ ListingT = TypeVar("ListingT")
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[ListingT]):
+class ListPage(Generic[ListingT]):
     """A page of a list; the next one begins behind the log `next`, if there may be more."""
 
     found: list[ListingT]
@@ -43,7 +43,7 @@ class Lists(Generic[ListingT]):
 
     async def page(
         self, player: Player, status: str | None, before: str | None, limit: int, *, mine: bool
-    ) -> Page[ListingT]:
+    ) -> ListPage[ListingT]:
         """
         Return logs that the player may know of, newest first, but owners take turns; those after `before`.
 
@@ -61,7 +61,7 @@ class Lists(Generic[ListingT]):
         if before is not None:
             query = query.where(order.after(before))
         rows = await self._rows(query)
-        return Page(
+        return ListPage(
             [self._parse(listing) for _, listing in rows[:limit]], rows[limit - 1][0] if len(rows) > limit else None
         )
 

@@ -18,9 +18,9 @@ from server.runtime.times import timestamp
 KEEP_REPLIES: Final = timedelta(hours=24)
 """How long a request with an `Idempotency-Key` may be repeated."""
 
-_PAUSE_SECONDS: Final = 600
+_TIDY_SECONDS: Final = 600
 
-_AT_ONCE: Final = 500
+_DELETED_AT_ONCE: Final = 500
 """Number of replies deleted by one statement; submissions wait for it (SQLite) or for the disk."""
 
 _BREATH_SECONDS: Final = 0.05
@@ -45,7 +45,7 @@ class Housekeeping:
         """
         more = True
         while more:
-            more = await self.delete(self._clock.now() - KEEP_REPLIES, _AT_ONCE)
+            more = await self.delete(self._clock.now() - KEEP_REPLIES, _DELETED_AT_ONCE)
             await asyncio.sleep(_BREATH_SECONDS if more else 0)
 
     async def delete(self, before: datetime, most: int) -> bool:
@@ -57,4 +57,4 @@ class Housekeeping:
 
     async def run(self) -> None:
         """Tidy at regular intervals, until cancelled."""
-        await every(_PAUSE_SECONDS, self.tidy, "expired data cannot be deleted")
+        await every(_TIDY_SECONDS, self.tidy, "expired data cannot be deleted")

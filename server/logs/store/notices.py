@@ -34,7 +34,7 @@ def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
     return [" ".join((sender, *grown[start : start + _LOGS_A_NOTICE])) for start in starts]
 
 
-class Listener:
+class NoticeListener:
     """Receives the notices of all processes; own notices carry `name`. `hears`: whether it is connected now."""
 
     def __init__(self, url: str, name: str) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from server.logs.store.contract import Append, Continuation, Hear, Verdict
 from server.logs.store.entry import Entry, Head
-from server.logs.store.notices import Listener, notices_of
+from server.logs.store.notices import NoticeListener, notices_of
 from server.logs.store.postgres_connections import Connection, OneConnection, Pool
 from server.logs.store.postgres_statements import append_all, append_entries, count_owned
 from server.logs.store.rows import Continuations, entry_of
@@ -61,7 +61,7 @@ class PostgresStore:
         # Commits have a connection of their own, which reads never occupy.
         self._writer = OneConnection(url, failed=self._expire)
         self._readers = Pool(url, size=_READERS, failed=self._expire)
-        self._listener = Listener(url, secrets.token_hex(4))
+        self._listener = NoticeListener(url, secrets.token_hex(4))
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         async with self._writer.connection() as connection:

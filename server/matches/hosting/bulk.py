@@ -11,7 +11,7 @@ from server.runtime.time_slices import Pace
 MOST_ITEMS: Final = 500
 """Maximum number of items of a call."""
 
-AT_ONCE: Final = 16
+ITEMS_AT_ONCE: Final = 16
 """How many items of all bulk calls of this process are in progress: they share commits, which others then wait for."""
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ class Bulk:
     """Carries out the items of bulk calls. Several calls take turns, item by item."""
 
     def __init__(self) -> None:
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(ITEMS_AT_ONCE)
 
     async def carry_out(self, count: int, do: Callable[[int], Awaitable[T]]) -> list[T]:
         """Await `do` for each number below `count`, and return the results in order."""
@@ -36,6 +36,6 @@ class Bulk:
                     results[number] = await do(number)
 
         async with asyncio.TaskGroup() as group:
-            for _ in range(min(count, AT_ONCE)):
+            for _ in range(min(count, ITEMS_AT_ONCE)):
                 group.create_task(work())
         return [results[number] for number in range(count)]

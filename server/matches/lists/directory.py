@@ -33,7 +33,7 @@ from server.access.rights import reach
 from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
-from server.logs.directing.lists import Page
+from server.logs.directing.lists import ListPage
 from server.matches.lists.listings import (
     HOLDER,
     NO_SEAT,
@@ -107,7 +107,9 @@ class Directory:
     def __init__(self, database: AsyncEngine) -> None:
         self._database = database
 
-    async def list_matches(self, player: Player, wanted: Filter, before: str | None, limit: int) -> Page[MatchReply]:
+    async def list_matches(
+        self, player: Player, wanted: Filter, before: str | None, limit: int
+    ) -> ListPage[MatchReply]:
         """Return matches that the player may know of, newest first, in public lists in turns; those after `before`."""
         own = or_(
             _matches.c.host_id == player.id,
@@ -128,7 +130,7 @@ class Directory:
                     conditions.append(order.until(last))
             rows = (await connection.execute(order.sort(_page(player, conditions)).limit(limit + 1))).all()
         found = [_reply(*row) for row in rows]
-        return Page(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
+        return ListPage(found[:limit], found[limit - 1].match_id if len(found) > limit else last)
 
     async def first_public(self, limit: int) -> list[PublicMatch]:
         """Return the first public matches that are not over, in the order of lists."""

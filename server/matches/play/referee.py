@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from engines.kit import SeatId
-from server.logs.aggregates.schedule import Plan, Work
+from server.logs.aggregates.schedule import NextWork, Work
 from server.logs.store.entry import Decision
 from server.matches import commands
 from server.matches.facts import ClosedBecause
@@ -45,21 +45,21 @@ class Referee(Work[Match]):
         self._random = random
         self.for_vacant: list[Callable[[Match], None]] = []
 
-    def plan(self, live: Match, now: datetime) -> Plan:
+    def plan(self, live: Match, now: datetime) -> NextWork:
         """Start a full match; move for bots; close the open phase, early or by its deadline."""
         state = live.state
         if state.starts_itself:
-            return Plan(at_once=[("start", self._start(live))])
+            return NextWork(at_once=[("start", self._start(live))])
         if state.phase is None:
-            return Plan()
+            return NextWork()
         number, closes_at = state.phase.number, deadlines.closing_time(state)
         at_once = [(f"move {number} {seat}", self._move(live, number, seat)) for seat in state.bots_to_move]
         early = self._pace.closes_early_at(state, now)
         if early is None:
-            return Plan(closes_at, at_once)
+            return NextWork(closes_at, at_once)
         if early <= now:
-            return Plan(closes_at, [(f"close {number}", self._close(live, number, "all_submitted")), *at_once])
-        return Plan(early if closes_at is None else min(early, closes_at), at_once)
+            return NextWork(closes_at, [(f"close {number}", self._close(live, number, "all_submitted")), *at_once])
+        return NextWork(early if closes_at is None else min(early, closes_at), at_once)
 
     async def when_due(self, live: Match) -> bool:
         """Close the open phase if its time is up."""

@@ -19,7 +19,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Aggregate
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
-from server.logs.aggregates.schedule import Plan, Work
+from server.logs.aggregates.schedule import NextWork, Work
 from server.logs.store.contract import Mark
 from server.logs.store.entry import EncodedFact
 from server.notifications.news.facts import HandedOn, decode_news
@@ -78,12 +78,12 @@ class HandingOn(Work[AggregateT]):
         self._next_at = 0.0
         self._stopping = False
 
-    def plan(self, live: AggregateT, now: datetime) -> Plan:
+    def plan(self, live: AggregateT, now: datetime) -> NextWork:
         """Hand on what marks say. They have no timers: the sweep finds those that time makes due."""
         if not live.has_news:
-            return Plan()
+            return NextWork()
         live.has_news = False
-        return Plan(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
+        return NextWork(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
 
     async def when_due(self, live: AggregateT) -> bool:
         await self._hand_on(live.log_id)

@@ -24,7 +24,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.commands import Decide
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
-from server.logs.aggregates.schedule import Plan, Work
+from server.logs.aggregates.schedule import NextWork, Work
 from server.matches.hosting.hosting import Hosting
 from server.matches.lists.directory import Directory, Owing
 from server.matches.match import Match
@@ -85,9 +85,9 @@ class EventReferee(Work[AggregateT]):
 
     # What an event does by itself, and what it orders
 
-    def plan(self, live: AggregateT, now: datetime) -> Plan:
+    def plan(self, live: AggregateT, now: datetime) -> NextWork:
         due = self.kind.due_at(live.state)
-        return Plan(due) if due is None or due > now else Plan(at_once=self.due_now(live))
+        return NextWork(due) if due is None or due > now else NextWork(at_once=self.due_now(live))
 
     async def when_due(self, live: AggregateT) -> bool:
         """Nothing but the plan, which follows when this returns false."""

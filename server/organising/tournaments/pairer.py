@@ -27,7 +27,7 @@ from server.organising.tournaments.facts import PairedTable, TournamentFact
 from server.organising.tournaments.outcomes import seats_of_table
 from server.organising.tournaments.pairing import heats, own, round_robin
 from server.organising.tournaments.pairing.double_elimination import DOUBLE_ELIMINATION
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import BYE_POINTS, Paired
 from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess
 from server.organising.tournaments.pairing.single_elimination import SINGLE_ELIMINATION
@@ -87,10 +87,12 @@ class Pairer:
             raise UnavailableError(codes.TOO_BUSY, "The round could not be paired now. Try again.") from error
 
 
-def swiss_field(course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool) -> Field:
+def swiss_field(
+    course: Course, entrants: Sequence[EntrantId], order: commands.Order, *, allow_repeats: bool
+) -> PairingField:
     """Return the field of the next round of a Swiss."""
     is_last = course.terms.rounds == commands.next_round(course)
-    return Field(tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats)
+    return PairingField(tuple(entrants), tuple(_past(course)), _first_seat(course, order), is_last, allow_repeats)
 
 
 def by_plan(course: Course, entrants: Sequence[EntrantId], order: commands.Order) -> Sequence[Paired[Any]]:

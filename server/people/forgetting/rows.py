@@ -21,7 +21,7 @@ from server.runtime.database.locks import lock
 from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import EntryRow
 
-_AT_ONCE: Final = 200
+_ROWS_AT_ONCE: Final = 200
 """How many rows a transaction changes, and about how many a query looks at; submissions wait for it (SQLite)."""
 
 _BREATH_SECONDS: Final = 0.005
@@ -98,7 +98,7 @@ async def _delete_all(
     key, found = _key_of(table), False
     last = [column.desc() for column in table.primary_key]
     while True:
-        some = select(*table.primary_key).where(which).order_by(*last).limit(_AT_ONCE)
+        some = select(*table.primary_key).where(which).order_by(*last).limit(_ROWS_AT_ONCE)
         async with writing(engine) as connection:
             if locking is not None:
                 await connection.execute(locking)
@@ -106,7 +106,7 @@ async def _delete_all(
             if rows:
                 await connection.execute(delete(table).where(key.in_(rows)))
         found |= bool(rows)
-        if len(rows) < _AT_ONCE:
+        if len(rows) < _ROWS_AT_ONCE:
             return found
         await asyncio.sleep(_BREATH_SECONDS)
 
@@ -124,7 +124,7 @@ async def scan(
     while True:
         behind = key > tuple(after) if after else None
         some = select(*columns).order_by(*columns)
-        some = (some if behind is None else some.where(behind)).offset(_AT_ONCE - 1).limit(1)
+        some = (some if behind is None else some.where(behind)).offset(_ROWS_AT_ONCE - 1).limit(1)
         async with connect(engine) as connection:
             end = (await connection.execute(some)).first()
             until = key <= tuple(end) if end is not None else None

@@ -34,7 +34,7 @@ from server.people.oauth.storage import (
     DEVICE_LIFETIME,
     MAX_DEVICE_CODES,
     POLL_SECONDS,
-    Code,
+    AuthorizationCode,
     Device,
     Refreshable,
     Revocable,
@@ -67,7 +67,7 @@ class TooManyDevicesError(Exception):
 
 
 @dataclass(slots=True)
-class Reply:
+class OAuthReply:
     """A reply of the protocol: a JSON object, or a redirect to `location`, to which Authlib adds the issuer."""
 
     status: int
@@ -116,7 +116,7 @@ class _Payload(OAuth2Payload):
         return given if given in (None, "code") else "other"
 
 
-class Server(AuthorizationServer):
+class OAuthServer(AuthorizationServer):
     """The authorisation server for one request, at an issuer; without `storage`, requests can only be looked at."""
 
     def __init__(self, issuer: str, storage: Storage | None = None) -> None:
@@ -142,10 +142,10 @@ class Server(AuthorizationServer):
     def create_oauth2_request(self, request: Request) -> Request:
         return request
 
-    def handle_response(self, status: int, body: Any, headers: Sequence[tuple[str, str]]) -> Reply:  # noqa: ANN401
-        return Reply(status, body or {}, dict(headers).get("Location", ""))
+    def handle_response(self, status: int, body: Any, headers: Sequence[tuple[str, str]]) -> OAuthReply:  # noqa: ANN401
+        return OAuthReply(status, body or {}, dict(headers).get("Location", ""))
 
-    def handle_error_response(self, request: Request, error: OAuth2Error) -> Reply:
+    def handle_error_response(self, request: Request, error: OAuth2Error) -> OAuthReply:
         error.description = sentence_of(error)
         return self.handle_response(*error(None))
 
@@ -188,7 +188,7 @@ def sentence_of(error: OAuth2Error) -> str:
 
 
 class _CodeGrant(AuthorizationCodeGrant):
-    """The authorisation code grant; a code is used by `Server.save_token`."""
+    """The authorisation code grant; a code is used by `OAuthServer.save_token`."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
 
@@ -207,14 +207,14 @@ class _CodeGrant(AuthorizationCodeGrant):
             code, request.user, request.client.client_id, data["redirect_uri"], request.scope, data["code_challenge"]
         )
 
-    def query_authorization_code(self, code: str, client: Client) -> Code | None:
-        found: Code | None = self.server.storage.code(code)
+    def query_authorization_code(self, code: str, client: Client) -> AuthorizationCode | None:
+        found: AuthorizationCode | None = self.server.storage.code(code)
         return found if found is not None and found.client == client.client_id else None
 
-    def delete_authorization_code(self, authorization_code: Code) -> None:
+    def delete_authorization_code(self, authorization_code: AuthorizationCode) -> None:
         """It is kept, to recognise a second use."""
 
-    def authenticate_user(self, authorization_code: Code) -> str | None:
+    def authenticate_user(self, authorization_code: AuthorizationCode) -> str | None:
         player_id: str | None = self.server.storage.player(authorization_code.player_id)
         return player_id
 
@@ -234,7 +234,7 @@ class _S256(CodeChallenge):
 
 
 class _RefreshGrant(RefreshTokenGrant):
-    """The refresh token grant; `Server.save_token` replaces the refresh token."""
+    """The refresh token grant; `OAuthServer.save_token` replaces the refresh token."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
 
@@ -253,7 +253,7 @@ class _RefreshGrant(RefreshTokenGrant):
 
 
 class _DeviceGrant(DeviceCodeGrant):
-    """The device code grant; `Server.save_token` forgets the code."""
+    """The device code grant; `OAuthServer.save_token` forgets the code."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = _NO_METHODS
 
@@ -321,7 +321,7 @@ class _Issuer(IssuerParameter):
     def __init__(self, issuer: str) -> None:
         self._issuer = issuer
 
-    def __call__(self, authorization_server: Server) -> None:
+    def __call__(self, authorization_server: OAuthServer) -> None:
         super().__call__(authorization_server)
 
     def get_issuer(self) -> str:

@@ -17,7 +17,7 @@ from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.people.oauth.clients import Redirect, redirect_of
 from server.people.oauth.metadata import AUTHORIZE_PATH, DEVICE_CODES_PATH, REVOKE_PATH, TOKEN_PATH
-from server.people.oauth.protocol import Reply, Request, Server, plain, sentence_of
+from server.people.oauth.protocol import OAuthReply, OAuthServer, Request, plain, sentence_of
 from server.people.oauth.storage import Storage
 from server.runtime.clock.clock import Clock
 from server.runtime.database.queries import begin
@@ -78,7 +78,7 @@ class OAuth:
             return Mistake("invalid_request", sentence, None, None)
         request = Request("GET", issuer + AUTHORIZE_PATH, pairs)
         try:
-            grant = Server(issuer).get_consent_grant(request, None)
+            grant = OAuthServer(issuer).get_consent_grant(request, None)
         except OAuth2Error as error:
             return _mistake(issuer, error)
         return Asked(request.client.client_id, read_scopes(request.scope), redirect_of(grant.redirect_uri))
@@ -88,28 +88,30 @@ class OAuth:
         request = Request("POST", issuer + AUTHORIZE_PATH, pairs)
 
         def decide(storage: Storage) -> str | Mistake:
-            server = Server(issuer, storage)
+            server = OAuthServer(issuer, storage)
             try:
                 grant = server.get_consent_grant(request, None)
             except OAuth2Error as error:
                 return _mistake(issuer, error)
             granting = storage.acting(by) if allowed else None
-            reply: Reply = server.create_authorization_response(request, granting, grant)
+            reply: OAuthReply = server.create_authorization_response(request, granting, grant)
             return reply.location
 
         return await self._do(decide)
 
-    async def token(self, issuer: str, pairs: Pairs) -> Reply:
+    async def token(self, issuer: str, pairs: Pairs) -> OAuthReply:
         """Answer at the token endpoint."""
         request = Request("POST", issuer + TOKEN_PATH, pairs)
-        return await self._do(lambda storage: Server(issuer, storage).create_token_response(request))
+        return await self._do(lambda storage: OAuthServer(issuer, storage).create_token_response(request))
 
-    async def revoke(self, issuer: str, pairs: Pairs) -> Reply:
+    async def revoke(self, issuer: str, pairs: Pairs) -> OAuthReply:
         """Answer at the revocation endpoint."""
         request = Request("POST", issuer + REVOKE_PATH, pairs)
-        return await self._do(lambda storage: Server(issuer, storage).create_endpoint_response("revocation", request))
+        return await self._do(
+            lambda storage: OAuthServer(issuer, storage).create_endpoint_response("revocation", request)
+        )
 
-    async def device_codes(self, issuer: str, pairs: Pairs, network: str) -> Reply:
+    async def device_codes(self, issuer: str, pairs: Pairs, network: str) -> OAuthReply:
         """
         Answer at the device authorisation endpoint.
 
@@ -120,7 +122,7 @@ class OAuth:
         self._device_codes.take(network, self._now())
         request = Request("POST", issuer + DEVICE_CODES_PATH, pairs)
         name = "device_authorization"
-        return await self._do(lambda storage: Server(issuer, storage).create_endpoint_response(name, request))
+        return await self._do(lambda storage: OAuthServer(issuer, storage).create_endpoint_response(name, request))
 
     async def asking_device(self, user_code: str, player_id: str) -> Asked | None:
         """

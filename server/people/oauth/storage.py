@@ -47,7 +47,7 @@ MAX_DEVICE_CODES: Final = 10_000
 POLL_SECONDS: Final = 5
 """How long a device waits between questions; each question that comes earlier adds as much (RFC 8628, section 3.5)."""
 
-_KEPT: Final = timedelta(hours=1)
+_KEEP_EXPIRED: Final = timedelta(hours=1)
 """How long codes are kept after their end: one that was used is recognised, one that is too old is said to be so."""
 
 _ROUNDING: Final = timedelta(seconds=0.5)
@@ -60,7 +60,7 @@ _tokens = TokenRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class AuthorizationCode:
     """An authorisation code that was not used; the names of its fields and methods are those of Authlib."""
 
     code_hash: str
@@ -164,11 +164,11 @@ class Storage:
             challenge=challenge,
             expires_at=timestamp(self._now + CODE_LIFETIME),
         )
-        old = delete(OAuthCode).where(_codes.c.expires_at <= timestamp(self._now - _KEPT))
+        old = delete(OAuthCode).where(_codes.c.expires_at <= timestamp(self._now - _KEEP_EXPIRED))
         self._connection.execute(old)
         self._connection.execute(_codes.insert().values(**row.model_dump()))
 
-    def code(self, text: str) -> Code | None:
+    def code(self, text: str) -> AuthorizationCode | None:
         """Return a code that can be used; if it was used before, withdraw what it gave (RFC 6749, section 4.1.2)."""
         mine = _codes.c.code_hash == hash_of(text)
         self._lock_owner(select(_codes.c.player_id).where(mine))
@@ -181,9 +181,9 @@ class Storage:
             return None
         if is_expired(row, self._now):
             return None
-        return Code(row.code_hash, row.client, row.player_id, row.redirect_uri, row.scopes, row.challenge)
+        return AuthorizationCode(row.code_hash, row.client, row.player_id, row.redirect_uri, row.scopes, row.challenge)
 
-    def use_code(self, code: Code, family: str) -> None:
+    def use_code(self, code: AuthorizationCode, family: str) -> None:
         """Note that the code was used, and what it gave."""
         used = update(OAuthCode).where(_codes.c.code_hash == code.code_hash)
         self._connection.execute(used.values(family=family))
@@ -281,7 +281,9 @@ class Storage:
 
     def waiting_devices(self) -> int:
         """Return how many device codes wait, and forget those that have ended long ago."""
-        self._connection.execute(delete(OAuthDevice).where(_devices.c.expires_at <= timestamp(self._now - _KEPT)))
+        self._connection.execute(
+            delete(OAuthDevice).where(_devices.c.expires_at <= timestamp(self._now - _KEEP_EXPIRED))
+        )
         waiting = select(func.count()).select_from(_devices).where(_devices.c.expires_at > timestamp(self._now))
         return int(self._connection.execute(waiting).scalar_one())
 

@@ -20,7 +20,7 @@ from server.runtime.database.queries import begin, connect
 from server.runtime.database.times import Now
 from server.runtime.times import parse_timestamp, timestamp
 
-_KEPT: Final = timedelta(hours=1)
+_KEEP_NOTES: Final = timedelta(hours=1)
 """For how long notes are kept, by the clock of the database; longer than a process runs without its database."""
 
 Notice: TypeAlias = Callable[[str], Awaitable[None]]
@@ -87,7 +87,7 @@ async def tidy(database: AsyncEngine, table: Table) -> None:
     """
     async with begin(database) as connection:
         now = parse_timestamp((await connection.execute(select(Now()))).scalar_one())
-        await connection.execute(delete(table).where(table.c.at < timestamp(now - _KEPT)))
+        await connection.execute(delete(table).where(table.c.at < timestamp(now - _KEEP_NOTES)))
 
 
 def _postgres() -> Select[Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 _SUFFIX = "-in-use"
-_PAUSE_SECONDS = 0.05
+_RETRY_SECONDS = 0.05
 
 
 class SqliteFileError(Exception):
@@ -47,7 +47,7 @@ def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
             raise SqliteFileError(
                 f"Another server is using {path}, and SQLite supports only one: stop it, or use PostgreSQL for several."
             )
-        time.sleep(_PAUSE_SECONDS)
+        time.sleep(_RETRY_SECONDS)
 
 
 def _lock(file: BinaryIO, path: Path) -> bool:

@@ -11,10 +11,10 @@ from typing import Final
 
 from server.runtime.outside.places import SLOW_SECONDS, Taken, Waiting, choose, target_of
 
-_AT_ONCE: Final = 64
+_LOOKUPS_AT_ONCE: Final = 64
 """Names whose servers do not answer keep a thread each for some seconds, also when nobody waits for it any more."""
 
-_HALF: Final = _AT_ONCE // 2
+_HALF: Final = _LOOKUPS_AT_ONCE // 2
 """How many of the threads look for names of targets that were slow the last time, and how many for others."""
 
 _REMEMBERED: Final = 1_000
@@ -25,7 +25,7 @@ class SystemNames:
     """The names that the system knows, in threads of their own: other work waits for the threads of the event loop."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(_AT_ONCE, "names")
+        self._threads = ThreadPoolExecutor(_LOOKUPS_AT_ONCE, "names")
         self._taken: list[Taken] = []
         self._slow: OrderedDict[str, None] = OrderedDict()
         self._freed = asyncio.Event()
@@ -52,7 +52,7 @@ class SystemNames:
         """Return a place for a name of this target; None while all are taken."""
         is_slow = target in self._slow or any(one.target == target and one.is_slow(now) for one in self._taken)
         alike = [one for one in self._taken if one.is_slow(now) is is_slow]
-        free = min(_HALF - len(alike), _AT_ONCE - len(self._taken))
+        free = min(_HALF - len(alike), _LOOKUPS_AT_ONCE - len(self._taken))
         return Taken(target, target, is_slow, now) if choose([Waiting(target, target, target)], alike, free) else None
 
     def _let_go(self, place: Taken) -> None:

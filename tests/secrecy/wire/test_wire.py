@@ -25,7 +25,7 @@ from engines.catalogue import GAMES
 from engines.kit import SPECTATOR, Viewer
 from server.access.errors import RefusedError
 from server.access.rights import RIGHTS, Role
-from server.api.calls.fast_routes import LeanWrite, Reply
+from server.api.calls.fast_routes import LeanWrite, WholeReply
 from server.api.routes import playing
 from server.api.streams.lobby import Lobby
 from server.logs.aggregates.aggregate import Step
@@ -301,7 +301,7 @@ def _count_entries_in_replies(patch: pytest.MonkeyPatch) -> str:
 
     honest = LeanWrite.answer
 
-    async def leaky(route: LeanWrite, scope: Scope) -> Reply | None:
+    async def leaky(route: LeanWrite, scope: Scope) -> WholeReply | None:
         reply = await honest(route, scope)
         if reply is not None:
             live = await scope["app"].state.server.matches.repository.get(scope["path_params"]["match_id"])

@@ -46,7 +46,7 @@ class Dice:
         patch.setattr(secrets, "token_bytes", lambda size: SEED if size == len(SEED) else self._token_bytes(size))
         patch.setattr(secrets, "randbits", lambda bits: self._ids.getrandbits(bits))
         # The wire says when the stream of the list tells what has changed.
-        patch.setattr(lobby, "PAUSE_SECONDS", 3600)
+        patch.setattr(lobby, "COLLECT_SECONDS", 3600)
         # What the server does about tokens by itself, it does by real time: only what calls cause is compared.
         patch.setattr(changes, "PERIOD_SECONDS", 3600)
         patch.setattr(upkeep, "PERIOD_SECONDS", 3600)

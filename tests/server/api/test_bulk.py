@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from server.api.calls.body import BULK_BODY_BYTES, BULK_PATH
-from server.matches.hosting.bulk import AT_ONCE
+from server.matches.hosting.bulk import ITEMS_AT_ONCE
 from server.runtime.ids import new_id
 from tests.server.world import Client, World, running_world
 
@@ -67,7 +67,7 @@ async def test_a_repeated_call_creates_what_is_missing_and_nothing_twice(world_o
     """Three items were done before, as by a server that was killed amid them."""
     world = world_on_either
     ada, bo = await world.player("Ada"), await world.player("Bo")
-    items = [{**NEW, "label": f"Table {number}"} for number in range(2 * AT_ONCE)]
+    items = [{**NEW, "label": f"Table {number}"} for number in range(2 * ITEMS_AT_ONCE)]
     begun = await _create(ada, *items[:3], key="k")
 
     replies = await asyncio.gather(
@@ -208,4 +208,4 @@ async def test_items_beyond_what_a_caller_can_pay_are_refused(sqlite_url: str) -
         codes = _codes(results)
         assert set(codes) == {201, "too_many_requests"}
         # 5.3 seconds each, until 60 are owed beyond the burst of two; those in progress by then are finished.
-        assert 62 / 5.3 - 1 < codes.count(201) <= 62 / 5.3 + 1 + AT_ONCE
+        assert 62 / 5.3 - 1 < codes.count(201) <= 62 / 5.3 + 1 + ITEMS_AT_ONCE

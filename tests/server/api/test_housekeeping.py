@@ -37,7 +37,7 @@ async def test_expired_replies_are_deleted_in_batches(
 ) -> None:
     """Deleting all at once would block the commits of others for seconds."""
     world = world_on_either
-    monkeypatch.setattr(housekeeping, "_AT_ONCE", 2)
+    monkeypatch.setattr(housekeeping, "_DELETED_AT_ONCE", 2)
     ada = await world.player("Ada")
     for number in range(5):
         await ada.post("/v1/matches", NEW, expect=201, key=f"{number}")

@@ -12,7 +12,7 @@ import pytest
 
 from server.app import create_app
 from server.logs.aggregates.loading import unavailable
-from server.logs.aggregates.schedule import Schedule
+from server.logs.aggregates.schedule import Scheduler
 from server.runtime import background
 from server.runtime.background import end, every, keep_running
 from server.runtime.clock.alarm import Alarm
@@ -181,7 +181,7 @@ async def test_a_failed_start_cleans_up(sqlite_url: str, monkeypatch: pytest.Mon
     async def fail(schedule: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Schedule, "start", fail)
+    monkeypatch.setattr(Scheduler, "start", fail)
     app = create_app(Settings(database=sqlite_url))
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
 

@@ -38,7 +38,7 @@ class Slot:
     """Two; empty in the first round."""
 
 
-Plan: TypeAlias = list[list[Slot]]
+SlotsByRound: TypeAlias = list[list[Slot]]
 """The slots of each round."""
 
 
@@ -88,7 +88,7 @@ class Elimination:
 
     lives: int
     """The number of losses after which an entrant leaves."""
-    plan: Callable[[int], Plan]
+    plan: Callable[[int], SlotsByRound]
     """Returns all rounds that there can be in a bracket that halves so many times."""
 
     def places(
@@ -206,7 +206,7 @@ def _first_seats(past: Sequence[Round]) -> dict[EntrantId, list[int]]:
     return had
 
 
-def _next(plan: Plan, past: Sequence[Round]) -> tuple[list[Slot], list[list[CameFrom]]]:
+def _next(plan: SlotsByRound, past: Sequence[Round]) -> tuple[list[Slot], list[list[CameFrom]]]:
     """Return the slots of the next round, and who comes to each."""
     came: dict[Source, CameFrom] = {}
     rounds = iter(past)

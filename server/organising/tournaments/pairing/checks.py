@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import Paired
 from server.organising.tournaments.pairing.swiss import Graph, SwissReason, best, in_order
 from server.organising.tournaments.rounds import EntrantId
@@ -14,7 +14,7 @@ class WrongPairingError(Exception):
     """This system would not have made this pairing."""
 
 
-def check_pairing(of: Field, tables: Sequence[tuple[EntrantId, ...]]) -> list[Paired[SwissReason]]:
+def check_pairing(of: PairingField, tables: Sequence[tuple[EntrantId, ...]]) -> list[Paired[SwissReason]]:
     """
     Check that these tables are a best pairing. Return their order, seats and reasons, for the caller to compare.
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 Meetings: TypeAlias = Sequence[Sequence[int]]
 """How often each two have met, by index; symmetric."""
 
-Tables: TypeAlias = list[list[int]]
+TableIndices: TypeAlias = list[list[int]]
 """The indices at each table."""
 
 EXACT_TO: Final = 12
@@ -25,11 +25,11 @@ MOST_SWAPS: Final = 1_000_000
 """The maximum number of swaps that a search compares, which takes about half a second."""
 
 
-def cost(meetings: Meetings, tables: Tables) -> int:
+def cost(meetings: Meetings, tables: TableIndices) -> int:
     return sum(meetings[one][other] for members in tables for one, other in combinations(members, 2))
 
 
-def least_company(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
+def least_company(meetings: Meetings, sizes: Sequence[int], bound: int) -> TableIndices:
     """
     Return tables of these sizes that cost little.
 
@@ -44,8 +44,8 @@ def least_company(meetings: Meetings, sizes: Sequence[int], bound: int) -> Table
 
 
 def balance(
-    meetings: Meetings, tables: Tables, histories: Sequence[object], imbalance: Callable[[Sequence[int]], int]
-) -> Tables:
+    meetings: Meetings, tables: TableIndices, histories: Sequence[object], imbalance: Callable[[Sequence[int]], int]
+) -> TableIndices:
     """
     Return tables after swaps that each reduced the cost, or kept it and reduced the imbalance of two tables.
 
@@ -79,10 +79,10 @@ def balance(
     return tables
 
 
-def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
+def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> TableIndices:
     """Return the first of the tables that cost least, by trying all except those that already cost too much."""
-    tables: Tables = [[] for _ in sizes]
-    best: Tables = []
+    tables: TableIndices = [[] for _ in sizes]
+    best: TableIndices = []
     least = cost(meetings, [[*range(len(meetings))]]) + 1
 
     def seat(one: int, so_far: int) -> None:
@@ -106,9 +106,9 @@ def try_all_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tabl
     return best
 
 
-def _deal(meetings: Meetings, sizes: Sequence[int]) -> Tables:
+def _deal(meetings: Meetings, sizes: Sequence[int]) -> TableIndices:
     """Seat entrants one by one, each at the table where it has met the fewest, then where there is most room."""
-    tables: Tables = [[] for _ in sizes]
+    tables: TableIndices = [[] for _ in sizes]
     for one in range(len(meetings)):
         open_ = [number for number, size in enumerate(sizes) if len(tables[number]) < size]
         met = {number: sum(meetings[one][other] for other in tables[number]) for number in open_}
@@ -116,7 +116,7 @@ def _deal(meetings: Meetings, sizes: Sequence[int]) -> Tables:
     return tables
 
 
-def search_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> Tables:
+def search_tables(meetings: Meetings, sizes: Sequence[int], bound: int) -> TableIndices:
     """Return the best tables that a tabu search finds."""
     tables = _deal(meetings, sizes)
     place = {one: number for number, members in enumerate(tables) for one in members}

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.organising.tournaments.pairing.brackets import Elimination, Plan, Slot, Source
+from server.organising.tournaments.pairing.brackets import Elimination, Slot, SlotsByRound, Source
 
 
-def _plan(depth: int) -> Plan:
+def _plan(depth: int) -> SlotsByRound:
     """
     Return the slots of all rounds, the second final included.
 
     After the first round, the lower bracket plays in each round, the upper one in every second. The lower bracket
     pairs in turns its own winners with each other, and these with the losers of the upper round just played.
     """
-    rounds: Plan = [[Slot("upper", 1, ())] * (1 << depth - 1)]
+    rounds: SlotsByRound = [[Slot("upper", 1, ())] * (1 << depth - 1)]
     upper = [(0, slot) for slot in range(1 << depth - 1)]
     lower = [Source(*place, False) for place in upper]
     for upper_round in range(2, depth + 1):

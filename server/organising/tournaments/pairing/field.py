@@ -18,7 +18,7 @@ _REMEMBERED_ROUNDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PairingField:
     """The entrants of a round to pair, and what decides the pairing."""
 
     entrants: tuple[EntrantId, ...]
@@ -45,7 +45,7 @@ class Player(Sitter):
     """How it floated in the last two rounds: `down` also if it had points without playing (C.04.3, 1.4)."""
 
 
-def players(of: Field) -> list[Player]:
+def players(of: PairingField) -> list[Player]:
     """Return the entrants, highest score first, then in the order of their numbers."""
     everyone = {entrant for round_ in of.rounds for table in round_.tables for entrant in table.entrants}
     records = {entrant: _Record() for entrant in everyone.union(of.entrants)}

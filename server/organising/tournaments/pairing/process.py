@@ -15,7 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Final
 
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.paired import Paired
 from server.organising.tournaments.pairing.swiss import NoPairingError, SwissReason, TooManyEntrantsError, pair
 from server.organising.tournaments.rounds import Result, Table
@@ -41,7 +41,7 @@ class PairingProcess:
         self._process: Process | None = None
         self._turn = asyncio.Lock()
 
-    async def pair(self, of: Field) -> list[Paired[SwissReason]]:
+    async def pair(self, of: PairingField) -> list[Paired[SwissReason]]:
         """
         Do the same as `swiss.pair`, while the event loop is free. Cancelling it ends the process.
 
@@ -101,7 +101,7 @@ def _serve() -> None:
     os.nice(_NICENESS)  # Players come first if there are few processors.
     while True:
         try:
-            of: Field = pickle.load(sys.stdin.buffer)
+            of: PairingField = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
         try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.organising.tournaments.pairing.brackets import Elimination, Plan, Slot, Source
+from server.organising.tournaments.pairing.brackets import Elimination, Slot, SlotsByRound, Source
 
 
-def _plan(depth: int) -> Plan:
-    plan: Plan = [[Slot("main", 1, ())] * (1 << depth - 1)]
+def _plan(depth: int) -> SlotsByRound:
+    plan: SlotsByRound = [[Slot("main", 1, ())] * (1 << depth - 1)]
     for index in range(1, depth):
         before = [Source(index - 1, slot, True) for slot in range(1 << depth - index)]
         plan.append([Slot("main", index + 1, two) for two in zip(before[::2], before[1::2], strict=True)])

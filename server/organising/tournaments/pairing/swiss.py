@@ -15,7 +15,7 @@ from itertools import chain, combinations, product
 from typing import Final, Literal, NamedTuple
 
 from server.organising.tournaments.pairing.bounds import Bounds, Kind
-from server.organising.tournaments.pairing.field import Field, Float, Player, players
+from server.organising.tournaments.pairing.field import Float, PairingField, Player, players
 from server.organising.tournaments.pairing.matching import Edge, heaviest_matching, max_bits
 from server.organising.tournaments.pairing.paired import Paired, bye
 from server.organising.tournaments.pairing.seats import Preference, SeatRule, Strength, preference, seat, unmet
@@ -82,7 +82,7 @@ class SwissReason:
     type: Literal["swiss"] = "swiss"
 
 
-def pair(of: Field) -> list[Paired[SwissReason]]:
+def pair(of: PairingField) -> list[Paired[SwissReason]]:
     """
     Return the tables of the round, highest scores first, the bye last.
 
@@ -119,12 +119,12 @@ def best(graph: Graph) -> set[tuple[int, int]]:
     return matching
 
 
-def in_order(of: Field, graph: Graph, matching: Iterable[tuple[int, int]]) -> list[Paired[SwissReason]]:
+def in_order(of: PairingField, graph: Graph, matching: Iterable[tuple[int, int]]) -> list[Paired[SwissReason]]:
     """Return the tables with seats and reasons: by the highest score, then the lower one, then the number; bye last."""
     return [_table(of, graph, number, *pair) for number, pair in enumerate(sorted(matching, key=graph.order), 1)]
 
 
-def _table(of: Field, graph: Graph, number: int, place: int, other: int) -> Paired[SwissReason]:
+def _table(of: PairingField, graph: Graph, number: int, place: int, other: int) -> Paired[SwissReason]:
     higher = graph.players[place]
     costs = graph.costs(place, other)
     if graph.is_bye(other):
@@ -138,7 +138,7 @@ def _table(of: Field, graph: Graph, number: int, place: int, other: int) -> Pair
 class Graph:
     """Legal tables as edges between the places of players in the order of scores, and of one more place for a bye."""
 
-    def __init__(self, of: Field) -> None:
+    def __init__(self, of: PairingField) -> None:
         self.players = players(of)
         self._places = {player.entrant: place for place, player in enumerate(self.players)}
         self.vertices = len(self.players) + len(self.players) % 2
@@ -330,7 +330,7 @@ class Graph:
         )
 
 
-def _units(of: Field, field: Sequence[Player], vertices: int) -> Costs:
+def _units(of: PairingField, field: Sequence[Player], vertices: int) -> Costs:
     """
     Return the weight of one unit of each criterion: more than the sum of all later ones in one pairing.
 

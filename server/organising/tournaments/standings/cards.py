@@ -81,7 +81,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ScoredField:
     """All entrants with their cards; `left` are those who played too little of a round robin to be ranked."""
 
     competitors: Sequence[Competitor]
@@ -96,7 +96,7 @@ def read_field(
     system: System,
     withdrawn: Collection[EntrantId],
     cycles: int,
-) -> Generator[None, None, Field]:
+) -> Generator[None, None, ScoredField]:
     """Return, in steps, the cards after these rounds; in a round robin, everyone meets everyone `cycles` times."""
     index = {each.id: at for at, each in enumerate(competitors)}
     all_meet = system == "round_robin"
@@ -121,7 +121,7 @@ def read_field(
     for card in cards:
         card.opposition = list(_opposition(cards, card, None if all_meet else DRAW * len(rounds)))
         yield
-    return Field(competitors, cards, len(rounds), left)
+    return ScoredField(competitors, cards, len(rounds), left)
 
 
 def _enter(

@@ -13,7 +13,7 @@ from itertools import accumulate
 from math import lcm
 
 from server.organising.tournaments.rounds import WIN
-from server.organising.tournaments.standings.cards import Field
+from server.organising.tournaments.standings.cards import ScoredField
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Encounter:
     scale: int
 
 
-def encounters(field: Field, level: Sequence[int], first: int = 1) -> list[Encounter]:
+def encounters(field: ScoredField, level: Sequence[int], first: int = 1) -> list[Encounter]:
     """Return the applications of the rule to those who are level; the last one with an entrant has its place."""
     if len(level) < 2:
         return []
@@ -63,7 +63,7 @@ def encounters(field: Field, level: Sequence[int], first: int = 1) -> list[Encou
     ]
 
 
-def _mutual(field: Field, level: Sequence[int]) -> dict[int, dict[int, list[int]]]:
+def _mutual(field: ScoredField, level: Sequence[int]) -> dict[int, dict[int, list[int]]]:
     """Return the points that each made against each of the others, at tables that count as met."""
     among = set(level)
     mutual: dict[int, dict[int, list[int]]] = {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Round, System
 from server.organising.tournaments.standings import cards, direct_encounter, tie_breaks
-from server.organising.tournaments.standings.cards import Competitor, Field
+from server.organising.tournaments.standings.cards import Competitor, ScoredField
 from server.organising.tournaments.standings.direct_encounter import Encounter
 from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BREAKS, Summand, check
 
@@ -41,7 +41,7 @@ class Standings:
     codes: tuple[str, ...]
     rounds: int
     rows: tuple[Row, ...]
-    read: Field = field(repr=False)
+    read: ScoredField = field(repr=False)
     level: Mapping[int, tuple[int, ...]] = field(repr=False)
     """With whom each was level when `DE` was applied."""
 
@@ -121,7 +121,7 @@ def compute(
 
 
 def _values(
-    read: Field, code: str, groups: list[list[int]], level: dict[int, tuple[int, ...]]
+    read: ScoredField, code: str, groups: list[list[int]], level: dict[int, tuple[int, ...]]
 ) -> Generator[None, None, list[int]]:
     """Return, in steps, the value of each entrant; for `DE` among those in the same group, noting who was level."""
     match code:

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from server.organising.tournaments.rounds import BRACKETS, UNPLAYED, System
-from server.organising.tournaments.standings.cards import Card, Dummy, Field, Opposition, RoundKind
+from server.organising.tournaments.standings.cards import Card, Dummy, Opposition, RoundKind, ScoredField
 
 HALVES: Final = 2
 QUARTERS: Final = 4
@@ -23,7 +23,7 @@ QUARTERS: Final = 4
 Side: TypeAlias = Literal["lowest", "highest"]
 OfRounds: TypeAlias = Callable[[Card], list[int]]
 """Returns what each round of a card gives."""
-OfOpponent: TypeAlias = Callable[[Field, Opposition], int]
+OfOpponent: TypeAlias = Callable[[ScoredField, Opposition], int]
 """Returns what an opponent gives."""
 
 
@@ -62,7 +62,7 @@ class Summand(NamedTuple):
     cut: Side | None = None
 
 
-def value(field: Field, card: Card, code: str) -> int:
+def value(field: ScoredField, card: Card, code: str) -> int:
     """Return the value of a tie-break that is a sum."""
     counted = TIE_BREAKS[code]
     if counted.of_rounds is not None:
@@ -71,7 +71,7 @@ def value(field: Field, card: Card, code: str) -> int:
     return sum(values) - sum(values[at] for at in cuts)
 
 
-def summands(field: Field, card: Card, code: str) -> list[Summand]:
+def summands(field: ScoredField, card: Card, code: str) -> list[Summand]:
     """Return the summands of the value of a tie-break, and which were cut; empty if it is not a sum."""
     counted = TIE_BREAKS[code]
     if counted.of_rounds is not None:
@@ -84,7 +84,9 @@ def summands(field: Field, card: Card, code: str) -> list[Summand]:
     ]
 
 
-def _by_opponent(field: Field, card: Card, counted: TieBreak) -> tuple[list[Opposition], list[int], dict[int, Side]]:
+def _by_opponent(
+    field: ScoredField, card: Card, counted: TieBreak
+) -> tuple[list[Opposition], list[int], dict[int, Side]]:
     """Return the opponents that count, what each gives, and who of them is cut from which side."""
     if counted.of_opponent is None:
         return [], [], {}
@@ -119,7 +121,7 @@ def _greatest(parts: list[Opposition], values: list[int], left: list[int]) -> in
     return max(left, key=lambda at: (parts[at].score, values[at]))
 
 
-def _real_opponents(field: Field, card: Card) -> list[Opposition]:
+def _real_opponents(field: ScoredField, card: Card) -> list[Opposition]:
     """Return the opponents, without dummies, with the scores they made."""
     return [
         part._replace(score=field.cards[part.opponent].score)
@@ -128,15 +130,15 @@ def _real_opponents(field: Field, card: Card) -> list[Opposition]:
     ]
 
 
-def _koya(field: Field, part: Opposition) -> int:
+def _koya(field: ScoredField, part: Opposition) -> int:
     return part.points if part.opponent is not None and part.score >= field.cards[part.opponent].half else 0
 
 
-def _score(field: Field, part: Opposition) -> int:
+def _score(field: ScoredField, part: Opposition) -> int:
     return part.score
 
 
-def _points_times_score(field: Field, part: Opposition) -> int:
+def _points_times_score(field: ScoredField, part: Opposition) -> int:
     return part.points * part.score
 
 

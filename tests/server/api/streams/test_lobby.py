@@ -25,7 +25,7 @@ SSE: Final = {"Accept": "text/event-stream"}
 @pytest.fixture(autouse=True)
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests say when changes are told."""
-    monkeypatch.setattr(lobby, "PAUSE_SECONDS", 3600)
+    monkeypatch.setattr(lobby, "COLLECT_SECONDS", 3600)
 
 
 class Reader:

@@ -14,7 +14,7 @@ import pytest
 from server.access import codes
 from server.access.errors import UnavailableError
 from server.logs.aggregates.memory import Recent
-from server.logs.aggregates.schedule import Schedule
+from server.logs.aggregates.schedule import Scheduler
 from server.logs.store.contract import Mark
 from server.logs.store.entry import EncodedFact
 from server.logs.store.opening import open_store
@@ -70,7 +70,7 @@ class _Elsewhere:
         note = world.app.state.server.push.followers.note
         work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
         self.inboxes.on_appending = work.stop if stopped_while_appending else None
-        schedule = Schedule(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
+        schedule = Scheduler(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
         world.clock.advance(1)
         await schedule.sweep()
         await schedule.stop()

@@ -8,13 +8,13 @@ from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.rounds import WIN, EntrantId, Result, Round, Table
 
 _TOKENS = {2: ResultToken.WIN, 1: ResultToken.DRAW, 0: ResultToken.LOSS}
 
 
-def dutch(of: Field) -> list[Table]:
+def dutch(of: PairingField) -> list[Table]:
     """Pair a round of a tournament in which everyone played always, or had the bye of an odd field."""
     numbers = {entrant: number for number, entrant in enumerate(of.entrants, 1)}
     results = {entrant: [_result(round_, entrant, numbers) for round_ in of.rounds] for entrant in of.entrants}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.swiss import NoPairingError, pair
 from server.organising.tournaments.rounds import EntrantId, Result, Round, Table
 
@@ -17,14 +17,14 @@ _RESULTS = [
 ]
 _PLAYED = 5
 
-Pairer = Callable[[Field], Sequence[Table]]
+Pairer = Callable[[PairingField], Sequence[Table]]
 
 
 def entrants(count: int) -> tuple[EntrantId, ...]:
     return tuple(f"e{number}" for number in range(1, count + 1))
 
 
-def swiss(of: Field) -> list[Table]:
+def swiss(of: PairingField) -> list[Table]:
     return [each.table for each in pair(of)]
 
 
@@ -39,19 +39,19 @@ def finished(number: int, tables: Sequence[Table], random: Random, *, forfeits: 
 
 def play(
     ids: Sequence[EntrantId], rounds: int, random: Random, *, forfeits: bool, pairer: Pairer = swiss
-) -> list[Field]:
+) -> list[PairingField]:
     """
     Return the field of each round, the last one after the last round; fewer if a legal pairing stops existing.
 
     With forfeits, some entrants also ask for a bye of half a point.
     """
-    fields: list[Field] = []
+    fields: list[PairingField] = []
     past: tuple[Round, ...] = ()
     for number in range(1, rounds + 2):
         absent = [entrant for entrant in ids if forfeits and random.random() < 0.1]
         present = tuple(entrant for entrant in ids if entrant not in absent)
         is_last = number == rounds and random.random() < 0.5
-        fields.append(Field(present, past, lot=0, is_last=is_last, allows_repeats=False))
+        fields.append(PairingField(present, past, lot=0, is_last=is_last, allows_repeats=False))
         try:
             tables = list(pairer(fields[-1]))
         except NoPairingError:

@@ -14,23 +14,23 @@ import psutil
 import pytest
 
 from server.organising.tournaments.pairing import process as process_module
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.process import PairingFailedError, PairingProcess
 from server.organising.tournaments.pairing.swiss import NoPairingError, pair
 from server.organising.tournaments.rounds import Result, Round, Table
 from tests.server.organising.tournaments.swiss_play import entrants
 from tests.waiting import PATIENCE_SECONDS, patience
 
-_FIRST = Field(entrants(5), (), lot=0, is_last=False, allows_repeats=False)
+_FIRST = PairingField(entrants(5), (), lot=0, is_last=False, allows_repeats=False)
 _MET = Round(1, (Table(1, ("e1", "e2"), Result("played", (2, 0))),))
 
 _SERVER = """
 import asyncio
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.process import PairingProcess
 
 async def main():
-    await PairingProcess().pair(Field((), (), lot=0, is_last=False, allows_repeats=False))
+    await PairingProcess().pair(PairingField((), (), lot=0, is_last=False, allows_repeats=False))
     print("paired", flush=True)
     await asyncio.Event().wait()
 

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from server.organising.tournaments.pairing.checks import WrongPairingError, check_pairing
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.matching import heaviest_matching, max_bits
 from server.organising.tournaments.pairing.swiss import (
     MAX_ENTRANTS,
@@ -50,7 +50,7 @@ def test_ten_entrants_are_paired_best() -> None:
             _check_against_all(of, seed)
 
 
-def _check_against_all(of: Field, seed: int) -> None:
+def _check_against_all(of: PairingField, seed: int) -> None:
     judge = _Judge(of)
     legal = [pairs for pairs in _all_pairings(list(of.entrants)) if judge.is_legal(pairs)]
     if not legal:
@@ -86,7 +86,7 @@ def _all_pairings(left: list[EntrantId]) -> Iterator[Pairs]:
 class _Judge:
     """The rules once more, slowly."""
 
-    def __init__(self, of: Field) -> None:
+    def __init__(self, of: PairingField) -> None:
         self._of = of
         tables = [table for round_ in of.rounds for table in round_.tables]
         self._met = [set(table.entrants) for table in tables if table.was_played]
@@ -191,7 +191,7 @@ def test_the_first_round_pairs_halves_and_seats_alternate() -> None:
     Upper half against lower half by numbers, the bye to the last; seats by the lot, odd numbers one way (5.2.5).
     """
     for lot in (0, 1):
-        of = Field(entrants(7), (), lot=lot, is_last=False, allows_repeats=False)
+        of = PairingField(entrants(7), (), lot=lot, is_last=False, allows_repeats=False)
 
         tables = [each.table for each in pair(of)]
 
@@ -214,7 +214,7 @@ def test_the_last_round_may_break_the_rules_of_seats() -> None:
         for number, (one, two) in enumerate([("p", "q"), ("q", "p")], 1)
     )
     past = (Round(1, (Table(1, ("r", "x"), played),)), *(replace(each, number=each.number + 1) for each in past))
-    of = Field(("x", "y"), past, lot=0, is_last=False, allows_repeats=True)
+    of = PairingField(("x", "y"), past, lot=0, is_last=False, allows_repeats=True)
 
     with pytest.raises(NoPairingError):
         pair(of)
@@ -236,7 +236,7 @@ def test_a_refusal_says_what_is_in_the_way_and_what_helps() -> None:
 
     for expected, (names, past) in fields.items():
         with pytest.raises(NoPairingError, match=expected):
-            pair(Field(tuple(names), past, lot=0, is_last=False, allows_repeats=False))
+            pair(PairingField(tuple(names), past, lot=0, is_last=False, allows_repeats=False))
 
 
 def test_faults_of_a_stored_pairing_are_named() -> None:
@@ -264,7 +264,7 @@ def test_the_greatest_field_fits_the_weights() -> None:
     """
     ids = entrants(MAX_ENTRANTS)
     rounds = tuple(Round(number, (Table(1, ids[:1], Result("bye", (WIN,))),)) for number in range(1, 21))
-    of = Field(ids, rounds, lot=0, is_last=True, allows_repeats=True)
+    of = PairingField(ids, rounds, lot=0, is_last=True, allows_repeats=True)
 
     Graph(of)
     Graph(replace(of, entrants=ids[:-1]))

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from server.organising.tournaments.pairing.field import Field
+from server.organising.tournaments.pairing.field import PairingField
 from server.organising.tournaments.pairing.swiss import Graph
 from server.organising.tournaments.rounds import Table
 from tests.sampling import more
@@ -38,7 +38,7 @@ def test_scores_and_seats_are_as_close_as_in_the_dutch_system(size: int, rounds:
     assert ours[1] <= _TOLERATED * theirs[1]
 
 
-def _differences_and_unmet(of: Field, tables: list[Table]) -> tuple[int, int]:
+def _differences_and_unmet(of: PairingField, tables: list[Table]) -> tuple[int, int]:
     graph = Graph(of)
     costs = [graph.costs(*graph.places(table.entrants)) for table in tables]
     differences = sum(round(each.score_difference**0.5) for each in costs)
