@@ -27,11 +27,11 @@ _APART: Final = (
     "server.organising.series",
     "server.api.models.series",
 )
-"""Where names mean something else than in games, such as points."""
+"""The parts of the server in which names differ in meaning from games, such as points."""
 
 
 def describe_fields(schemas: dict[str, Any]) -> None:
-    """Say of every field that has no description what it means; one for which there is no text is left without."""
+    """Add descriptions to fields that have none; fields without a text in the code stay without."""
     kinds = dict(_kinds(schemas))
     texts = _Texts(kinds)
     for name, kind in kinds.items():
@@ -41,7 +41,7 @@ def describe_fields(schemas: dict[str, Any]) -> None:
 
 
 class _Texts:
-    """The texts under the fields of these classes, and of those that they are made from."""
+    """The texts under the fields of these classes and their bases."""
 
     def __init__(self, kinds: Mapping[str, type]) -> None:
         self._own: dict[tuple[type, str], str] = {}
@@ -56,7 +56,7 @@ class _Texts:
                     first.setdefault(field, text)
 
     def of(self, kind: type, field: str) -> str | None:
-        """The meaning of a field, which goes by its name in JSON."""
+        """Return the text of a field by its name in JSON."""
         named = {info.alias: name for name, info in getattr(kind, "model_fields", {}).items()}
         field = named.get(field, field)
         own = (self._own.get((base, field)) for base in inspect.getmro(kind))
@@ -65,7 +65,7 @@ class _Texts:
 
 
 def _kinds(schemas: Mapping[str, Any]) -> Iterator[tuple[str, type]]:
-    """The classes that the schemas are named after."""
+    """Yield the names of the schemas with their classes."""
     for module in filter(_is_ours, list(sys.modules)):
         for name, kind in vars(sys.modules[module]).items():
             if name in schemas and isinstance(kind, type) and kind.__module__ == module:
@@ -73,7 +73,7 @@ def _kinds(schemas: Mapping[str, Any]) -> Iterator[tuple[str, type]]:
 
 
 def _read(module: ModuleType) -> Iterator[tuple[str, str, str]]:
-    """Each class of a module with each field under which a text stands, and the text."""
+    """Yield the classes of a module with each field that has a text under it, and the text."""
     for kind in ast.parse(inspect.getsource(module)).body:
         if not isinstance(kind, ast.ClassDef):
             continue
@@ -88,7 +88,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _game_of(module: str) -> str:
-    """The package of the game or the part of the server in `_APART` that a module belongs to; empty if it is shared."""
+    """Return the package of the game, or the part in `_APART`, that a module belongs to; empty if it is shared."""
     packages = [game.package for game in GAMES.values()]
     return next((package for package in (*packages, *_APART) if f"{module}.".startswith(f"{package}.")), "")
 

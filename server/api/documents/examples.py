@@ -1,7 +1,7 @@
 """
 The examples of the OpenAPI document: one story, which a test replays word by word against a running server.
 
-Only the list of games is not part of it: that is made from the catalogue. Of each list, replies show the first items.
+Only the list of games is not part of it: it comes from the catalogue. Replies show the first items of each list.
 `{"$like": "createMatch/reply", "status": "over"}` in the file is the value at that place, with other fields.
 """
 

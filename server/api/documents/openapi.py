@@ -62,7 +62,7 @@ Ignore fields and facts that you do not know: they may be added.
 LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
 _PATHS: Final = re.compile(r'((?:Url|"url)": )"/(oauth/[a-z]+)?"')
-"""What depends on the path of the server: its own address, and those of OAuth."""
+"""The values that depend on the base path: the address of the server, and those of OAuth."""
 
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
@@ -74,7 +74,7 @@ _OAUTH: Final = "oauth"
 
 _FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")
 _TITLED = {"version"}
-"""The object with a title of its own: the document's `info`."""
+"""The fields of the object that keeps its title: the document's `info`."""
 _VALUES = {"example", "examples", "const", "default", "enum"}
 """Keywords whose values are not schemas."""
 
@@ -170,14 +170,14 @@ def _build(app: FastAPI) -> dict[str, Any]:
 
 
 def _allow_programs(operation: dict[str, Any]) -> None:
-    """Say with which scope a program of others can make a call that needs a token, if with any."""
+    """Add the OAuth scope to a call that needs a token, unless programs of others cannot get this scope."""
     scope = SCOPES.get(operation["operationId"])
     if operation["security"] and (scope is None or scope in GRANTABLE):
         operation["security"].append({_OAUTH: [] if scope is None else [scope]})
 
 
 def _oauth_scheme() -> dict[str, Any]:
-    """Return how programs of others get tokens; the device flow has no place in this version of OpenAPI."""
+    """Describe how programs of others get tokens; this version of OpenAPI cannot describe the device flow."""
     words = SERVER_WORDS.languages[ENGLISH]
     flow = {
         "authorizationUrl": AUTHORIZE_PATH,
@@ -203,7 +203,7 @@ def _let_bodies_be_absent(operation: dict[str, Any]) -> None:
 
 def require_own_names(schemas: Iterable[str]) -> None:
     """
-    Check that no two classes have one name, by the names of their schemas.
+    Check that no two classes share a name, by the names of their schemas.
 
     Raises:
         SharedNameError: Pydantic has put their modules before the name, and so renamed a published schema.

@@ -1,4 +1,4 @@
-"""What clients call: their replies have the form of the RFCs, in errors too, and none is stored anywhere."""
+"""Endpoints for clients. Replies and errors have the form of the RFCs, and must not be stored."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def give_device_codes(request: Request) -> Response:
 
 
 def pairs_of(text: str) -> Pairs:
-    """Return the parameters of a query or a form, in order; none at all if there are too many."""
+    """Return the parameters of a query or a form, in order; an empty list if there are too many."""
     try:
         return parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_PARAMETERS)
     except ValueError:
@@ -70,7 +70,7 @@ def _issuer(request: Request) -> str:
 
 
 def _parameters(request: Request) -> Sequence[tuple[str, str]]:
-    """Return the parameters in the body; none if it is no form, or has one twice (RFC 6749, section 3.2)."""
+    """Return the parameters in the body; empty if it is not a form, or repeats a parameter (RFC 6749, section 3.2)."""
     kind = request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     pairs = pairs_of(request.scope[BODY].decode()) if kind == _FORM else ()
     return pairs if len({name for name, _ in pairs}) == len(pairs) else ()

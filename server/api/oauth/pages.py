@@ -1,4 +1,4 @@
-"""The pages on which a player lets programs of others act, with the session of the account."""
+"""The pages on which a player who is signed in lets programs of others act."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POLICY: Final = "Content-Security-Policy"
 _TARGETS: Final[Mapping[RedirectKind, str]] = {"web": "https:", "computer": "http: https:"}
 
 _LONGEST_CODE: Final = 20
-"""Characters of a user code that are looked at."""
+"""How many characters of a user code are read."""
 
 
 async def ask(visit: Visit) -> Response:
@@ -38,7 +38,7 @@ async def ask(visit: Visit) -> Response:
 
 
 async def answer(visit: Visit) -> Response:
-    """Lead back to the client with what the player has decided."""
+    """Redirect to the client with the decision of the player."""
     pairs = _query(visit)
     if visit.session is None:
         return _sign_in_first(AUTHORIZE_PATH, pairs)
@@ -57,7 +57,7 @@ async def ask_for_code(visit: Visit) -> Response:
 
 
 async def answer_device(visit: Visit) -> Response:
-    """Show which device shows a code; then note what the player has decided."""
+    """Show the request of the device with this code; then store the decision of the player."""
     if visit.player is None or visit.session is None:
         return _sign_in_first(DEVICE_PATH, ())
     user_code, answer = visit.fields.one("user_code")[:_LONGEST_CODE], visit.fields.one("answer")
@@ -99,7 +99,7 @@ def _mistaken(visit: Visit, mistake: Mistake) -> Response:
 
 def _led_to(redirect: Redirect | None, page: Response) -> Response:
     """
-    Let the form of a page lead to a client: browsers apply `form-action` to each redirect after a form.
+    Allow the form of a page to redirect to a client: browsers apply `form-action` to each redirect after a form.
 
     Other addresses than that of the client are allowed too, because it may lead on from there.
     """
@@ -111,7 +111,7 @@ def _led_to(redirect: Redirect | None, page: Response) -> Response:
 
 
 def _sign_in_first(path: str, pairs: Pairs) -> Response:
-    """Lead to the sign-in, which leads back."""
+    """Redirect to the sign-in, which redirects back."""
     return redirect(f"/account?next={quote(_path(path, pairs), safe='')}")
 
 

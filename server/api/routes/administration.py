@@ -1,4 +1,4 @@
-"""Administration: what administrators see of players, and do about them."""
+"""Administration: what administrators can see and change of players."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ async def act_on_player(
 )
 async def forget_player(player_id: PlayerId, body: ForgetPlayerRequest, call: PlayerCall) -> ForgettingReply:
     """
-    For administrators: as if the player had asked for it (`forgetMe`). This cannot be undone. An administrator is not
-    forgotten before the role is taken away.
+    For administrators: as if the player had asked for it (`forgetMe`). This cannot be undone. First take the role
+    of an administrator away.
     """
     require("forgetPlayer", call.player.role)
     call.pay(FORGET)

@@ -106,8 +106,8 @@ async def get_calendar(
 ) -> Response:
     """
     An iCalendar (RFC 5545) for calendar programs, which need no token: deadlines of open phases and of decisions in
-    series, rounds of tournaments that have a time, check-ins, and times by which to be ready. It has nothing that the
-    player's own stream (`listMyEvents`) has not. Times are in UTC; items keep their
+    series, rounds of tournaments that have a time, check-ins, and times by which to be ready. Everything in it is
+    also in the player's own stream (`listMyEvents`). Times are in UTC; items keep their
     `UID`, and `SEQUENCE` rises when they change; what is over or cancelled stays for 30 days. `URL` leads to the page
     of the match, tournament or series, if the server knows its public address.
     """

@@ -82,7 +82,7 @@ async def read_events(
 
 
 def send_log(call: Call, log_id: str, lines: Iterator[bytes]) -> Response:
-    """Reply with the entries of a log, as a file and as fast as the caller can pay for them."""
+    """Reply with the entries of a log as a file, slowed down to what the caller can pay for."""
     payer = Payer(call.server.streams.admission, call.access, call.address, asyncio.sleep)
     headers = {"Cache-Control": "no-store", **attachment(f"{log_id}.ndjson")}
     return StreamingResponse(_portions(lines, payer), media_type=NDJSON, headers=headers)

@@ -338,7 +338,7 @@ async def act_as_host(
 
 
 def render_details(listing: MatchReply, known: MatchProjection, now: str) -> MatchDetails:
-    """The match and its terms, as the reply gives them; `known` is what everyone knows, `now` is RFC 3339."""
+    """Return the match with its settings; `known` is what everyone knows, `now` is RFC 3339."""
     created = known.created
     shown = replace(listing, phase=known.phase, closes_at=known.closes_at, outcome=known.outcome)
     return MatchDetails(

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
 
 
 def reply_of(player: Player) -> PlayerReply:
-    """Return the player as the player gets to see it."""
+    """Return the player, for the player."""
     return PlayerReply(
         player_id=player.id,
         name=player.name,

@@ -36,7 +36,7 @@ SUBMISSION_CODES: Final = (
     codes.TOO_MANY_SUBMISSIONS,
     codes.TOO_BUSY,
 )
-"""What submitting and withdrawing may be refused with, besides what any call may and the rules."""
+"""The refusals of submitting and withdrawing, besides those of any call and those of the rules."""
 
 _VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:_[0-9]*)?(?:-[0-9]+)?(?:\.[^.]+){0,2}")
 """
@@ -169,7 +169,7 @@ def etag_of(match_id: str, projection: MatchProjection) -> str:
 
 
 def _cursor_of(match_id: str, if_none_match: str | None) -> int:
-    """Return the cursor of the last event of the match that the caller knows, from its `ETag`s of views; 0 if none."""
+    """Return the cursor of the last event that the caller knows, from the `ETag`s of its views; 0 if none."""
     known = (_VIEW_TAG.fullmatch(tag) for tag in tags_of(if_none_match or ""))
     return max((int(of_view[2]) for of_view in known if of_view and of_view[1] == match_id), default=0)
 

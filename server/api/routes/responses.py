@@ -27,7 +27,7 @@ MOVE_CODES: Final[Mapping[str, tuple[ServerCode, ...]]] = {
 """The codes of illegal moves, by the title of the game."""
 
 Declared: TypeAlias = ServerCode | tuple[ServerCode, int]
-"""A code; with the one status meant, where it comes with several."""
+"""A code; with its status, if it has several."""
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 
@@ -110,12 +110,12 @@ def errors(*declared: Declared, moves: bool = False) -> Responses:
 
 
 def errors_without_input(*declared: Declared) -> Responses:
-    """The refusals of a call without a token, which is answered without the database."""
+    """The refusals of a call that needs neither a token nor the database."""
     return only(codes.MALFORMED_REQUEST, *_ALWAYS, *declared)
 
 
 def only(*declared: Declared) -> Responses:
-    """The refusals of a call that may meet these and no others."""
+    """The refusals of a call that can get only these."""
     by_status: dict[int, list[ServerCode]] = {}
     for one in declared:
         code, status = _meant(one)
@@ -124,7 +124,7 @@ def only(*declared: Declared) -> Responses:
 
 
 def settle(document: dict[str, Any]) -> None:
-    """Finish the refusals in a document whose operations are complete: none too many, none twice, with all codes."""
+    """Finish the refusals in a document whose operations are complete: remove impossible ones, share repeated ones."""
     operations = [named for path in document["paths"].values() for named in path.items()]
     for method, operation in operations:
         _drop_impossible(method, operation)
@@ -148,7 +148,7 @@ def _name_of(listed: Sequence[str]) -> str | None:
 
 
 def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
-    """Take out what a call without a body or a token cannot meet."""
+    """Remove refusals that a call without a body or a token cannot get."""
     impossible: set[str] = set()
     if method == "get":
         impossible |= {"400", "413"}
@@ -162,7 +162,7 @@ def _drop_impossible(method: str, operation: dict[str, Any]) -> None:
 
 
 def _drop_code(responses: dict[str, Any], status: str, code: ServerCode) -> None:
-    """Take a code out of a response, and the response out if it was the only one."""
+    """Remove a code from a response, and the response if it has no other code."""
     response = responses.get(status, {})
     if code.name not in response.get(CODES, ()):
         return
@@ -209,7 +209,7 @@ def _response(status: int, listed: Sequence[ServerCode]) -> dict[str, Any]:
 
 
 def _add_moves(response: dict[str, Any]) -> None:
-    """Add what each game refuses moves with; two games may have a code in common."""
+    """Add the refusals of moves by each game; two games may share a code."""
     for title, of_moves in MOVE_CODES.items():
         response["description"] += "\n".join([f"\n\n{title}:\n", *map(_line, of_moves)])
         response[CODES] += [code.name for code in of_moves if code.name not in response[CODES]]

@@ -1,4 +1,4 @@
-"""Creating, finding and directing series; places and decisions in them, and what is known of them."""
+"""Creating, finding, directing and reading series; places and decisions in them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def create_series(
     summary="How many players are where before each episode of a season",
 )
 async def preview_series(body: SeasonRequest, call: PlayerCall) -> SeriesPreview:
-    """Nothing is created: the arithmetic of the season, as the rules of its games say, or where it does not fit."""
+    """Creates nothing: returns the numbers of the season by the rules of its games, or where it does not fit."""
     return preview(await fit(call.server.hosting, call.player, body))
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the WebSockets; what they speak is in `server.api.streams` (docs/streams.md)."""
+"""The addresses of the WebSockets; their protocol is in `server.api.streams` (docs/streams.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of the caller: what programs may act for the player, and how long."""
+"""The caller's tokens: which programs can act for the player, and how long."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from server.api.calls.static_replies import Document
 
 SERVICE_WORKER: Final = "/service-worker.js"
-"""The script that shows what is pushed while no page is open. Its address decides for which pages it works: all."""
+"""The script that shows what is pushed while no page is open. Its address decides for which pages it works: for all."""
 
 ADDRESSES: Final = (
     "/",
@@ -33,7 +33,7 @@ ADDRESSES: Final = (
     "/series",
     "/series/{series_id}",
 )
-"""Each shows the page, whose script reads the address."""
+"""The addresses that show the page; its script reads the address."""
 
 MISSING: Final = (
     "The web client is not built: run `make serve`, or `python clients/web/build.py`, where npm is reachable."
@@ -69,7 +69,7 @@ def show_player(app: FastAPI, built: Path) -> None:
     """
     Serve the web client from the folder in which it is built.
 
-    It is no operation of the API, but a call that is admitted as all others are.
+    It is not an operation of the API, but is admitted like all calls.
     """
     page = Document("text/html", partial(_page, built), _HEADERS)
     files = _files(built)
@@ -90,7 +90,7 @@ def show_player(app: FastAPI, built: Path) -> None:
         return await worker.reply(request)
 
     async def redirect(request: Request) -> Response:
-        """Lead from the address that links had before."""
+        """Redirect from the earlier address of matches."""
         match_id = request.query_params.get("match")
         return RedirectResponse(f"/match/{quote(match_id, safe='')}" if match_id else "/", 308)
 
@@ -103,13 +103,13 @@ def show_player(app: FastAPI, built: Path) -> None:
 
 
 def folder() -> Path:
-    """Return the folder in which the client is built, or would be."""
+    """Return the folder for the built client, which may not exist yet."""
     installed = Path(__file__).parent / "web_client"
     return installed if installed.exists() else Path(__file__).parents[3] / "clients" / "web" / "dist"
 
 
 def is_built(built: Path) -> bool:
-    """Whether the client is there."""
+    """Whether the client has been built."""
     return (built / "index.html").exists()
 
 

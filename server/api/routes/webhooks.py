@@ -29,9 +29,9 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the 
 )
 async def create_webhook(body: WebhookRequest, call: PlayerCall) -> NewWebhookReply:
     """
-    From now on, the server posts the events of your own stream to this address, and signs it with the secret that this
-    reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds. The webhook
-    ends with the token of this call.
+    From now on, the server posts the events of your own stream to this address, and signs them with the secret that
+    this reply shows, once. Each message is sent at least once, in no order; answer with 2xx within 15 seconds. The
+    webhook ends with the token of this call.
     """
     call.pay(NEW_WEBHOOK)
     return await call.server.webhooks.create(
