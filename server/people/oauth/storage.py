@@ -79,26 +79,6 @@ class AuthorizationCode:
 
 
 @dataclass(frozen=True, slots=True)
-class Refreshable:
-    """A grant whose refresh token was shown, with the names of Authlib."""
-
-    family: str
-    player_id: str
-    client: str
-    scopes: str
-    handle: str = field(repr=False)
-    secret: str = field(repr=False)
-    salt: str = field(repr=False)
-    repeated: bool
-
-    def get_scope(self) -> str:
-        return self.scopes
-
-    def check_client(self, client: Any) -> bool:  # noqa: ANN401  # Authlib has no types
-        return bool(client.client_id == self.client)
-
-
-@dataclass(frozen=True, slots=True)
 class Revocable:
     """A token of a family, with the names of Authlib."""
 
@@ -108,6 +88,20 @@ class Revocable:
 
     def check_client(self, client: Any) -> bool:  # noqa: ANN401  # Authlib has no types
         return bool(client.client_id == self.client)
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshable(Revocable):
+    """A grant whose refresh token was shown, with the names of Authlib."""
+
+    scopes: str
+    handle: str = field(repr=False)
+    secret: str = field(repr=False)
+    salt: str = field(repr=False)
+    repeated: bool
+
+    def get_scope(self) -> str:
+        return self.scopes
 
 
 @dataclass(frozen=True, slots=True)
