@@ -2,7 +2,8 @@
 The examples of the OpenAPI document: one story, which a test replays word by word against a running server.
 
 Only the list of games is not part of it: it comes from the catalogue. Replies show the first items of each list.
-`{"$like": "createMatch/reply", "status": "over"}` in the file is the value at that place, with other fields.
+`{"$like": "createMatch/reply", "status": "over"}` in the file is the value at that place, with other fields. The first
+entry, `parameters`, has the values of parameters for operations that give no other.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ def add_examples(document: dict[str, Any]) -> None:
     examples["listGames"] = {"reply": shorten(game_list().model_dump(mode="json"))}
     for path in document["paths"].values():
         for operation in path.values():
-            _add(operation, examples.get(operation.get("operationId"), {}))
+            example = examples.get(operation.get("operationId"), {})
+            _add(operation, {**example, "parameters": examples["parameters"] | example.get("parameters", {})})
 
 
 def _complete(value: Json, written: Json) -> Json:
