@@ -25,6 +25,7 @@ class OwnEventReply(BaseModel):
     cursor: Cursor
     at: str
     facts: list[NewsFact] = Field(min_length=1)
+    """The facts, in order."""
 
 
 class OwnEventFrame(OwnEventReply):
@@ -39,6 +40,7 @@ class OwnEventPage(BaseModel):
     player_id: str
     """The caller."""
     events: list[OwnEventReply]
+    """The events, in order."""
     cursor: Cursor = Field(description="Send it as `after` to continue.")
     more: bool = Field(description="Whether there are more events already.")
     server_now: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel, Field
 
 from engines.kit import Consequence, SeatId
 from server.access.fields import Cursor, Request, Said, union_of
 from server.access.player import Person
+from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
 from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
@@ -252,35 +253,4 @@ else:
         "SeriesFact", facts.SERIES_FACT_TYPES, "Something that happened in a series, identified by `type`."
     )
 
-
-class SeriesEventReply(BaseModel):
-    """The facts that one step of a series addresses to the caller."""
-
-    type: Literal["series_event"] = "series_event"
-    """The type of the frame."""
-    series_id: str
-    """The series."""
-    cursor: Cursor
-    at: str
-    facts: list[SeriesFact] = Field(min_length=1)
-    """The facts, in order."""
-    lines: Said = Field(
-        default_factory=lambda: None, description="With `lines`: what happened, in sentences for people."
-    )
-
-
-class SeriesEventFrame(SeriesEventReply):
-    """An event of a series as a server-sent event, with the time at which it was sent."""
-
-    server_now: str
-
-
-class SeriesEventPage(BaseModel):
-    """A page of the caller's stream of a series, in order."""
-
-    viewer: str = Field(description="The viewer of the caller; if it has changed, start from cursor 0.")
-    events: list[SeriesEventReply]
-    """The events, in order."""
-    cursor: Cursor = Field(description="Send it as `after` to continue.")
-    more: bool = Field(description="Whether there are more events already.")
-    server_now: str
+SeriesEventFrame, SeriesEventPage = event_models("series", SeriesFact)

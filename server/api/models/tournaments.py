@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel, Field, JsonValue
 
@@ -11,6 +11,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.fields import Cursor, Said, union_of
 from server.access.player import Person
+from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
 from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
@@ -213,38 +214,7 @@ else:
         "TournamentFact", TOURNAMENT_FACT_TYPES, "Something that happened in a tournament, identified by `type`."
     )
 
-
-class TournamentEventReply(BaseModel):
-    """The facts that one step of a tournament addresses to the caller."""
-
-    type: Literal["tournament_event"] = "tournament_event"
-    """The type of the frame."""
-    tournament_id: str
-    """The tournament."""
-    cursor: Cursor
-    at: str
-    facts: list[TournamentFact] = Field(min_length=1)
-    """The facts, in order."""
-    lines: Said = Field(
-        default_factory=lambda: None, description="With `lines`: what happened, in sentences for people."
-    )
-
-
-class TournamentEventFrame(TournamentEventReply):
-    """An event of a tournament on a WebSocket or as a server-sent event, with the time at which it was sent."""
-
-    server_now: str
-
-
-class TournamentEventPage(BaseModel):
-    """A page of the caller's stream of a tournament, in order."""
-
-    viewer: str = Field(description="The viewer of the caller; if it has changed, start from cursor 0.")
-    events: list[TournamentEventReply]
-    """The events, in order."""
-    cursor: Cursor = Field(description="Send it as `after` to continue.")
-    more: bool = Field(description="Whether there are more events already.")
-    server_now: str
+TournamentEventFrame, TournamentEventPage = event_models("tournament", TournamentFact)
 
 
 class StandingReply(BaseModel):
