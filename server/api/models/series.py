@@ -13,17 +13,8 @@ from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
 from server.organising.series import facts
 from server.organising.series.course import Course, DecisionCourse, EpisodeCourse, MatchCourse
-from server.organising.series.listings import SeriesListing
 from server.organising.series.series import SeriesProjection
 from server.organising.series.summary import SeriesStatus
-
-
-class SeriesList(BaseModel):
-    """Series, newest first; but their makers take turns, except with `mine`."""
-
-    series: list[SeriesListing]
-    """The series."""
-    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 
 class DecisionRequest(Request):

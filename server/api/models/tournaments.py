@@ -15,21 +15,12 @@ from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
 from server.organising.tournaments.course import Course, LeftBecause, RoundCourse, RoundStatus, TableCourse, TableStatus
 from server.organising.tournaments.facts import TOURNAMENT_FACT_TYPES, TournamentCreated
-from server.organising.tournaments.listings import TournamentListing
 from server.organising.tournaments.rounds import EntrantId, Result
 from server.organising.tournaments.standings.documents import arithmetic
 from server.organising.tournaments.standings.table import Standings
 from server.organising.tournaments.standings.tie_breaks import TIE_BREAKS
 from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentProjection
-
-
-class TournamentList(BaseModel):
-    """Tournaments, newest first; but their makers take turns, except with `mine`."""
-
-    tournaments: list[TournamentListing]
-    """The tournaments."""
-    next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 
 class PredecessorReply(BaseModel):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Protocol, TypeAlias, get_type_hints
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, create_model
 
 from engines.kit import Viewer
 from server.access import codes
@@ -118,9 +118,16 @@ class Alike(LogRoutes):
     kind: EventKind[Any, Any, Any]
     service: Callable[[Server], Service]
 
-    def add_lists(self, router: APIRouter, page: type[BaseModel], listing: type[Any], *, mine: str, path: str) -> None:
+    def add_lists(self, router: APIRouter, listing: type[Any], *, mine: str, path: str) -> None:
         """Add the routes of lists, and at `path` of one event; `mine` says which are the caller's."""
         kind, several, path_id = self.kind, self.kind.several, self.path_id
+        events: dict[str, Any] = {several: (list[listing], Field(description=f"The {several}."))}  # type: ignore[valid-type]
+        page = create_model(
+            f"{kind.name.capitalize()}List",
+            __doc__=f"{several.capitalize()}, newest first; but their makers take turns, except with `mine`.",
+            **events,
+            next=(str | None, Field(description="Send it as `before` to get the next page; null on the last page.")),
+        )
 
         async def list_all(
             *,

@@ -15,7 +15,6 @@ from server.api.models.series import (
     DecisionRequest,
     SeriesEventFrame,
     SeriesEventPage,
-    SeriesList,
     SeriesView,
     show_series,
 )
@@ -90,7 +89,7 @@ async def preview_series(body: SeasonRequest, call: PlayerCall) -> SeriesPreview
 
 SERIES_ALIKE: Final = Alike(SERIES, lambda server: server.series, SERIES.roles.allow)
 
-SERIES_ALIKE.add_lists(router, SeriesList, SeriesListing, mine="directs or has a place in", path="/{series_id:series}")
+SERIES_ALIKE.add_lists(router, SeriesListing, mine="directs or has a place in", path="/{series_id:series}")
 
 
 @router.put(

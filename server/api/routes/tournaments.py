@@ -16,7 +16,6 @@ from server.api.models.tournaments import (
     StandingsReply,
     TournamentEventFrame,
     TournamentEventPage,
-    TournamentList,
     TournamentView,
     render_tournament,
     show_round,
@@ -73,9 +72,7 @@ async def create_tournament(
 
 TOURNAMENTS_ALIKE: Final = Alike(TOURNAMENTS, lambda server: server.tournaments, TOURNAMENTS.roles.allow)
 
-TOURNAMENTS_ALIKE.add_lists(
-    router, TournamentList, TournamentListing, mine="directs or has entered", path="/{tournament_id}"
-)
+TOURNAMENTS_ALIKE.add_lists(router, TournamentListing, mine="directs or has entered", path="/{tournament_id}")
 
 
 @router.put(
