@@ -13,16 +13,8 @@ from engines.kit import ENGLISH, HOST, AnyEngine, Fact, PhaseOpened, Speaker, Vi
 from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Entry, canonical_json
+from server.matches import facts as match_facts
 from server.matches.fact_encoding import decode, read_first
-from server.matches.facts import (
-    FailureNoted,
-    MatchCreated,
-    MatchStarted,
-    MessageSent,
-    SecretOptions,
-    SeedRevealed,
-    Submitted,
-)
 from server.matches.projection import MatchProjection
 from server.matches.story import lines_of
 from server.runtime.times import parse_timestamp
@@ -49,7 +41,7 @@ def narrate_log(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool
             continue
         projection.fold_event(facts)
         speaker = projection.speaker(ENGLISH, projection.cursor)
-        for heading, group in groupby(facts, lambda fact: isinstance(fact, MatchCreated | PhaseOpened)):
+        for heading, group in groupby(facts, lambda fact: isinstance(fact, match_facts.MatchCreated | PhaseOpened)):
             for shown in _render_lines(engine, list(group), speaker, entry):
                 yield heading, shown
         if entry.seq == 1:
@@ -82,29 +74,38 @@ def _brief(move: JsonValue) -> JsonValue:
             return move
 
 
-_IN_FULL: Final = (MatchCreated, MatchStarted, Submitted, Drawn, MessageSent, SecretOptions, SeedRevealed, FailureNoted)
+_IN_FULL: Final = (
+    match_facts.MatchCreated,
+    match_facts.MatchStarted,
+    match_facts.Submitted,
+    Drawn,
+    match_facts.MessageSent,
+    match_facts.SecretOptions,
+    match_facts.SeedRevealed,
+    match_facts.FailureNoted,
+)
 """Facts that are shown as they are, for people who check a match."""
 
 
 def _in_full(fact: Fact, entry: Entry) -> str:
     match fact:
-        case MatchCreated(match_id=match_id, game=game, variant=variant, host=host, pace=pace):
+        case match_facts.MatchCreated(match_id=match_id, game=game, variant=variant, host=host, pace=pace):
             return (
                 f"{GAMES[game].title}, {variant} ({match_id}); {host.name or 'a player who left'} hosts; pace {pace}."
             )
-        case MatchStarted():
+        case match_facts.MatchStarted():
             return f"The match begins at {parse_timestamp(entry.at):%Y-%m-%d %H:%M:%S} UTC."
-        case Submitted(seat=seat, move=move):
+        case match_facts.Submitted(seat=seat, move=move):
             return f"{seat} submits {canonical_json(_brief(move))}"
         case Drawn(label=label, candidates=candidates, picks=picks):
             return f"Drawn for {label}: {', '.join(picks)} of {', '.join(candidates)}."
-        case MessageSent(channel=channel, sender=sender, text=text):
+        case match_facts.MessageSent(channel=channel, sender=sender, text=text):
             return f"{sender} in {channel}: {text}"
-        case SecretOptions(options=options):
+        case match_facts.SecretOptions(options=options):
             return f"Options for the host only: {canonical_json(options)}"
-        case SeedRevealed(seed=seed):
+        case match_facts.SeedRevealed(seed=seed):
             return f"The seed was {seed}."
-        case FailureNoted(where=where):
+        case match_facts.FailureNoted(where=where):
             return f"The failure: {where}"
         case other:
             raise AssertionError(f"not shown in full: {other.type}")

@@ -23,31 +23,9 @@ from server.logs.store.entry import Decision, Entry
 from server.matches.facts import SeriesPlace
 from server.matches.match import Match
 from server.organising.series import commands, play
+from server.organising.series import facts as series_facts
 from server.organising.series.actions import Circumstances, SeriesAction
-from server.organising.series.course import Course, Entrant, MatchCourse
-from server.organising.series.facts import (
-    DeathMatchBegun,
-    DeathMatchDone,
-    DecisionExtended,
-    DecisionMade,
-    EntrantId,
-    EpisodeBegun,
-    How,
-    MainMatchDone,
-    MatchesSet,
-    MatchExtended,
-    MatchReplayed,
-    PlaceHandedOver,
-    PlaceLeft,
-    PlacesSet,
-    PlaceTaken,
-    SecretSeriesOptions,
-    SeriesCreated,
-    SeriesFact,
-    SeriesOver,
-    SeriesStopped,
-    decode,
-)
+from server.organising.series.course import Course, MatchCourse, SeriesEntrant
 from server.organising.series.kind import SERIES
 from server.organising.series.play import Inputs
 from server.organising.series.series import SeriesState, due_at
@@ -63,12 +41,16 @@ class SeriesSteps(EventSteps[SeriesState]):
     call = "actOnSeries"
 
     def check_first(self, state: SeriesState, entry: Entry, verdict: Verdict) -> None:
-        created, *rest = (decode(told) for told in entry.facts)
-        if entry.kind != "created" or not isinstance(created, SeriesCreated) or created.series_id != entry.log_id:
+        created, *rest = (series_facts.decode(told) for told in entry.facts)
+        if (
+            entry.kind != "created"
+            or not isinstance(created, series_facts.SeriesCreated)
+            or created.series_id != entry.log_id
+        ):
             verdict.fault(entry.seq, "does not create this series")
             return
-        secret = next((fact for fact in rest if isinstance(fact, SecretSeriesOptions)), None)
-        players = [fact.player for fact in rest if isinstance(fact, PlaceTaken)]
+        secret = next((fact for fact in rest if isinstance(fact, series_facts.SecretSeriesOptions)), None)
+        players = [fact.player for fact in rest if isinstance(fact, series_facts.PlaceTaken)]
         commands.require_players(created, players)
         if commands.create(created, secret, players).facts != entry.facts:
             verdict.fault(entry.seq, "a series begins with something else")
@@ -77,23 +59,29 @@ class SeriesSteps(EventSteps[SeriesState]):
         for each in self.sitters.take_changes(state.course.entrants):
             self.sitters.note(each.id, [each.player])
 
-    def decide(self, state: SeriesState, entry: Entry, facts: Sequence[SeriesFact], at: datetime) -> Decision | None:
+    def decide(
+        self, state: SeriesState, entry: Entry, facts: Sequence[series_facts.SeriesFact], at: datetime
+    ) -> Decision | None:
         inputs = self._inputs(state, facts, at)
         match entry.kind, facts[0]:
-            case "entrants_changed", PlaceTaken(player=player, invitation=invitation) if player is not None:
+            case "entrants_changed", series_facts.PlaceTaken(player=player, invitation=invitation) if (
+                player is not None
+            ):
                 if invitation is not None:
                     require_id(invitation)
                 return commands.entry("entrants_changed", *commands.enter(state, player, invitation))
-            case "entrants_changed", PlaceLeft(entrant=entrant, because=because):
+            case "entrants_changed", series_facts.PlaceLeft(entrant=entrant, because=because):
                 return commands.entry(
                     "entrants_changed", *commands.leave(state, _known(state, entrant), because, inputs)
                 )
-            case "entrants_changed", PlaceHandedOver(entrant=entrant, because="own_wish" | "director" as why):
+            case "entrants_changed", series_facts.PlaceHandedOver(
+                entrant=entrant, because="own_wish" | "director" as why
+            ):
                 return commands.entry("entrants_changed", *commands.leave(state, _known(state, entrant), why, inputs))
-            case "decision_made", DecisionMade(decision=number, entrant=entrant, choice=choice):
+            case "decision_made", series_facts.DecisionMade(decision=number, entrant=entrant, choice=choice):
                 made = commands.decide(state, _known(state, entrant), number, choice, inputs)
                 return commands.entry("decision_made", *made)
-            case "series_changed", MatchesSet(orders=orders):
+            case "series_changed", series_facts.MatchesSet(orders=orders):
                 if orders > state.course.orders:
                     raise ImpossibleError("Not so much has been ordered about matches.")
                 return commands.note_carried_out(state, orders)
@@ -107,12 +95,16 @@ class SeriesSteps(EventSteps[SeriesState]):
             case _:
                 return None
 
-    def _inputs(self, state: SeriesState, facts: Sequence[SeriesFact], at: datetime) -> Inputs:
+    def _inputs(self, state: SeriesState, facts: Sequence[series_facts.SeriesFact], at: datetime) -> Inputs:
         """Return what the season had to go on: the ids of its entry, and the seed or the logged draws."""
-        named = (fact.match_id for fact in facts if isinstance(fact, EpisodeBegun | DeathMatchBegun | MatchReplayed))
+        named = (
+            fact.match_id
+            for fact in facts
+            if isinstance(fact, series_facts.EpisodeBegun | series_facts.DeathMatchBegun | series_facts.MatchReplayed)
+        )
         logged = (fact for fact in facts if isinstance(fact, Drawn))
         # Whether the seed is that of the commitment, is checked for itself.
-        told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, SeriesOver)), b"")
+        told = next((bytes.fromhex(fact.seed) for fact in facts if isinstance(fact, series_facts.SeriesOver)), b"")
         return Inputs(at, _ids(named), self._chance(logged), told, state.published_head)
 
     def _chance(self, logged: Iterator[Drawn]) -> Callable[[int], Chance]:
@@ -122,16 +114,20 @@ class SeriesSteps(EventSteps[SeriesState]):
         return lambda episode: Chance(seed, episode)
 
     def act(
-        self, state: SeriesState, acted: DirectorActed, facts: Sequence[SeriesFact], at: datetime
-    ) -> list[SeriesFact]:
+        self, state: SeriesState, acted: DirectorActed, facts: Sequence[series_facts.SeriesFact], at: datetime
+    ) -> list[series_facts.SeriesFact]:
         inputs = self._inputs(state, facts, at)
-        named = next((fact.player for fact in facts if isinstance(fact, PlaceHandedOver | RoleGiven)), None)
+        named = next(
+            (fact.player for fact in facts if isinstance(fact, series_facts.PlaceHandedOver | RoleGiven)), None
+        )
         action = _actions.validate_python(
             {"type": acted.action, "reason": acted.reason, **_arguments(state, acted.action, facts)}
         )
         return action.decide(state, Circumstances(inputs, acted.director, named))
 
-    def _results_taken(self, state: SeriesState, facts: Sequence[SeriesFact], inputs: Inputs) -> Sequence[SeriesFact]:
+    def _results_taken(
+        self, state: SeriesState, facts: Sequence[series_facts.SeriesFact], inputs: Inputs
+    ) -> Sequence[series_facts.SeriesFact]:
         """Take the outcome of the open match again, from its log if that is known, else as it was taken."""
         course, match, episode = state.course, state.course.open_match, state.course.open_episode
         if match is None or episode is None or course.stopped is not None:
@@ -148,15 +144,17 @@ class SeriesSteps(EventSteps[SeriesState]):
         return commands.proceed_after(course, _as_taken(course, match, facts), inputs)
 
 
-def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -> list[SeriesFact]:
+def _as_taken(
+    course: Course, match: MatchCourse, facts: Sequence[series_facts.SeriesFact]
+) -> list[series_facts.SeriesFact]:
     """Return what the outcome of the open match leads to, if it was as the log says."""
-    done: list[SeriesFact] | None = None
+    done: list[series_facts.SeriesFact] | None = None
     match facts[0]:
-        case SeriesStopped(because=because):
+        case series_facts.SeriesStopped(because=because):
             done = play.stop(course, because)
-        case DeathMatchDone(loser=loser, by=by) if match.name == "death":
+        case series_facts.DeathMatchDone(loser=loser, by=by) if match.name == "death":
             done = play.end_death_match(course, _how(by), loser, by)
-        case MainMatchDone(rank=rank, consequences=consequences, by=by) if match.name == "main":
+        case series_facts.MainMatchDone(rank=rank, consequences=consequences, by=by) if match.name == "main":
             done = play.end_main_match(course, _how(by), rank, consequences, by)
         case _:
             pass
@@ -165,7 +163,7 @@ def _as_taken(course: Course, match: MatchCourse, facts: Sequence[SeriesFact]) -
     return done
 
 
-def _how(by: Person | None) -> How:
+def _how(by: Person | None) -> series_facts.How:
     return "played" if by is None else "adjudicated"
 
 
@@ -174,7 +172,7 @@ def _ids(named: Iterable[str]) -> Iterator[str]:
     raise ImpossibleError("A match begins here, but not in the log.")
 
 
-def _known(state: SeriesState, entrant: EntrantId) -> Entrant:
+def _known(state: SeriesState, entrant: series_facts.EntrantId) -> SeriesEntrant:
     found = state.course.entrants.get(entrant)
     if found is None:
         raise ImpossibleError("The series has no such entrant.")
@@ -186,24 +184,24 @@ def _arguments(state: SeriesState, action: str, facts: Sequence[Fact]) -> dict[s
     match action, facts[0] if facts else None:
         case "give_role" | "take_role", RoleGiven() | RoleTaken() as fact:
             return role_arguments(fact)
-        case "set_places", PlacesSet(heaven=heaven, hell=hell):
+        case "set_places", series_facts.PlacesSet(heaven=heaven, hell=hell):
             return {"heaven": list(heaven), "hell": list(hell)}
-        case "extend", MatchExtended(seconds=seconds):
+        case "extend", series_facts.MatchExtended(seconds=seconds):
             return {"seconds": seconds}
-        case "extend", DecisionExtended(decision=number, until=until):
+        case "extend", series_facts.DecisionExtended(decision=number, until=until):
             before = state.course.decisions[number - 1].until
             if before is None:
                 raise ImpossibleError("The time of this decision does not run.")
             longer = parse_timestamp(until) - parse_timestamp(before)
             return {"seconds": round(longer.total_seconds())}
-        case "replace" | "disqualify", PlaceHandedOver(entrant=entrant, player=player):
+        case "replace" | "disqualify", series_facts.PlaceHandedOver(entrant=entrant, player=player):
             given = {"player_id": player.player_id} if player else {}
             return {"entrant": entrant, **given}
-        case "disqualify", PlaceLeft(entrant=entrant):
+        case "disqualify", series_facts.PlaceLeft(entrant=entrant):
             return {"entrant": entrant}
-        case "decide", DeathMatchDone(loser=loser):
+        case "decide", series_facts.DeathMatchDone(loser=loser):
             return {"loser": loser}
-        case "decide", MainMatchDone(rank=rank, consequences=consequences):
+        case "decide", series_facts.MainMatchDone(rank=rank, consequences=consequences):
             return {"rank": dict(rank), "consequences": dict(consequences)}
         case _:
             return {}

@@ -18,7 +18,7 @@ from server.logs.aggregates.held_roles import SIGHTED
 from server.logs.directing import appointing
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.organising.series import commands
-from server.organising.series.course import Entrant
+from server.organising.series.course import SeriesEntrant
 from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.listings import SeriesListing
 from server.organising.series.play import Inputs
@@ -212,7 +212,7 @@ else:
     SeriesAction = union_of("SeriesAction", SERIES_ACTIONS, "An action of a director, by `type`.")
 
 
-def entrant_in(state: SeriesState, entrant: EntrantId) -> Entrant:
+def entrant_in(state: SeriesState, entrant: EntrantId) -> SeriesEntrant:
     """Return an entrant. Raises RefusedError if the id is unknown."""
     found = state.course.entrants.get(entrant)
     if found is None:

@@ -20,7 +20,7 @@ from server.logs.store.entry import Decision
 from server.matches.seats import names
 from server.matches.state import MatchState
 from server.organising.series import facts as series_facts
-from server.organising.series.course import Course, Entrant
+from server.organising.series.course import Course, SeriesEntrant
 from server.organising.series.play import Inputs, end_death_match, end_main_match, loser_of, proceed, stop
 from server.organising.series.series import Series, SeriesState
 from server.runtime.ids import new_id
@@ -125,7 +125,7 @@ def require_enterable(state: SeriesState) -> None:
 
 
 def leave(
-    state: SeriesState, entrant: Entrant, because: Literal["own_wish", "director", "disqualified"], inputs: Inputs
+    state: SeriesState, entrant: SeriesEntrant, because: Literal["own_wish", "director", "disqualified"], inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
     """Free a place before the start; later, give it to a bot, which also makes the open decision."""
     require_not_over(state)
@@ -137,7 +137,7 @@ def leave(
 
 
 def replace(
-    state: SeriesState, entrant: Entrant, player: Person | None, inputs: Inputs
+    state: SeriesState, entrant: SeriesEntrant, player: Person | None, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
     """Give a place to another player, or to a bot. A player who had it before can get it back."""
     require_not_over(state)
@@ -151,12 +151,16 @@ def replace(
 
 
 def _hand_over(
-    state: SeriesState, entrant: Entrant, player: Person | None, because: series_facts.HandedOverBecause, inputs: Inputs
+    state: SeriesState,
+    entrant: SeriesEntrant,
+    player: Person | None,
+    because: series_facts.HandedOverBecause,
+    inputs: Inputs,
 ) -> list[series_facts.SeriesFact]:
     return proceed_after(state.course, [series_facts.PlaceHandedOver(entrant.id, player, because)], inputs)
 
 
-def _require_new(state: SeriesState, player: Person, leaving: Entrant | None) -> None:
+def _require_new(state: SeriesState, player: Person, leaving: SeriesEntrant | None) -> None:
     """
     Refuse a player who has a place, had another one, directs the series, or has a name like another entrant's.
 
@@ -187,7 +191,7 @@ def _require_distinct(
 
 
 def decide(
-    state: SeriesState, entrant: Entrant, number: int, choice: series_facts.EntrantId, inputs: Inputs
+    state: SeriesState, entrant: SeriesEntrant, number: int, choice: series_facts.EntrantId, inputs: Inputs
 ) -> list[series_facts.SeriesFact]:
     """Make or change an open decision; empty if this is its choice already."""
     course = state.course

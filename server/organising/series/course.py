@@ -36,7 +36,7 @@ class Predecessor:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class SeriesEntrant:
     """
     A place of the series and who plays in it; None is a bot.
 
@@ -155,7 +155,7 @@ class Course(EventCourse[facts.SeriesCreated]):
 
     status: SeriesStatus = "open"
     before_pause: SeriesStatus = "running"
-    entrants: Mapping[facts.EntrantId, Entrant] = field(default_factory=dict)
+    entrants: Mapping[facts.EntrantId, SeriesEntrant] = field(default_factory=dict)
     places: int = 0
     was: frozenset[str] = frozenset()
     takes: Mapping[str, int] = field(default_factory=dict)
@@ -214,14 +214,14 @@ class Course(EventCourse[facts.SeriesCreated]):
         return episode.match if episode is not None and episode.match.how is None and not self.ended else None
 
     @property
-    def staying(self) -> list[Entrant]:
+    def staying(self) -> list[SeriesEntrant]:
         """Those who have not left, in the order of their ids."""
         return [each for each in self.entrants.values() if each.left_in is None]
 
     def has_entered(self, player_id: str) -> bool:
         return player_id in self.was or self.entrant_of(player_id) is not None
 
-    def entrant_of(self, player_id: str) -> Entrant | None:
+    def entrant_of(self, player_id: str) -> SeriesEntrant | None:
         """Return the entrant that the player is, also after leaving the season."""
         return next(
             (each for each in self.entrants.values() if each.player and each.player.player_id == player_id), None
@@ -273,7 +273,7 @@ class Course(EventCourse[facts.SeriesCreated]):
     def _fold_places(self, fact: Fact) -> Course:
         match fact:
             case facts.PlaceTaken(entrant=entrant, player=player):
-                entrants, takes = {**self.entrants, entrant: Entrant(entrant, player)}, self.takes
+                entrants, takes = {**self.entrants, entrant: SeriesEntrant(entrant, player)}, self.takes
                 if player is not None:
                     takes = {**takes, player.player_id: takes.get(player.player_id, 0) + 1}
                 return replace(self, entrants=entrants, places=self.places + 1, takes=takes)

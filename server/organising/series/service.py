@@ -12,7 +12,7 @@ from server.logs.replies.idempotency import Done, Once
 from server.logs.store.entry import Decision, Entry
 from server.organising.series import commands
 from server.organising.series.actions import ACTIONS, Circumstances, SeriesAction
-from server.organising.series.course import Entrant
+from server.organising.series.course import SeriesEntrant
 from server.organising.series.creation import settle
 from server.organising.series.facts import EntrantId, SeriesFact
 from server.organising.series.fitting import fit
@@ -92,7 +92,7 @@ class SeriesService(Organising[Series, SeriesProjection, SeriesListing, SeriesAc
         return await self.repository.change(live, decide, keep)
 
 
-def _entrant(state: SeriesState, player_id: str) -> Entrant:
+def _entrant(state: SeriesState, player_id: str) -> SeriesEntrant:
     found = state.course.entrant_of(player_id)
     if found is None:
         raise RefusedError(codes.NOT_ENTERED, "This player has no place in the series.")

@@ -19,6 +19,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Decision
+from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.course import Course, Entrant, TableCourse
 from server.organising.tournaments.decisions import (
     OPEN_FIELD,
@@ -27,24 +28,6 @@ from server.organising.tournaments.decisions import (
     plays,
     require_not_paused,
     require_round,
-)
-from server.organising.tournaments.facts import (
-    EntrantWithdrawn,
-    NoRoundLeft,
-    NotReady,
-    PairedTable,
-    PairingsReplaced,
-    ReadySaid,
-    RoundDone,
-    RoundPaired,
-    RoundPublished,
-    RoundStarted,
-    SecretMatchOptions,
-    TableDone,
-    TableReplayed,
-    TablesSet,
-    TournamentCreated,
-    TournamentFact,
 )
 from server.organising.tournaments.outcomes import TakenResult, forfeit_result
 from server.organising.tournaments.rounds import EntrantId, Result
@@ -61,7 +44,7 @@ without late entrants it is round 1.
 _BYE_POINTS: Final[Mapping[Literal["half_bye", "zero_bye"], int]] = {"half_bye": 1, "zero_bye": 0}
 
 
-def create(created: TournamentCreated, secret: SecretMatchOptions | None) -> Decision:
+def create(created: tournament_facts.TournamentCreated, secret: tournament_facts.SecretMatchOptions | None) -> Decision:
     return entry("created", created, *([secret] if secret else []))
 
 
@@ -124,13 +107,15 @@ def draw_order(state: TournamentState, chance: Chance) -> Order:
     return Order(tuple(numbered), lots, chance)
 
 
-def record_pairing(state: TournamentState, order: Order, pairing: Pairing, now: datetime) -> list[TournamentFact]:
+def record_pairing(
+    state: TournamentState, order: Order, pairing: Pairing, now: datetime
+) -> list[tournament_facts.TournamentFact]:
     """Record a pairing for the next round, or instead of the last one, which is not published; publish it if due."""
     require_pairable(state)
     course = state.course
     number = next_round(course)
     byes = [
-        PairedTable(len(pairing.tables) + place, (entrant,), Result(how, (_BYE_POINTS[how],)))
+        tournament_facts.PairedTable(len(pairing.tables) + place, (entrant,), Result(how, (_BYE_POINTS[how],)))
         for place, (entrant, how) in enumerate(sorted(course.excused.get(number, {}).items()), 1)
         if plays(course, entrant)
     ]
@@ -138,44 +123,49 @@ def record_pairing(state: TournamentState, order: Order, pairing: Pairing, now: 
     review = course.terms.schedule.review_seconds
     at = timestamp(now + timedelta(seconds=review)) if review else None
     requested: list[dict[str, JsonValue]] = [{"type": "requested"} for _ in byes]
-    facts: list[TournamentFact] = [
+    facts: list[tournament_facts.TournamentFact] = [
         *(Drawn(draw.label, draw.candidates, draw.picks) for draw in order.chance.draws),
-        RoundPaired(number, order.numbered, order.lots, tables, (*pairing.reasons, *requested), at),
+        tournament_facts.RoundPaired(number, order.numbered, order.lots, tables, (*pairing.reasons, *requested), at),
     ]
     if not review:
-        facts += [RoundPublished(number, order.numbered, order.lots, tables), *_replacements(course, number)]
+        facts += [
+            tournament_facts.RoundPublished(number, order.numbered, order.lots, tables),
+            *_replacements(course, number),
+        ]
         facts += _withdraw_absent(course)
     return facts
 
 
-def publish(state: TournamentState) -> list[TournamentFact]:
+def publish(state: TournamentState) -> list[tournament_facts.TournamentFact]:
     """Publish the pairing."""
     require_not_paused(state)
     round_ = require_round(state, "paired")
     tables = tuple(table.paired for table in round_.tables.values())
     return [
-        RoundPublished(round_.number, state.course.numbered, state.course.lots, tables),
+        tournament_facts.RoundPublished(round_.number, state.course.numbered, state.course.lots, tables),
         *_replacements(state.course, round_.number),
         *_withdraw_absent(state.course),
     ]
 
 
-def _replacements(course: Course, number: int) -> list[PairingsReplaced]:
+def _replacements(course: Course, number: int) -> list[tournament_facts.PairingsReplaced]:
     """Say that pairings of a round were discarded before it is published; old logs do not."""
     people = course.replaced.get(number, ())
     if not people or course.terms.log_version == 1:
         return []
-    return [PairingsReplaced(number, len(people), tuple(dict.fromkeys(people)))]
+    return [tournament_facts.PairingsReplaced(number, len(people), tuple(dict.fromkeys(people)))]
 
 
-def _withdraw_absent(course: Course) -> list[EntrantWithdrawn]:
+def _withdraw_absent(course: Course) -> list[tournament_facts.EntrantWithdrawn]:
     """Withdraw entrants who had to check in, and have not."""
     if course.status != "check_in":
         return []
-    return [EntrantWithdrawn(each.id, "no_check_in") for each in places_of(course) if not each.checked_in]
+    return [
+        tournament_facts.EntrantWithdrawn(each.id, "no_check_in") for each in places_of(course) if not each.checked_in
+    ]
 
 
-def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> list[TournamentFact]:
+def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> list[tournament_facts.TournamentFact]:
     """
     Start the published round; `ids` are for the matches of its tables.
 
@@ -187,14 +177,21 @@ def start_round(state: TournamentState, ids: Iterable[str], now: datetime) -> li
     unused, waits = iter(ids), state.course.terms.absence.ready_seconds
     until = timestamp(now + timedelta(seconds=waits)) if waits else None
     playing = [table.paired.table for table in round_.unfinished if table.paired.table not in forfeits]
-    facts: list[TournamentFact] = [
-        RoundStarted(round_.number, {table: next(unused) for table in playing}, until, state.published_head),
-        *(TableDone(round_.number, table, result.how, result.points) for table, result in forfeits.items()),
+    facts: list[tournament_facts.TournamentFact] = [
+        tournament_facts.RoundStarted(
+            round_.number, {table: next(unused) for table in playing}, until, state.published_head
+        ),
+        *(
+            tournament_facts.TableDone(round_.number, table, result.how, result.points)
+            for table, result in forfeits.items()
+        ),
     ]
-    return facts if playing else [*facts, RoundDone(round_.number)]
+    return facts if playing else [*facts, tournament_facts.RoundDone(round_.number)]
 
 
-def say_ready(state: TournamentState, entrant: Entrant, table: int, now: datetime) -> list[TournamentFact]:
+def say_ready(
+    state: TournamentState, entrant: Entrant, table: int, now: datetime
+) -> list[tournament_facts.TournamentFact]:
     """Note that an entrant is ready at a table; empty if the entrant has said so before."""
     round_ = state.course.open_round
     found = None if round_ is None or round_.status != "started" else round_.tables.get(table)
@@ -204,33 +201,37 @@ def say_ready(state: TournamentState, entrant: Entrant, table: int, now: datetim
         raise RefusedError(codes.TOO_LATE, "This table does not wait for entrants now.")
     if entrant.id in found.ready:
         return []
-    return [ReadySaid(round_.number, table, entrant.id, found.paired.entrants)]
+    return [tournament_facts.ReadySaid(round_.number, table, entrant.id, found.paired.entrants)]
 
 
-def end_waiting(state: TournamentState) -> list[TournamentFact]:
+def end_waiting(state: TournamentState) -> list[tournament_facts.TournamentFact]:
     """Forfeit tables of two for entrants who are not ready in time, and start larger tables without them."""
     round_ = require_round(state, "started")
     course = state.course
-    facts: list[TournamentFact] = []
+    facts: list[tournament_facts.TournamentFact] = []
     done = 0
     for table in round_.unfinished:
         missing = course.missing_at(table)
         if not missing:
             continue
-        facts.append(NotReady(round_.number, table.paired.table, tuple(missing)))
+        facts.append(tournament_facts.NotReady(round_.number, table.paired.table, tuple(missing)))
         if len(table.paired.entrants) == 2:
             result = forfeit_result(table, missing)
-            facts.append(TableDone(round_.number, table.paired.table, result.how, result.points))
+            facts.append(tournament_facts.TableDone(round_.number, table.paired.table, result.how, result.points))
             done += 1
             facts += _withdraw_missing(course, missing)
     if done and done == len(round_.unfinished):
-        facts.append(RoundDone(round_.number))
+        facts.append(tournament_facts.RoundDone(round_.number))
     return facts
 
 
-def _withdraw_missing(course: Course, missing: Iterable[EntrantId]) -> list[EntrantWithdrawn]:
+def _withdraw_missing(course: Course, missing: Iterable[EntrantId]) -> list[tournament_facts.EntrantWithdrawn]:
     """Withdraw those who have just forfeited too many rounds in a row because they were absent."""
-    return [EntrantWithdrawn(entrant, "missed_rounds") for entrant in missing if _missed_too_often(course, entrant)]
+    return [
+        tournament_facts.EntrantWithdrawn(entrant, "missed_rounds")
+        for entrant in missing
+        if _missed_too_often(course, entrant)
+    ]
 
 
 def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
@@ -250,12 +251,12 @@ def _missed_too_often(course: Course, entrant: EntrantId) -> bool:
 def note_carried_out(state: TournamentState, number: int, orders: int) -> Decision | None:
     """Note that the first `orders` orders about the matches of a round are carried out; None if the log says so."""
     done = state.course.rounds[number - 1].carried_out >= orders
-    return None if done else entry("round_changed", TablesSet(number, orders))
+    return None if done else entry("round_changed", tournament_facts.TablesSet(number, orders))
 
 
-def note_no_round_left(state: TournamentState) -> list[TournamentFact]:
+def note_no_round_left(state: TournamentState) -> list[tournament_facts.TournamentFact]:
     """Note that the system has no further round; empty if the log says so."""
-    return [] if state.course.no_round_left else [NoRoundLeft()]
+    return [] if state.course.no_round_left else [tournament_facts.NoRoundLeft()]
 
 
 def take_results(
@@ -269,11 +270,11 @@ def take_results(
         return None
     unfinished = {table.paired.table for table in round_.unfinished}
     done = [
-        TableDone(round_.number, table, taken.result.how, taken.result.points, taken.by)
+        tournament_facts.TableDone(round_.number, table, taken.result.how, taken.result.points, taken.by)
         for table, taken in results.items()
         if table in unfinished
     ]
-    facts: list[TournamentFact] = []
+    facts: list[tournament_facts.TournamentFact] = []
     for fact in done:
         facts.append(fact)
         facts += _withdraw_missing(
@@ -281,11 +282,13 @@ def take_results(
         )
     replayed = {table: match_id for table, match_id in again.items() if table in unfinished}
     order = round_.orders + len(replayed) + sum(not fact.of_match for fact in done)
-    facts += [TableReplayed(round_.number, table, match_id, order) for table, match_id in replayed.items()]
+    facts += [
+        tournament_facts.TableReplayed(round_.number, table, match_id, order) for table, match_id in replayed.items()
+    ]
     if not facts:
         return None
     if unfinished == {fact.table for fact in done}:
-        facts.append(RoundDone(round_.number))
+        facts.append(tournament_facts.RoundDone(round_.number))
     return entry("results_taken", *facts)
 
 

@@ -11,22 +11,9 @@ from server.access.player import Person
 from server.logs.aggregates.held_roles import leading
 from server.logs.invitations.uses import require_uses
 from server.matches.seats.names import skeleton
+from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.course import Course, Entrant, LeftBecause
 from server.organising.tournaments.decisions import OPEN_FIELD, not_open, places_of, require_not_over, require_status
-from server.organising.tournaments.facts import (
-    CheckedIn,
-    CheckInOpened,
-    Entered,
-    EntrantExcused,
-    EntrantReplaced,
-    EntrantReturned,
-    EntrantWithdrawn,
-    EntriesOpened,
-    PartnerNamed,
-    PlaceGiven,
-    TournamentFact,
-    WithdrawnBecause,
-)
 from server.organising.tournaments.pairing.paired import first_field
 from server.organising.tournaments.tournament import TournamentState
 
@@ -47,15 +34,15 @@ _OWN_WAY_BACK: Final[frozenset[LeftBecause | None]] = frozenset({"own_wish", "no
 """After which reasons to leave entrants can come back without a director. Only a director can undo the others."""
 
 
-def open_entries(state: TournamentState) -> list[TournamentFact]:
+def open_entries(state: TournamentState) -> list[tournament_facts.TournamentFact]:
     require_status(state, "draft")
-    return [EntriesOpened()]
+    return [tournament_facts.EntriesOpened()]
 
 
-def open_check_in(state: TournamentState) -> list[TournamentFact]:
+def open_check_in(state: TournamentState) -> list[tournament_facts.TournamentFact]:
     require_status(state, "draft", "open")
     _require_no_pairing(state)
-    return [CheckInOpened()]
+    return [tournament_facts.CheckInOpened()]
 
 
 def enter(
@@ -66,7 +53,7 @@ def enter(
     *,
     by_director: bool,
     invitation: str | None = None,
-) -> list[TournamentFact]:
+) -> list[tournament_facts.TournamentFact]:
     """
     Enter a player, or a team.
 
@@ -99,12 +86,16 @@ def enter(
         player, partner = partner, player  # The first member is the one who named the other one first.
     waiting = len(places_of(course)) >= course.terms.max_entrants
     entrant = f"e{len(course.entrants) + 1}"
-    return [Entered(entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation)]
+    return [
+        tournament_facts.Entered(
+            entrant, player, waiting=waiting, rating=rating, partner=partner, invitation=invitation
+        )
+    ]
 
 
 def accept(
     state: TournamentState, player: Person, partner: Person | None, rating: int, invitation: str, uses: int
-) -> list[TournamentFact]:
+) -> list[tournament_facts.TournamentFact]:
     """
     Enter a player who accepts an invitation, valid for this many `uses`; empty if the player has entered like this.
 
@@ -124,7 +115,7 @@ def require_enterable(state: TournamentState) -> None:
         raise not_open()
 
 
-def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+def come_back(state: TournamentState, entrant: Entrant) -> list[tournament_facts.TournamentFact]:
     """Let an entrant come back, who has withdrawn or was dropped as absent, while entries are open."""
     if state.course.status not in ENTERED_IN or _is_past_late_entry(state.course):
         raise not_open()
@@ -133,7 +124,7 @@ def come_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
     return _readmit(state, entrant)
 
 
-def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+def bring_back(state: TournamentState, entrant: Entrant) -> list[tournament_facts.TournamentFact]:
     """Bring back an entrant who has withdrawn, was dropped or disqualified, with the results, for the next pairing."""
     require_not_over(state)
     if not entrant.withdrawn:
@@ -141,7 +132,7 @@ def bring_back(state: TournamentState, entrant: Entrant) -> list[TournamentFact]
     return _readmit(state, entrant)
 
 
-def _readmit(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+def _readmit(state: TournamentState, entrant: Entrant) -> list[tournament_facts.TournamentFact]:
     """
     Return the fact that an entrant is in again.
 
@@ -160,7 +151,7 @@ def _readmit(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
     full = len(places_of(course)) >= course.terms.max_entrants
     if full and course.rounds:
         raise RefusedError(codes.NOT_OPEN, "All places are taken. Withdraw another entrant first.")
-    return [EntrantReturned(entrant.id, waiting=full)]
+    return [tournament_facts.EntrantReturned(entrant.id, waiting=full)]
 
 
 def _require_distinct(
@@ -194,14 +185,14 @@ def _require_partner(course: Course, members: Sequence[Person]) -> None:
         raise RefusedError(codes.BAD_PARTNER, "A partner must be somebody else.", pointer="/partner")
 
 
-def _name(course: Course, player: Person, partner: Person) -> list[TournamentFact]:
+def _name(course: Course, player: Person, partner: Person) -> list[tournament_facts.TournamentFact]:
     """Note with whom a player wants to enter; empty if this partner was named last."""
     named = course.named.get(player.player_id, ())
     if named[-1:] == (partner.player_id,):
         return []
     if len(named) >= PARTNERS or sum(map(len, course.named.values())) >= ENTRIES_TIMES * course.terms.max_entrants:
         raise RefusedError(codes.NOT_OPEN, "Too many partners were named. Ask a director to enter your team.")
-    return [PartnerNamed(player, partner)]
+    return [tournament_facts.PartnerNamed(player, partner)]
 
 
 def require_host_besides(state: TournamentState, players: Sequence[Person]) -> None:
@@ -229,7 +220,7 @@ def _require_room(course: Course, count: int) -> None:
         raise not_open()
 
 
-def add_bots(state: TournamentState, count: int, most: int | None) -> list[TournamentFact]:
+def add_bots(state: TournamentState, count: int, most: int | None) -> list[tournament_facts.TournamentFact]:
     """Enter bots, if there are places for all, and at most `most` bots in the tournament; None: no such limit."""
     course = state.course
     if course.ended or _is_past_late_entry(course):
@@ -242,10 +233,14 @@ def add_bots(state: TournamentState, count: int, most: int | None) -> list[Tourn
     if count > free:
         raise RefusedError(codes.NOT_OPEN, f"There are places for {free} more.")
     first = len(course.entrants) + 1
-    return [Entered(f"e{number}", None, waiting=False, rating=0) for number in range(first, first + count)]
+    return [
+        tournament_facts.Entered(f"e{number}", None, waiting=False, rating=0) for number in range(first, first + count)
+    ]
 
 
-def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause) -> list[TournamentFact]:
+def withdraw(
+    state: TournamentState, entrant: Entrant, because: tournament_facts.WithdrawnBecause
+) -> list[tournament_facts.TournamentFact]:
     """
     Withdraw an entrant; before play the first who waits gets the place. Open tables are not affected.
 
@@ -255,23 +250,25 @@ def withdraw(state: TournamentState, entrant: Entrant, because: WithdrawnBecause
     gone = entrant.expelled if because == "disqualified" else entrant.withdrawn
     if course.ended or gone or entrant.left_because == "took_over":
         raise RefusedError(codes.NOT_ENTERED, "This player is not in the tournament.")
-    facts: list[TournamentFact] = [EntrantWithdrawn(entrant.id, because)]
+    facts: list[tournament_facts.TournamentFact] = [tournament_facts.EntrantWithdrawn(entrant.id, because)]
     if not course.rounds and not entrant.waiting and not entrant.withdrawn:
         following = next((each for each in course.entrants.values() if each.waiting and not each.withdrawn), None)
         if following is not None:
-            facts.append(PlaceGiven(following.id))
+            facts.append(tournament_facts.PlaceGiven(following.id))
     return facts
 
 
-def check_in(state: TournamentState, entrant: Entrant) -> list[TournamentFact]:
+def check_in(state: TournamentState, entrant: Entrant) -> list[tournament_facts.TournamentFact]:
     """Check an entrant in; empty if that is done."""
     course = state.course
     if course.status != "check_in" or course.rounds or entrant.withdrawn:
         raise RefusedError(codes.TOO_LATE, "Check-in is not open. It ends when the first round is paired.")
-    return [] if entrant.checked_in else [CheckedIn(entrant.id)]
+    return [] if entrant.checked_in else [tournament_facts.CheckedIn(entrant.id)]
 
 
-def excuse(state: TournamentState, entrant: Entrant, how: Literal["half_bye", "zero_bye"]) -> list[TournamentFact]:
+def excuse(
+    state: TournamentState, entrant: Entrant, how: Literal["half_bye", "zero_bye"]
+) -> list[tournament_facts.TournamentFact]:
     """Give an entrant a bye in the next round to be paired."""
     require_not_over(state)
     if entrant.withdrawn:
@@ -283,12 +280,12 @@ def excuse(state: TournamentState, entrant: Entrant, how: Literal["half_bye", "z
     number = len(state.course.rounds) + 1
     if entrant.id in state.course.excused.get(number, {}):
         raise RefusedError(codes.ALREADY_EXCUSED, f"This player is excused from round {number} already.")
-    return [EntrantExcused(entrant.id, number, how)]
+    return [tournament_facts.EntrantExcused(entrant.id, number, how)]
 
 
 def replace_entrant(
     state: TournamentState, entrant: Entrant, player: Person | None, leaving: str | None
-) -> list[TournamentFact]:
+) -> list[tournament_facts.TournamentFact]:
     """
     Give the place of an entrant to another player, or to a bot, from the next round on.
 
@@ -310,7 +307,7 @@ def replace_entrant(
         _require_distinct(state, [player], leaving=ids[replaced])
     members[replaced] = player
     first, second, *_ = (*members, None)
-    return [EntrantReplaced(entrant.id, first, second)]
+    return [tournament_facts.EntrantReplaced(entrant.id, first, second)]
 
 
 def _is_past_late_entry(course: Course) -> bool:

@@ -13,17 +13,8 @@ from server.logs.aggregates.projection import Projection
 from server.logs.directing.state import EventLog, EventState
 from server.logs.store.entry import EncodedFact, Entry
 from server.matches.seats.names import skeleton
+from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.course import Course, Entrant
-from server.organising.tournaments.facts import (
-    DirectorActed,
-    Entered,
-    EntrantReplaced,
-    EntrantReturned,
-    EntrantWithdrawn,
-    NewcomerSeated,
-    TournamentCreated,
-    decode,
-)
 from server.organising.tournaments.rounds import EntrantId
 from server.organising.tournaments.story import SENTENCES, Narrator, lines_of, speaker_of
 from server.runtime.times import parse_timestamp
@@ -57,7 +48,7 @@ class TournamentProjection(Projection):
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(viewer)
         self.course = Course()
-        self.acted: DirectorActed | None = None
+        self.acted: tournament_facts.DirectorActed | None = None
         # Entrants who were replaced, who they were, and the last event before that.
         self._were: tuple[tuple[int, Entrant], ...] = ()
 
@@ -71,9 +62,9 @@ class TournamentProjection(Projection):
         return next((was for until, was in self._were if was.id == entrant and cursor <= until), known).players
 
     def fold(self, fact: Fact) -> None:
-        if isinstance(fact, DirectorActed):
+        if isinstance(fact, tournament_facts.DirectorActed):
             self.acted = fact
-        if isinstance(fact, EntrantReplaced | NewcomerSeated):
+        if isinstance(fact, tournament_facts.EntrantReplaced | tournament_facts.NewcomerSeated):
             self._were = (*self._were, (self.cursor, self.course.entrants[fact.entrant]))
         self.course = self.course.fold(fact)
 
@@ -83,9 +74,15 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
 
     kind = "tournament"
     event_type = "tournament_event"
-    created = TournamentCreated
-    entered = Entered
-    of_people = (Entered, EntrantWithdrawn, EntrantReturned, EntrantReplaced, NewcomerSeated)
+    created = tournament_facts.TournamentCreated
+    entered = tournament_facts.Entered
+    of_people = (
+        tournament_facts.Entered,
+        tournament_facts.EntrantWithdrawn,
+        tournament_facts.EntrantReturned,
+        tournament_facts.EntrantReplaced,
+        tournament_facts.NewcomerSeated,
+    )
 
     def first_state(self, entry: Entry) -> TournamentState:
         return TournamentState(entry.head, Course(), entry.at, entry.at)
@@ -98,7 +95,7 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
         return Step(entry, step.facts, replace(step.state, skeletons={**step.state.skeletons, **names}))
 
     def decode(self, encoded: EncodedFact) -> Fact:
-        return decode(encoded)
+        return tournament_facts.decode(encoded)
 
     def projection_of(self, viewer: Viewer) -> TournamentProjection:
         return TournamentProjection(viewer)
@@ -110,7 +107,7 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
 
 def _players_of(facts: Iterable[Fact]) -> list[Person]:
     """Return the players who enter, or replace others, with these facts."""
-    entered = [fact for fact in facts if isinstance(fact, Entered | EntrantReplaced)]
+    entered = [fact for fact in facts if isinstance(fact, tournament_facts.Entered | tournament_facts.EntrantReplaced)]
     return [player for fact in entered for player in (fact.player, fact.partner) if player is not None]
 
 
