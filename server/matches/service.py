@@ -37,8 +37,8 @@ from server.people.identity.players import Players
 
 Submitting: TypeAlias = Callable[[ReceiptReply | UnavailableError | None], None]
 """
-Receives the receipt of a submission that was begun; None: something came before it, so `submit` it; or the error: it
-may have been written.
+Receives the receipt of a submission that was begun. None: another command came first, so call `submit`. An error: the
+submission may have been written.
 """
 
 
@@ -88,7 +88,7 @@ class Matches:
         """
         Return the player's projection, now or after event `at`; the player has already received event `seen`.
 
-        With it what happened lately, in sentences in the language `asked`, if it is given.
+        The second value is what happened lately, in sentences in the language `asked`; None without a language.
         """
         live, viewer = await self.look("getView", player, match_id, max(at or 0, seen))
         known = live.projection(viewer)
@@ -109,8 +109,8 @@ class Matches:
         """
         Return the projection of a seat, now or after its event `at`, with sentences as `view` does.
 
-        The caller's own seat as `view` does. Other seats when the match is over and its log is open: their private
-        messages do not count as events then, because the log does not show who received them either.
+        For the caller's own seat this is `view`. Other seats can be seen when the match is over and its log is open.
+        Their private messages then do not count as events, because the log does not show who received them either.
 
         Raises:
             RefusedError: The views of other seats are not open to the caller, or there is no such seat or event.
@@ -227,7 +227,7 @@ class Matches:
         self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime, done: Submitting
     ) -> bool:
         """
-        Do what `submit` does, without waiting; return False if that is not possible, and nothing has happened then.
+        Do what `submit` does, without waiting; return False, with no effect, if that is not possible.
 
         It is possible for a submission that is accepted, while nothing has to be read and no other command of the match
         is in progress. `done` is called later.

@@ -75,7 +75,7 @@ class Attempt:
         return self._check(live, allow_in_seat("submit", self.player, live.state), now)
 
     def receipt(self, live: Match, entry: Entry | None) -> ReceiptReply:
-        """Return the receipt for its entry; None: it had no effect, because it stands or stood."""
+        """Return the receipt for its entry; None: it had no effect, because it repeats an earlier submission."""
         if self.seat is None:
             raise AssertionError("what was not decided was refused")
         stands = entry or self.stood

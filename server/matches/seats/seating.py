@@ -165,10 +165,11 @@ def _require_uninvited(state: MatchState, player: Person) -> None:
 
 
 def require_outsider(state: MatchState, player: Person) -> None:
-    """Refuse a player who has held a role during play that showed what a host sees, or has looked as administrator."""
+    """Refuse a player who has held, during play, a role that shows what a host sees, or looked as administrator."""
     if state.has_looked(player.player_id) or player.player_id in state.insiders:
         raise RefusedError(
-            codes.HOST_CANNOT_JOIN, "Who may have seen what a host or an arbiter sees cannot take a seat during play."
+            codes.HOST_CANNOT_JOIN,
+            "A player who may have seen what a host or an arbiter sees cannot take a seat during play.",
         )
 
 

@@ -11,7 +11,7 @@ from server.people.identity.players import Players
 
 
 def is_self(sitter: SeatRequest, player: Player) -> bool:
-    """Whether the caller is meant."""
+    """Whether the request names the caller."""
     return not sitter.bot and sitter.player_id in (None, player.id)
 
 
@@ -19,8 +19,8 @@ async def find_sitter(
     players: Players, player: Player, sitter: SeatRequest, found: Mapping[str, Player] | None = None
 ) -> Person | None:
     """
-    Return the person who is meant; None is a bot. `found` are all players who exist of those who are meant, if they
-    have been looked up.
+    Return the person whom the request names; None for a bot. `found` has all existing players who are named in a bulk
+    call, if they were looked up together.
 
     Raises:
         RefusedError: No such player.
