@@ -18,3 +18,16 @@ _ENGINES: tuple[AnyEngine, ...] = (
 )
 
 GAMES: dict[str, AnyEngine] = {engine.name: engine for engine in _ENGINES}
+
+
+def engine_of(game: str, rules_version: int) -> AnyEngine:
+    """
+    Return a game by the version of the rules with which a match began.
+
+    A version that is not played any more, or not yet, is stood in for by today's, so that the match can be read.
+
+    Raises:
+        KeyError: There is no such game.
+    """
+    engine = GAMES[game]
+    return engine.versions.get(rules_version, engine)

@@ -86,8 +86,8 @@ FAULTS: Final[dict[str, Fault]] = {
     ),
     "rules: a cancelled winner gets all points": Fault(
         "engines/wizards_duel/scoring.py",
-        "1 if winner in cancelled else SPELLS[spells[winner]].points",
-        "SPELLS[spells[winner]].points",
+        "winner in cancelled or (bool",
+        "(bool",
     ),
     "rules: pestilence pays one of two": Fault(
         "engines/apocalypse/scoring.py",

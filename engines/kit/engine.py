@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
@@ -43,7 +44,11 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     summary: str
     """One line for people."""
     rules_version: int
-    """Increased whenever the same submissions could lead to different facts."""
+    """
+    Increased whenever the same submissions could lead to different facts.
+
+    A match is played to its end by the version with which it was created (`versions`).
+    """
     variants: Mapping[str, Variant]
     """By name; the first is the default."""
     options_type: type[OptionsT]
@@ -110,6 +115,12 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     games.
     """
 
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """
+    The older versions of the rules that can still be played: by version, the fields of this record that differ.
+
+    The types of moves, facts, options and views are the same in all versions.
+    """
     complete: Callable[[str, Mapping[str, JsonValue]], OptionsT] | None = None
     """Does what `options` below does, for a game whose options need more than validation."""
     concealed: Mapping[str, JsonValue] = field(default_factory=dict)
@@ -121,6 +132,8 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
     opens_log: Callable[[OptionsT], bool] = field(default=lambda _: True)
     """Whether the log can be public: with these options it contains nothing that the rulebook keeps secret forever."""
 
+    versions: Mapping[int, Engine[OptionsT, TruthT, ViewT, MoveT]] = field(init=False)
+    """The game by each version of its rules that can be played, this one included."""
     moves: TypeAdapter[MoveT] = field(init=False)
     """Reads and writes moves."""
     facts: TypeAdapter[Any] = field(init=False)
@@ -136,6 +149,12 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
         object.__setattr__(self, "facts", _adapter(self.fact | SharedFact))
         object.__setattr__(self, "words", read_words(self.package).over(SHARED_WORDS))
         object.__setattr__(self, "sentences", read_sentences(self.package, SHARED_SENTENCES))
+        versions = {self.rules_version: self}
+        object.__setattr__(self, "versions", versions)
+        for version, differing in self.earlier.items():
+            versions[version] = copy(self)
+            for name, value in {"rules_version": version, **differing}.items():
+                object.__setattr__(versions[version], name, value)
 
     @cached_property
     def move_types(self) -> tuple[type[BaseModel], ...]:

@@ -13,7 +13,7 @@ def tie_duel(resolution: Resolution[Truth]) -> None:
     """End a tied duel."""
     truth = resolution.truth
     options, hearth, advantage = truth.options, truth.items[HESTIAS_HEARTH], truth.advantage
-    if hearth is not None:  # T1
+    if hearth is not None and (_is_level(truth) or not truth.rules.hearth_needs_a_tie):  # T1
         end_duel(resolution, hearth, "holder")
     elif options.tied_duel == "holder_wins" and advantage is not None:  # T2
         end_duel(resolution, advantage, "holder")
@@ -65,6 +65,10 @@ def _end_match(resolution: Resolution[Truth], winner: SeatId, reason: MatchReaso
         resolution.address(ChannelClosed(TABLE))
     loser = OTHER[winner]
     resolution.address(MatchEnded(Outcome({winner: 1, loser: 2}, {winner: ["winner"], loser: []})))
+
+
+def _is_level(truth: Truth) -> bool:
+    return len({truth.board.points[seat] for seat in SEATS}) == 1
 
 
 def _lift_fog(resolution: Resolution[Truth]) -> None:

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from engines import kit
 from engines.wizards_duel import codes, data
 from engines.wizards_duel.moves import CastMove, CharmMove, DaybreakMove, DraftMove, Move
+from engines.wizards_duel.versions import Rules
 from engines.wizards_duel.view import WizardsDuelView
 
 # All possible moves, built once: choosing one is a look-up without validation.
@@ -31,20 +32,24 @@ def legal_items(view: WizardsDuelView) -> list[data.Item]:
 def legal_casts(view: WizardsDuelView) -> list[data.Spell]:
     """Return the spells that the viewer, a seat, can cast."""
     seat = kit.SeatId(view.viewer)
-    spells = data.castable(view.hands[seat].possible, view.pending[seat].banned)
-    if view.wisdom_left and view.items[data.ATHENAS_WISDOM] == seat:
+    banned = view.pending[seat].banned
+    spells = data.castable(view.hands[seat].possible, banned)
+    if view.wisdom_left and view.items[data.ATHENAS_WISDOM] == seat and banned != data.WISDOM:
         spells.append(data.WISDOM)
     return spells
 
 
-def legal_charms(view: WizardsDuelView) -> list[data.Spell]:
+def legal_charms(view: WizardsDuelView, rules: Rules) -> list[data.Spell]:
     """Return the spells that a Charm can name; naming none is also legal."""
-    return [spell for spell in view.pool if spell not in data.CHARM_FORBIDDEN]
+    if view.options.variant not in rules.charms_anything:
+        return [spell for spell in view.pool if spell not in data.CHARM_FORBIDDEN]
+    wisdom = view.wisdom_left and view.items[data.ATHENAS_WISDOM] is not None
+    return [*view.pool, data.WISDOM] if wisdom else list(view.pool)
 
 
-def check(view: WizardsDuelView, move: JsonValue) -> Move:
+def check(view: WizardsDuelView, move: JsonValue, rules: Rules) -> Move:
     """
-    Check a move and return it in canonical form.
+    Check a move by a version of the rules and return it in canonical form.
 
     Raises:
         IllegalMoveError: With the first check of section 4 that fails.
@@ -67,11 +72,11 @@ def check(view: WizardsDuelView, move: JsonValue) -> Move:
     if kind == "cast":
         return _check_cast(view, data.spell_named(str(value), view.theme))
     if kind == "charm":
-        return _check_charm(view, None if value is None else data.spell_named(str(value), view.theme))
+        return _check_charm(view, None if value is None else data.spell_named(str(value), view.theme), rules)
     return _DAYBREAKS[bool(value)]
 
 
-def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
+def prompt(view: WizardsDuelView, rules: Rules) -> kit.JsonSchema | None:
     """Return the schema of the viewer's move. It accepts exactly the moves that `check` returns."""
     phase = view.phase
     if phase is None or view.outcome is not None or view.viewer not in phase.seats:
@@ -83,7 +88,7 @@ def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
         case "cast":
             value = kit.one_of(legal_casts(view))
         case "charm":
-            value = kit.optional(legal_charms(view))
+            value = kit.optional(legal_charms(view, rules))
         case _:
             value = {"type": "boolean"}
     field = _FIELDS[phase.name]
@@ -91,7 +96,7 @@ def prompt(view: WizardsDuelView) -> kit.JsonSchema | None:
     return {**kit.DIALECT, **kit.move_of(phase.name, {field: value}, *required)}
 
 
-def sample(view: WizardsDuelView, random: Random) -> Move:
+def sample(view: WizardsDuelView, random: Random, rules: Rules) -> Move:
     """Return a random legal move of the viewer; all are equally likely."""
     match kit.not_null(view.phase).name:
         case "draft":
@@ -99,7 +104,7 @@ def sample(view: WizardsDuelView, random: Random) -> Move:
         case "cast":
             return _CASTS[random.choice(legal_casts(view))]
         case "charm":
-            return _CHARMS[random.choice([None, *legal_charms(view)])]
+            return _CHARMS[random.choice([None, *legal_charms(view, rules)])]
         case _:
             return _DAYBREAKS[random.random() < 0.5]
 
@@ -140,6 +145,8 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
     if spell == data.WISDOM:
         if view.items[data.ATHENAS_WISDOM] != seat:
             kit.refuse(codes.WISDOM_NOT_YOURS, f"Only the owner of Athena's Wisdom can cast w. {choice}", "/spell")
+        if view.wisdom_left:
+            kit.refuse(codes.SPELL_BANNED, f"A Charm forbids w this round. {choice}", "/spell")
         kit.refuse(codes.WISDOM_SPENT, f"w was already cast, and works only once in a match. {choice}", "/spell")
     if spell not in view.pool:
         kit.refuse(codes.UNKNOWN_SPELL, f"There is no such spell. {choice}", "/spell")
@@ -148,18 +155,14 @@ def _check_cast(view: WizardsDuelView, spell: str) -> CastMove:
     raise kit.IllegalMoveError(codes.SPELL_BANNED, f"A Charm forbids {spell} this round. {choice}", "/spell")
 
 
-def _check_charm(view: WizardsDuelView, spell: str | None) -> CharmMove:
-    if spell in data.CHARM_FORBIDDEN:
-        kit.refuse(
-            codes.CHARM_FORBIDDEN_SPELL, f"A Charm cannot forbid {spell}, only {_charms(view)}, or null.", "/spell"
-        )
-    if spell is not None and spell not in view.pool:
-        kit.refuse(codes.UNKNOWN_SPELL, f"There is no such spell. Choose {_charms(view)}, or null.", "/spell")
-    return _CHARMS[spell]
-
-
-def _charms(view: WizardsDuelView) -> str:
-    return ", ".join(legal_charms(view))
+def _check_charm(view: WizardsDuelView, spell: str | None, rules: Rules) -> CharmMove:
+    legal = legal_charms(view, rules)
+    if spell is None or spell in legal:
+        return _CHARMS[spell]
+    choice = f"{', '.join(legal)}, or null."
+    if spell in data.CHARM_FORBIDDEN and view.options.variant not in rules.charms_anything:
+        kit.refuse(codes.CHARM_FORBIDDEN_SPELL, f"A Charm cannot forbid {spell}, only {choice}", "/spell")
+    raise kit.IllegalMoveError(codes.UNKNOWN_SPELL, f"There is no such spell. Choose {choice}", "/spell")
 
 
 def _standing(phase: kit.Phase | None) -> str:

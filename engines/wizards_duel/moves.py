@@ -31,8 +31,8 @@ class CharmMove(GameMove):
     type: Literal["charm"]
     spell: Spell | None = Field(
         None,
-        description="Any spell of the pool except `2` and `x`, in the opponent's hand or not, or its name; null "
-        "forbids nothing.",
+        description="Any spell of the pool except `2` and `x`, in the opponent's hand or not, or its name; in "
+        "`gods_collide` any spell, `w` included while it can still be cast. Null forbids nothing.",
     )
 
 

@@ -94,7 +94,7 @@ def _play_round(resolution: Resolution[Truth], spells: dict[SeatId, Spell], abse
     truth, board = resolution.truth, resolution.truth.board
     # C3 to C8. C2 (spells leave the hands) is done by the fold.
     modifiers = {seat: board.sides[seat].modifier for seat in SEATS}
-    scored = score(spells, modifiers, board.points, absent)
+    scored = score(spells, modifiers, board.points, absent, truth.rules)
     points = {seat: board.points[seat] + scored.gain[seat] for seat in SEATS}
     last_round = truth.round == len(truth.pool)
     goes_on = scored.instant is None and not last_round

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.kit import SeatId, record
 from engines.wizards_duel.data import OTHER, SEATS, SPELLS, Spell
+from engines.wizards_duel.versions import Rules
 
 
 @record
@@ -28,6 +29,7 @@ def score(
     modifiers: Mapping[SeatId, int],
     points: Mapping[SeatId, int],
     penalised: Sequence[SeatId],
+    rules: Rules,
 ) -> Score:
     """
     Score one round.
@@ -37,6 +39,7 @@ def score(
         modifiers: The change of each spell's strength by the seat's previous spell.
         points: The points before this round.
         penalised: The absent seats, whose spells were drawn.
+        rules: The version of the rules.
     """
     # C3: only effects of this round's spell are cancelled, not effects carried over from the previous round.
     cancelled = tuple(seat for seat in SEATS if SPELLS[spells[OTHER[seat]]].cancels)
@@ -51,7 +54,8 @@ def score(
     # C7
     gain = dict.fromkeys(SEATS, 0)
     if winner is not None:
-        gain[winner] = 1 if winner in cancelled else SPELLS[spells[winner]].points
+        pays_one = winner in cancelled or (bool(penalised) and rules.absence_costs_one)
+        gain[winner] = 1 if pays_one else SPELLS[spells[winner]].points
     # C8
     for seat in SEATS:
         wanted = SPELLS[spells[seat]].wins_duel_at_lead

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from engines.kit import Fact, GameTruth, PhaseOpened, SeatId, copy_with, evolve_shared, record, seat_id
 from engines.wizards_duel import data, facts
 from engines.wizards_duel.options import WizardsDuelOptions
+from engines.wizards_duel.versions import Rules
 
 
 @record
@@ -38,6 +39,7 @@ class Truth(GameTruth):
     """
 
     options: WizardsDuelOptions
+    rules: Rules
     pool: tuple[data.Spell, ...]
     items: dict[data.Item, SeatId | None]
     board: Board
@@ -65,12 +67,13 @@ class Truth(GameTruth):
         return [item for item in data.ITEMS if self.items[item] is None]
 
 
-def start(options: WizardsDuelOptions) -> Truth:
-    """Return the truth before the first fact."""
+def start(options: WizardsDuelOptions, rules: Rules) -> Truth:
+    """Return the truth before the first fact of a match by these rules."""
     pool = data.pool_of(options.phantasmal_killer)
     board = _fresh(pool, wisdom_left=True)
     return Truth(
         options,
+        rules,
         pool,
         options.items.owners(),
         board,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NewType, Union, cast, get_args, get_
 
 from pydantic import Field, TypeAdapter
 
-from engines.catalogue import GAMES
+from engines.catalogue import GAMES, engine_of
 from engines.kit import AnyEngine, Audience, Fact
 from server.logs.store.entry import EncodedFact, Entry, canonical_json
 from server.matches.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
@@ -109,7 +109,7 @@ def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
         raise ValueError("a log begins with match_created")
     if created.game not in GAMES:
         raise UnknownGameError(created.game)
-    engine = GAMES[created.game]
+    engine = engine_of(created.game, created.rules_version)
     return engine, facts_of(engine, entry)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from engines.catalogue import GAMES
+from engines.catalogue import GAMES, engine_of
 from engines.kit import (
     ENGLISH,
     HOST,
@@ -181,7 +181,7 @@ class MatchProjection(Projection):
         self._note(fact)
 
     def _open(self, created: facts.MatchCreated) -> None:
-        self._engine = GAMES[created.game]
+        self._engine = engine_of(created.game, created.rules_version)
         self._created = created
         self.holders = held_roles.first_holders(created.host)
         self._look(_public_options(created.game, json.dumps(created.options)))

@@ -22,14 +22,16 @@ _FOLDER: Final = Path(__file__).parent / "matches"
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """The identity of a match: one for each course of each variant."""
+    """The identity of a match: one for each course of each variant, by each version of the rules that is played."""
 
     game: str
     variant: str
     course: str
+    rules_version: int
 
     def __str__(self) -> str:
-        return f"{self.game}-{self.variant}-{self.course}"
+        oldest = self.rules_version == min(GAMES[self.game].versions)
+        return f"{self.game}-{self.variant}-{self.course}{'' if oldest else f'-{self.rules_version}'}"
 
     @property
     def path(self) -> Path:
@@ -45,7 +47,12 @@ class Recorded:
 
 
 def goldens_of(engine: AnyEngine) -> list[Golden]:
-    return [Golden(engine.name, variant, course) for variant in engine.variants for course in COURSES]
+    return [
+        Golden(engine.name, variant, course, version)
+        for version in engine.versions
+        for variant in engine.variants
+        for course in COURSES
+    ]
 
 
 ALL: Final = [golden for engine in GAMES.values() for golden in goldens_of(engine)]

@@ -22,7 +22,9 @@ GAINED: Final = frozenset({"options", "over", "round", "reason", "roles", "mute_
 every_match = pytest.mark.parametrize("golden", ALL, ids=str)
 
 
-@pytest.mark.sampled(each=lambda params: (params["golden"].game, params["golden"].variant))
+@pytest.mark.sampled(
+    each=lambda params: (params["golden"].game, params["golden"].variant, params["golden"].rules_version)
+)
 @every_match
 def test_every_viewer_is_told_and_sees_what_it_once_did(golden: Golden) -> None:
     recorded = read(golden)
@@ -30,6 +32,7 @@ def test_every_viewer_is_told_and_sees_what_it_once_did(golden: Golden) -> None:
 
     now = told_and_seen(log)
 
+    assert log[0].facts[0].fact["rules_version"] == golden.rules_version
     assert [entry.as_line() for entry in log] == recorded.log
     assert now.keys() == recorded.viewers.keys()
     for viewer, then in recorded.viewers.items():

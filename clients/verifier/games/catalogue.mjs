@@ -1,5 +1,5 @@
 /*
-The games whose rules this verifier has, by name.
+The games whose rules this verifier has, once for each version of the rules.
 
 A game is { name, rulesVersion, variants, options, secrets, seats, begin, setup, legal, resolve }.
 */
@@ -8,6 +8,8 @@ import { apocalypse } from "./apocalypse.mjs";
 import { divineIntervention } from "./divine_intervention/rules.mjs";
 import { heroOfTheArena } from "./hero_of_the_arena/rules.mjs";
 import { threadsOfFate } from "./threads_of_fate.mjs";
-import { wizardsDuel } from "./wizards_duel.mjs";
+import { wizardsDuels } from "./wizards_duel.mjs";
 
-export const GAMES = new Map([wizardsDuel, apocalypse, threadsOfFate, divineIntervention, heroOfTheArena].map((game) => [game.name, game]));
+const GAMES = [...wizardsDuels, apocalypse, threadsOfFate, divineIntervention, heroOfTheArena];
+
+export const rulesOf = (name, version) => GAMES.find((game) => game.name === name && game.rulesVersion === version) ?? null;

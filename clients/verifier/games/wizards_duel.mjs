@@ -6,6 +6,12 @@ import { isText, isFlag, orNull, among, between, UNFIT, hasShape } from "../shap
 const SEATS = ["a", "b"];
 const ITEMS = ["athenas_wisdom", "hestias_hearth", "apollos_daybreak"];
 const VARIANTS = ["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"];
+/* What differs between the versions of the rules: where Charm forbids any power (R14), whether a round against an absent seat pays one
+point (R3), and whether the Hearth decides a duel only with equal points (R8). */
+const VERSIONS = {
+  1: { charmsAnything: [], absencePaysOne: false, hearthNeedsTie: false },
+  2: { charmsAnything: ["gods_collide"], absencePaysOne: true, hearthNeedsTie: true },
+};
 const isSeat = among(...SEATS);
 const isSeconds = between(10, 604800);
 const OPTIONS = {
@@ -31,8 +37,8 @@ const pool = (t) => [...(t.options.phantasmal_killer ? ["0"] : []), ..."12345678
 const strengthOf = (spell) => (spell === "x" ? null : Number(spell));
 const NEUTRAL = { modifier: 0, fogged: false, banned: null };
 
-const begin = (options) => ({
-  options, items: { ...options.items }, draft: [...options.item_draft], wins: bySeat(() => 0), wisdomSpent: false,
+const begin = (options, version) => ({
+  options, version, items: { ...options.items }, draft: [...options.item_draft], wins: bySeat(() => 0), wisdomSpent: false,
   daybreakLeft: options.daybreak_uses, phases: 0, phase: null, duel: 0, extra: false, replay: 0, round: 0, attempt: 0, restarts: 0,
   board: null, // hands, points, last, pending: new in each duel, and restored by Daybreak
   undo: null, // the board and Wisdom before the last round
@@ -77,7 +83,8 @@ function draftRefusal(t, { item }) {
 
 function castRefusal(t, { spell }, seat) {
   if (spell === "w" && t.items.athenas_wisdom !== seat) return "wisdom_not_yours";
-  if (spell === "w") return t.wisdomSpent ? "wisdom_spent" : null;
+  if (spell === "w" && t.wisdomSpent) return "wisdom_spent";
+  if (spell === "w") return t.board.pending[seat].banned === "w" ? "spell_banned" : null;
   if (!pool(t).includes(spell)) return "unknown_spell";
   if (!t.board.hands[seat].includes(spell)) return "spell_not_in_hand";
   return castable(t, seat).includes(spell) ? null : "spell_banned";
@@ -85,8 +92,9 @@ function castRefusal(t, { spell }, seat) {
 
 function charmRefusal(t, { spell }) {
   if (spell === null) return null;
-  if (["2", "x", "w"].includes(spell)) return "charm_forbidden_spell";
-  return pool(t).includes(spell) ? null : "unknown_spell";
+  if (["2", "x", "w"].includes(spell) && !t.version.charmsAnything.includes(t.options.variant)) return "charm_forbidden_spell";
+  const castsWisdom = t.items.athenas_wisdom !== null && !t.wisdomSpent;
+  return pool(t).includes(spell) || (spell === "w" && castsWisdom) ? null : "unknown_spell";
 }
 
 /** The hand spells a seat may cast: a ban that would leave none is void (R15). */
@@ -168,7 +176,7 @@ function playRound(t, facts, chance, spells, penalised) {
     if (spells[seat] === "w") t.wisdomSpent = true;
     hands[seat] = hands[seat].filter((spell) => spell !== spells[seat]);
   }
-  const scored = score(points, pending, spells, penalised);
+  const scored = score(t, spells, penalised);
   const { winner, gain, cancelled, cause } = scored;
   for (const seat of SEATS) points[seat] += gain[seat];
   const ends = scored.instant !== null || t.round === pool(t).length;
@@ -205,7 +213,7 @@ function playRound(t, facts, chance, spells, penalised) {
 }
 
 /** C3 to C8: who wins the round, by what, and who wins the duel at once. */
-function score(points, pending, spells, penalised) {
+function score({ board: { points, pending }, version }, spells, penalised) {
   const present = (seat) => !penalised.includes(seat);
   const cancelled = SEATS.filter((seat) => spells[other(seat)] === "2"); // C3
   const works = (seat, spell) => spells[seat] === spell && !cancelled.includes(seat);
@@ -219,7 +227,8 @@ function score(points, pending, spells, penalised) {
   if (instant) return { winner: instant, gain: none, cancelled, strengths, instant, cause: spells[instant] };
 
   const winner = roundWinner(); // C6
-  const gain = winner ? { ...none, [winner]: works(winner, "6") ? 2 : 1 } : none; // C7
+  const paysTwo = (seat) => works(seat, "6") && !(version.absencePaysOne && penalised.length > 0);
+  const gain = winner ? { ...none, [winner]: paysTwo(winner) ? 2 : 1 } : none; // C7
   const leads = (seat) => points[seat] + gain[seat] - points[other(seat)] - gain[other(seat)] >= 2;
   const killer = SEATS.find((seat) => works(seat, "0") && present(seat) && leads(seat)) ?? null; // C8
   return { winner, gain, cancelled, strengths, instant: killer, cause: killer && "0" };
@@ -261,7 +270,8 @@ function resolveDaybreak(t, moves) {
 function endTiedDuel(t, facts, chance) {
   const { tied_duel, advantage_seat, max_replays } = t.options;
   const { hestias_hearth } = t.items;
-  if (hestias_hearth) return endDuel(t, facts, chance, hestias_hearth, "holder"); // T1
+  const { points } = t.board;
+  if (hestias_hearth && (points.a === points.b || !t.version.hearthNeedsTie)) return endDuel(t, facts, chance, hestias_hearth, "holder"); // T1
   if (tied_duel === "holder_wins" && advantage_seat) return endDuel(t, facts, chance, advantage_seat, "holder"); // T2
   if (tied_duel === "draw") return endDuel(t, facts, chance, null, "drawn"); // T3
   if (t.replay < max_replays) return endDuel(t, facts, chance, null, "replayed"); // T4
@@ -298,4 +308,6 @@ function endMatch(t, facts, winner, reason) {
 
 const liftFog = (facts, secrets) => secrets.length > 0 && announce(facts, "hidden_revealed", { secrets });
 
-export const wizardsDuel = { name: "wizards_duel", rulesVersion: 1, variants: VARIANTS, options, secrets: null, seats, begin, setup, legal, resolve };
+export const wizardsDuels = Object.entries(VERSIONS).map(([number, version]) => ({
+  name: "wizards_duel", rulesVersion: Number(number), variants: VARIANTS, options, secrets: null, seats, begin: (options) => begin(options, version), setup, legal, resolve,
+}));

@@ -1,6 +1,6 @@
 // The creation of a match.
 
-import { GAMES } from "../games/catalogue.mjs";
+import { rulesOf } from "../games/catalogue.mjs";
 import { packId } from "../games/packs.mjs";
 import { same } from "../log/canonical.mjs";
 import { isText } from "../shapes.mjs";
@@ -15,8 +15,7 @@ export function create(match, entry, created) {
   const secret = told.find(({ type }) => type === "secret_options")?.options;
   const given = told.filter(({ type }) => type === "seat_taken" || type === "seat_reserved");
   const options = secret ?? created.options;
-  const game = GAMES.get(created.game);
-  const rules = game?.rulesVersion === created.rules_version ? game : null;
+  const rules = rulesOf(created.game, created.rules_version);
   noteUnchecked(match, created, rules, options);
   if (rules) requireTerms(rules, created, options, secret !== undefined);
   else requireOptions(created, options, secret !== undefined);

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime
 
+from engines.catalogue import GAMES
 from engines.kit import GameOptions
 from server.access import codes
 from server.access.errors import RefusedError
@@ -91,7 +92,8 @@ class Rematches:
 
 
 def _first_entry(old: MatchState, called: RematchCalled, seed: bytes) -> Decision:
-    engine, before, host = old.engine, old.created, called.player
+    before, host = old.created, called.player
+    engine = GAMES[before.game]  # By today's rules, whatever those of the old match.
     options = _options(old, host)
     created = describe(called.rematch_id, seed, host, Terms(engine, before.variant, options), before)
     return commands.create(engine, options, created, [*_seats(old, host)])

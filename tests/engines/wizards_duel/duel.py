@@ -11,6 +11,7 @@ from engines.wizards_duel.data import A, B
 from engines.wizards_duel.engine import WIZARDS_DUEL
 from engines.wizards_duel.records import HandView, RoundRecord
 from engines.wizards_duel.truth import Truth
+from engines.wizards_duel.versions import NEWEST
 from engines.wizards_duel.view import WizardsDuelView
 from tests.engines.table import Table
 
@@ -24,8 +25,8 @@ class Duel(Table):
     truth: Truth
     views: dict[Viewer, WizardsDuelView]
 
-    def __init__(self, variant: str = "genius_3_3", /, **overrides: JsonValue) -> None:
-        super().__init__(ENGINE, ENGINE.options(variant, overrides))
+    def __init__(self, variant: str = "genius_3_3", version: int = NEWEST, /, **overrides: JsonValue) -> None:
+        super().__init__(ENGINE.versions[version], ENGINE.options(variant, overrides))
 
     def cast(self, a: str | None = None, b: str | None = None, rigged: Mapping[str, str] | None = None) -> list[Fact]:
         """Close a `cast` phase; None is an absent seat."""

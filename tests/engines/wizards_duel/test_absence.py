@@ -11,13 +11,14 @@ from tests.engines.table import one, told
 from tests.engines.wizards_duel.duel import Duel
 
 
-def test_silence_pays_the_opponents_firebolt_in_full() -> None:
-    """R3: a penalty must not pay less than playing on."""
-    duel = Duel()
+@pytest.mark.parametrize(("version", "points"), [(1, 2), (2, 1)])
+def test_silence_pays_one_point_whatever_the_spells(version: int, points: int) -> None:
+    """R3, C7: before version 2 of the rules, a Firebolt paid two."""
+    duel = Duel("genius_3_3", version)
 
     duel.cast(a="6", rigged={"absent_cast.b": "8"})
 
-    assert duel.points() == (2, 0)
+    assert duel.points() == (points, 0)
 
 
 def test_a_counterspell_drawn_for_an_absent_seat_still_cancels() -> None:
@@ -98,7 +99,7 @@ def test_silence_of_one_loses_the_duel_where_the_variant_says_so() -> None:
     ("variant", "overrides", "result"),
     [
         ("puzzler", {}, (None, "drawn")),
-        ("gods_collide", {}, (A, "holder")),
+        ("gods_collide", {}, (None, "replayed")),
         ("gods_collide", {"items": {}}, (None, "replayed")),
         ("colosseum", {"timeout": "lose_duel"}, (None, "replayed")),
         ("genius_3_3", {"timeout": "lose_duel"}, (B, "holder")),
@@ -108,12 +109,29 @@ def test_silence_of_both_ties_the_duel_whatever_the_points(
     variant: str, overrides: dict[str, object], result: tuple[str | None, str]
 ) -> None:
     """R8."""
-    duel = Duel(variant, **overrides)  # type: ignore[arg-type]
+    assert _missed_by_both(Duel(variant, **overrides)) == result  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("version", "result"), [(1, (A, "holder")), (2, (B, "holder"))])
+def test_the_hearth_decides_a_duel_that_both_missed_only_if_it_is_level(
+    version: int, result: tuple[str | None, str]
+) -> None:
+    """R8, T1: version 1 of the rules did not ask for the points."""
+    duel = Duel("gods_collide", version, items={"hestias_hearth": "a"}, advantage_seat="b")
+    level = Duel("gods_collide", version, items={"hestias_hearth": "a"}, advantage_seat="b")
+
+    level.cast()
+
+    assert _missed_by_both(duel) == result
+    assert level.result() == (A, "holder")
+
+
+def _missed_by_both(duel: Duel) -> tuple[str | None, str]:
+    """Let both seats miss a duel that is not level, and return its result."""
     if duel.phase.name == "cast":
         duel.cast("6", "5")
         while duel.phase.name != "cast":
             duel.close({})
 
     duel.cast()
-
-    assert duel.result() == result
+    return duel.result()

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from engines.kit import HOST, SPECTATOR, IllegalMoveError
 from engines.wizards_duel.data import ITEMS, SPELLS, A, B
+from engines.wizards_duel.versions import VERSIONS
 from tests.engines.table import refused
 from tests.engines.wizards_duel.duel import ENGINE, VIEWERS, Duel
 
@@ -192,6 +193,45 @@ def test_a_charm_names_any_pool_spell_but_two(spell: str, code: str) -> None:
     duel.cast("8", "1")
 
     assert refused(duel, A, {"type": "charm", "spell": spell}) == (code, "/spell")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("spell", ["2", "x", "w"])
+def test_in_gods_collide_a_charm_names_every_power(spell: str, version: int) -> None:
+    """R14: from version 2 of the rules on."""
+    duel = Duel("gods_collide", version, items={"athenas_wisdom": "b"})
+    duel.cast("8", "1")
+    move: JsonValue = {"type": "charm", "spell": spell}
+
+    if version == 1:
+        assert refused(duel, A, move) == ("charm_forbidden_spell", "/spell")
+    else:
+        assert duel.engine.check(duel.views[A], move).model_dump() == move
+
+
+def test_a_named_wisdom_cannot_be_cast_in_the_next_round_and_stays_unused() -> None:
+    """R14."""
+    duel = Duel("gods_collide", items={"athenas_wisdom": "b"})
+    duel.cast("8", "1")
+    duel.charm(a="w")
+
+    assert refused(duel, B, {"type": "cast", "spell": "w"}) == ("spell_banned", "/spell")
+    assert "'w'" not in str(duel.engine.prompt(duel.views[B]))
+
+    duel.cast("3", "7")
+    duel.cast("1", "w")
+    assert duel.record().spells[B] == "w"
+
+
+def test_a_wisdom_that_nobody_owns_or_that_was_cast_cannot_be_named() -> None:
+    """R14."""
+    unowned = Duel("gods_collide", items={})
+    unowned.cast("8", "1")
+    spent = Duel("gods_collide", items={"athenas_wisdom": "b"})
+    spent.cast("8", "w")
+
+    for duel in (unowned, spent):
+        assert refused(duel, A, {"type": "charm", "spell": "w"}) == ("unknown_spell", "/spell")
 
 
 def test_a_killer_can_be_named_where_it_is_in_the_pool() -> None:

@@ -9,7 +9,6 @@ from pydantic import JsonValue
 
 from engines.catalogue import GAMES
 from engines.wizards_duel.engine import WIZARDS_DUEL
-from engines.wizards_duel.legality import check
 from engines.wizards_duel.moves import Move
 from engines.wizards_duel.view import WizardsDuelView
 
@@ -19,7 +18,8 @@ log = logging.getLogger("engines.tattling")
 def tattle(view: WizardsDuelView, move: JsonValue) -> Move:
     """Check a move, and log it."""
     log.debug("asked whether %s is legal", move)
-    return check(view, move)
+    checked: Move = WIZARDS_DUEL.check(view, move)
+    return checked
 
 
 if __name__ == "__main__":

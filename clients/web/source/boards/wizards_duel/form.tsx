@@ -83,8 +83,8 @@ function CastForm(props: Asked) {
 
 /** A spell that cannot be cast, and why. */
 function Unavailable({ known, seat, words, spell }: Asked & { spell: string }) {
-  if (spell === WISDOM) return <DimmedSpell spell={spell} words={words} look="gone" mark={t.spent} note={t.spentText} />;
-  if (known.pending[seat]?.banned === spell && holding(known.hands[seat], spell) !== "gone") {
+  if (spell === WISDOM && known.pending[seat]?.banned !== WISDOM) return <DimmedSpell spell={spell} words={words} look="gone" mark={t.spent} note={t.spentText} />;
+  if (known.pending[seat]?.banned === spell && (spell === WISDOM || holding(known.hands[seat], spell) !== "gone")) {
     return <DimmedSpell spell={spell} words={words} look="banned" mark={t.banned} note={t.bannedText} />;
   }
   const round = castIn(known.rounds, seat, spell);
@@ -133,7 +133,7 @@ function CharmForm(props: Asked) {
         )
       }
     >
-      {known.pool.map((spell) =>
+      {[...known.pool, ...(choices.includes(WISDOM) ? [WISDOM] : [])].map((spell) =>
         choices.includes(spell) ? (
           <ChoiceCard key={spell} name="spell" chosen={chosen === spell} onChoose={() => onChange({ ...draft, "/spell": spell })}>
             <Face spell={spell} words={words} mark={isGone(spell) ? t.notInHand : undefined} />
