@@ -139,7 +139,7 @@ async def test_recovery_codes_open_the_account_for_a_new_passkey_and_the_lost_on
         await new.open()
         await new.use_recovery_code(codes[7])
         await new.press("Remove Chrome, Linux")
-        await new.page.get_by_text("Sign in with what is older").wait_for()
+        await new.page.get_by_text("Sign in with something older").wait_for()
         await execute(sqlite_url, "UPDATE recoveries SET created_at = '2026-01-01T00:00:00.000000Z'")
         await new.page.get_by_role("link", name="Confirm again who you are").click()
         await new.use_recovery_code(codes[6])
