@@ -25,6 +25,7 @@ from server.organising.series.listings import SeriesListing, list_series
 from server.organising.series.series import SeriesState
 from server.organising.tournaments.causes import news_of as tournament_news
 from server.organising.tournaments.facts import RoundPaired
+from server.organising.tournaments.kind import TournamentKind
 from server.organising.tournaments.listings import TournamentListing, list_tournament
 from server.organising.tournaments.tournament import Tournament, TournamentState
 from server.runtime.ids import ID_PATTERN
@@ -223,7 +224,7 @@ def _list_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
         told = "" if last is None else ", ".join(last.tables[1].paired.entrants)
         return replace(list_tournament(state, receipt), label=f"{state.course.terms.label} {told}")
 
-    monkeypatch.setattr("server.organising.tournaments.kind.list_tournament", leaking)
+    monkeypatch.setattr(TournamentKind, "listing", staticmethod(leaking))
 
 
 def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +241,7 @@ def _list_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
         """Write a row for every entry, as for those of a kind that changes rows."""
         return row(kind, None, replace(step, entry=replace(step.entry, kind="series_changed")), now)
 
-    monkeypatch.setattr("server.organising.series.kind.list_series", leaking)
+    monkeypatch.setattr(SeriesKind, "listing", staticmethod(leaking))
     monkeypatch.setattr(SeriesKind, "row", with_row)
 
 
@@ -271,7 +272,7 @@ def _hand_on_the_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {first.player_id: [CheckInAsked("", "")]} if first else {}
         return found
 
-    monkeypatch.setattr("server.organising.tournaments.kind.news_of", leaking)
+    monkeypatch.setattr(TournamentKind, "news_of", staticmethod(leaking))
 
 
 def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +286,7 @@ def _hand_on_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
                 found |= {chosen.player_id: [YourDecisionClosed("", "", 1)]} if chosen else {}
         return found
 
-    monkeypatch.setattr("server.organising.series.kind.news_of", leaking)
+    monkeypatch.setattr(SeriesKind, "news_of", staticmethod(leaking))
 
 
 @pytest.mark.sampled
