@@ -49,7 +49,7 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
             await _act(page, "Unmute", seat="b")
             await page.get_by_text("may write only to the host").wait_for(state="detached")
             await _act(page, "Close the phase now", sure=True)
-            await page.locator(".bar .who", has_text="Round 1: Cast").wait_for(state="detached")
+            await page.get_by_text("The host ends the phase.", exact=True).first.wait_for()
             await _act(page, "Replace a player", seat="b")
             await page.locator(".seat bdi", has_text="Kay").wait_for(state="detached")
             await page.locator("#host summary", has_text="Decide the outcome").click()
