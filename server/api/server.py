@@ -73,10 +73,11 @@ from server.people.identity.players import Players
 from server.people.identity.tickets import Tickets
 from server.people.identity.tokens import Tokens
 from server.people.oauth.service import OAuth
-from server.runtime.background import end, keep_running
+from server.runtime.background import end, every, keep_running
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock, SystemClock
 from server.runtime.loop_lag import measure_loop_lag
+from server.runtime.metrics import metrics
 from server.runtime.outside.addresses import Reach
 from server.runtime.outside.calls import LatePost, Outside
 from server.runtime.outside.names import SystemNames
@@ -91,6 +92,9 @@ _LIVE_EVENTS: Final = 100
 
 _EVENT_BYTES_A_MEGABYTE: Final = 100_000
 """How much memory unused tournaments may take for each megabyte of unused matches, and unused series."""
+
+_COUNT_SECONDS: Final = 60.0
+"""Time between two counts of the matches whose rules the process does not have."""
 
 WorkT = TypeVar("WorkT", bound=Work[Any])
 
@@ -323,6 +327,10 @@ class Server:
             memory.hear(grown, own=own)
         self.lobby.hear(grown)
 
+    async def count_other_rules(self) -> None:
+        """Count the matches whose rules the process does not have, for operators."""
+        metrics.other_rules = await self.directory.count_other_rules()
+
     def _beside(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """Return what runs all the time, by what it does."""
         beside: dict[str, Callable[[], Awaitable[None]]] = {
@@ -341,6 +349,9 @@ class Server:
             "forgetting players": self.forgetting.run,
             "reading redacted logs again": self.renewals.run,
             "measuring the event loop": measure_loop_lag,
+            "counting matches of other rules": partial(
+                every, _COUNT_SECONDS, self.count_other_rules, "matches of other rules cannot be counted"
+            ),
         }
         for name, deliverer in self.deliverers.items():
             beside[f"sending to {name}"] = deliverer.run

@@ -28,7 +28,7 @@ from engines.kit import (
     record,
 )
 from server.access import codes
-from server.access.errors import RefusedError
+from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person
 from server.logs.aggregates.kind import RulesFailedError
 from server.logs.directing.facts import Drawn
@@ -285,7 +285,8 @@ def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) ->
     Run the rules.
 
     Raises:
-        RulesFailedError: The match was started under other rules, or the rules failed.
+        RulesFailedError: The rules failed.
+        UnavailableError: This server does not have the rules of the match.
     """
     _require_rules(state)
     try:
@@ -295,10 +296,9 @@ def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) ->
 
 
 def _require_rules(state: MatchState) -> None:
-    ours, begun = state.engine.rules_version, state.created.rules_version
-    if ours != begun:
-        where = f"{state.created.game} has rules version {ours}; the match was begun by version {begun}"
-        raise RulesFailedError("other_rules", where)
+    if not state.rules_known:
+        version = state.created.rules_version
+        raise UnavailableError(codes.OTHER_RULES, f"This process does not have version {version} of the match's rules.")
 
 
 def _move_of(state: MatchState, seat: SeatId) -> BaseModel | None:

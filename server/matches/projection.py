@@ -139,7 +139,12 @@ class MatchProjection(Projection):
 
     def prompt(self) -> JsonSchema | None:
         """Return what the viewer can submit now, as JSON Schema, from their own view."""
-        return self.engine.prompt(self.game) if self.status == "running" else None
+        return self.engine.prompt(self.game) if self.status == "running" and self.rules_known else None
+
+    @property
+    def rules_known(self) -> bool:
+        """Whether this server has the version of the rules by which the match is played."""
+        return self.engine.rules_version == self.created.rules_version
 
     def prompt_with_titles(self, language: Language) -> JsonSchema | None:
         """Return the prompt of the viewer; its titles are in this language."""

@@ -199,6 +199,11 @@ class MatchState:
         return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)
 
     @property
+    def rules_known(self) -> bool:
+        """Whether this process has the rules by which the match is played; without them, the match waits."""
+        return self.engine.rules_version == self.created.rules_version
+
+    @property
     def can_close_early(self) -> bool:
         """Whether all submissions that the open phase waits for are in, and no seat has set `keep_thinking`."""
         if self.status != "running" or self.phase is None or not self.may_close_early:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -40,7 +41,8 @@ class Metrics:
     seconds by which the event loop was late. `throttled`: calls above a rate limit, by limit. `refused_connections`:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
     failed reads of a log. `suspended`: suspended matches, by game and reason. `push_refusals`: messages that push
-    services have refused, by service and status.
+    services have refused, by service and status. `other_rules`: matches that wait for rules that the process does not
+    have, by game and version.
     """
 
     def __init__(self) -> None:
@@ -59,6 +61,7 @@ class Metrics:
         self.refused_connections = 0
         self.throttled: Counter[str] = Counter()
         self.push_refusals: Counter[tuple[str, int]] = Counter()
+        self.other_rules: Mapping[tuple[str, int], int] = {}
 
     def count_reply(self, operation: str, status: int, seconds: float) -> None:
         """Count a reply to this operation, with its duration."""

@@ -211,6 +211,12 @@ MATCH_UNREADABLE: Final = _call(
     means="The stored data of the match cannot be read, or some was lost and the match is being read again.",
     do="Try again in some seconds, and inform the operator of the server if the error persists.",
 )
+OTHER_RULES: Final = _call(
+    "other_rules",
+    503,
+    means="The match waits: this process does not have the version of the rules by which it is played.",
+    do="Try again later, or use another process of the server, which may have it.",
+)
 TOO_BUSY: Final = _call("too_busy", 503, means="The match is changing too fast.", do=TRY_AGAIN)
 STOPPING: Final = _call("stopping", 503, means="The process is stopping.", do="Use another process.")
 UNHEARD: Final = _call(

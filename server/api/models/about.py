@@ -23,3 +23,10 @@ class Health(BaseModel):
 
     status: Literal["ok"]
     """Always `ok`; otherwise the reply is an error."""
+
+
+class Readiness(Health):
+    """The process is ready to serve."""
+
+    matches_of_other_rules: int
+    """How many matches wait because the process does not have the version of their rules; counted every minute."""

@@ -17,6 +17,8 @@ class MatchDetails(MatchReply):
 
     options: Options
     rules_version: int
+    rules_known: bool
+    """Whether this process has that version of the rules; otherwise the match waits for one that has."""
     show_submitted: bool
     open_log: bool
     spectator_lag: int

@@ -6,8 +6,9 @@ from fastapi import APIRouter
 
 from server.access import codes
 from server.api.calls.dependencies import TheServer
-from server.api.models.about import Health
+from server.api.models.about import Health, Readiness
 from server.api.routes.responses import only
+from server.runtime.metrics import metrics
 
 router = APIRouter(tags=["health"])
 
@@ -36,10 +37,10 @@ async def get_health() -> Health:
     ),
     summary="Whether the process is ready to serve",
 )
-async def get_readiness(server: TheServer) -> Health:
+async def get_readiness(server: TheServer) -> Readiness:
     """
     For load balancers: the database responds within a second, can be written, and has the schema and the time of this
     process, the process receives notices from other processes, and it is not stopping.
     """
     await server.readiness.require()
-    return Health(status="ok")
+    return Readiness(status="ok", matches_of_other_rules=sum(metrics.other_rules.values()))

@@ -1,7 +1,8 @@
 """
 The metrics of a process for Prometheus, on a separate address: for operators, never for players.
 
-Labels only contain an operation of the API, a status or a class of them, the name of a limit, or a known push service.
+Labels only contain an operation of the API, a status or a class of them, the name of a limit, a game, a version of its
+rules, or a known push service.
 """
 
 from __future__ import annotations
@@ -107,6 +108,14 @@ def _count(counted: Metrics) -> Iterator[Metric]:
     for where, count in counted.suspended.items():
         suspended.add_metric(list(where), count)
     yield suspended
+    waiting = GaugeMetricFamily(
+        "moirai_matches_of_other_rules",
+        "Matches that wait for a version of the rules that the process does not have.",
+        labels=["game", "rules_version"],
+    )
+    for (game, version), count in counted.other_rules.items():
+        waiting.add_metric([game, str(version)], count)
+    yield waiting
     yield GaugeMetricFamily("moirai_sockets", "Open WebSockets.", value=counted.sockets)
 
 

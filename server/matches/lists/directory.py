@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     cast,
     delete,
+    func,
     not_,
     or_,
     select,
@@ -28,6 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from engines.catalogue import GAMES
 from server.access.player import Player
 from server.access.rights import reach
 from server.logs.aggregates.kind import KindName
@@ -148,13 +150,24 @@ class Directory:
         return dict(map(tuple, rows))
 
     async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> list[Due]:
-        """Return matches with work due by `since`, after `behind`; the longest overdue first."""
+        """
+        Return matches with work due by `since`, after `behind`; the longest overdue first.
+
+        Without those by rules that this process does not have.
+        """
         place = tuple_(_matches.c.due_at, _matches.c.match_id)
         query = select(_matches.c.due_at, _matches.c.match_id).where(_matches.c.due_at <= timestamp(since))
+        query = query.where(not_(_is_of_other_rules()))
         if behind is not None:
             query = query.where(place > behind)
         rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
+
+    async def count_other_rules(self) -> dict[tuple[str, int], int]:
+        """Count the matches that are not over and wait for other rules, by their game and version of the rules."""
+        by = _matches.c.game, _matches.c.rules_version
+        waiting = select(*by, func.count()).where(_matches.c.status.in_(UNENDED), _is_of_other_rules()).group_by(*by)
+        return {(game, version): count for game, version, count in await fetch(self._database, waiting)}
 
     async def owing(self, orderer: KindName, limit: int, behind: Owing | None = None) -> list[Owing]:
         """Return matches that have ended and owe their outcome to a log of this kind, after `behind`, in order."""
@@ -299,3 +312,10 @@ def _reply(listing: str, open_phase: str | None, awaited: bool | None) -> MatchR
     seated = awaited is not None
     own = parse_open_phase(open_phase) if open_phase is not None and seated else None
     return reply_with(parse_listing(listing), own, awaited=bool(awaited))
+
+
+def _is_of_other_rules() -> ColumnElement[bool]:
+    """Whether this process does not have the rules of a match; rows of earlier servers do not say."""
+    known = [(engine.name, version) for engine in GAMES.values() for version in engine.versions]
+    of_other = tuple_(_matches.c.game, _matches.c.rules_version).not_in(known)
+    return and_(_matches.c.rules_version.is_not(None), of_other)

@@ -32,6 +32,7 @@ _TABLES: Final = Tables(
         "round": "int",
         "series_id": "text",
         PLACE: "text",
+        "rules_version": "int",
     },
     people="seatings",
     people_columns={"match_id": "text", "seat": "text", "player_id": "text", "awaited": "bool"},
@@ -51,6 +52,7 @@ class MatchSummary(Summary):
     can be taken by everyone who can see the match. `search` is the text in which matches are searched. `open_phase` is
     what seats see besides the listing, if spectators learn of it later. `round` is that of the tournament, if the match
     is a table of one; `series_id` the series that it is part of.
+    `rules_version` is null in rows that an earlier server has written.
     """
 
     tables = _TABLES
@@ -66,6 +68,7 @@ class MatchSummary(Summary):
     tournament_id: str | None
     round: int | None
     series_id: str | None
+    rules_version: int
 
     def people_rows(self) -> Sequence[Sequence[Value]]:
         return [(self.log_id, seat, player_id, seat in self.awaited) for seat, player_id in self.players.items()]

@@ -48,6 +48,8 @@ class Referee(Work[Match]):
     def plan(self, live: Match, now: datetime) -> NextWork:
         """Start a full match; move for bots; close the open phase, early or by its deadline."""
         state = live.state
+        if not state.rules_known:
+            return NextWork()  # Another process, which has its rules, continues it.
         if state.starts_itself:
             return NextWork(at_once=[("start", self._start(live))])
         if state.phase is None:
@@ -69,6 +71,8 @@ class Referee(Work[Match]):
         if state.vacant:
             for call in self.for_vacant:
                 call(live)
+        if not state.rules_known:
+            return False
         if state.phase is None or state.closes_at is None or self._clock.now() < state.closes_at:
             return False
         await self._arrivals.wait_until_judged(state.match_id, state.closes_at, _JUDGING_SECONDS)

@@ -154,6 +154,7 @@ class MatchRow(Row, table=True):
     round: int | None = Field(default=None, nullable=True)
     series_id: str | None = Field(default=None, nullable=True, sa_type=TEXT)
     place: str = Field(sa_type=TEXT, sa_column_kwargs={"server_default": ""})
+    rules_version: int | None = Field(default=None, nullable=True)
 
 
 class Seating(Row, table=True):

@@ -19,7 +19,7 @@ interface TableBarProps {
 }
 
 export function TableBar({ title, subtitle, details, view, connection }: TableBarProps) {
-  const awaited = awaitedText(details, view);
+  const awaited = details.rules_known ? awaitedText(details, view) : say.waitsForRules;
   return (
     <header class={view.status === "running" ? "bar at-play" : "bar"}>
       <a class="home" {...follow({ page: "home" })} aria-label={say.home}>

@@ -57,6 +57,7 @@ def summary(match_id: str, status: str = "open", **players: str) -> MatchSummary
         round=None,
         series_id=None,
         place=match_id,
+        rules_version=1,
     )
 
 

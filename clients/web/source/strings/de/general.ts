@@ -86,6 +86,7 @@ export const texts: typeof english = {
   running: "läuft",
   paused: "unterbrochen",
   suspended: "ausgesetzt wegen eines Serverfehlers",
+  waitsForRules: "wartet auf einen Server mit ihrer Fassung der Regeln",
   over: "beendet",
   void: "von der Spielleitung abgebrochen",
   open: "wartet auf Spieler",
