@@ -19,6 +19,8 @@ from server.access.rights import RIGHTS
 from server.access.rights import SCOPES as SCOPE_OF
 from server.access.scopes import SCOPES
 from server.api.documents.frame_schemas import type_of
+from server.logs.aggregates.kind import KindName
+from server.logs.store.personal import WRITTEN
 from server.matches.hosting.host_actions import HOST_ACTIONS
 from server.notifications.news.facts import NEWS
 from server.notifications.webhooks.types import PING, TYPES
@@ -26,6 +28,7 @@ from server.organising.series.actions import SERIES_ACTIONS
 from server.organising.tournaments.actions import DIRECTOR_ACTIONS
 from server.organising.tournaments.rounds import System
 from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BREAKS, BadTieBreakError, check
+from server.runtime.settings import Settings
 from tests.secrecy.rights import access_page
 from tests.secrecy.rights.asks import ASKS
 from tests.server.notifications.push.test_messages import KINDS_SAID
@@ -120,6 +123,54 @@ def _tie_breaks() -> Thing:
     return thing.named("clients/web/source/tournament/asks.tsx", "NAME in CODES", [*chosen, "LOT"])  # always the last
 
 
+def _kinds_of_events() -> Thing:
+    events = [kind for kind in get_args(KindName) if kind != "match"]
+    thing = Thing("server/logs/aggregates/kind.py", events).with_words("NAME_type.NAME_created")
+    thing.with_words("NAME_status.over").with_words("type.NAME_ended")
+    places = {
+        "server/runtime/sentences/en.json": '"NAME.NAME_created',
+        "server/runtime/sentences/de.json": '"NAME.NAME_created',
+        "server/matches/facts.py": "    NAME: Absent[",
+        "server/matches/lists/directory.py": '"NAME": _matches.c.NAME_id,',
+        "server/notifications/calendars/agenda.py": '.NAME_id, "NAME",',
+        "server/people/forgetting/places.py": '"NAME_people":',
+        "server/api/server.py": '"NAME_id": partial(',
+        "server/api/models/invitations.py": 'Literal["NAME"]',
+        "server/api/routes/invitations.py": 'row.kind == "NAME"',
+        "server/api/routes/web.py": '"/NAME"',
+        "server/cli/logs/seals.py": '"NAME_event"',
+        "server/cli/logs/verify.py": "logs.NAME_steps",
+        "clients/verifier/report.mjs": "/NAME/verdict.mjs",
+        "clients/verifier/seals/findings.mjs": '"NAME_created"',
+        "clients/verifier/seals/seals.mjs": '"NAME_event"',
+        "docs/log.md": "`NAME_created`",
+    }
+    for file, as_ in places.items():
+        thing.written(file, as_)
+    return thing
+
+
+def _texts_of_players() -> Thing:
+    """Both clients keep events of matches only."""
+    thing = Thing("server/logs/store/personal.py", WRITTEN).written("clients/verifier/log/redactions.mjs", "NAME: ")
+    for_events = {"director_acted"}
+    for file in ("clients/python/moirai_client/kept.py", "clients/typescript/source/kept.ts"):
+        text = Path(file).read_text(encoding="utf-8")
+        thing.named(file, "NAME, in WRITTEN", for_events.union(name for name in WRITTEN if name in text))
+    return thing
+
+
+def _settings() -> Thing:
+    names = [name.upper() for name in Settings.model_fields]
+    return Thing("server/runtime/settings.py", names).written("docs/running.md", "`MOIRAI_NAME`")
+
+
+def _metrics() -> Thing:
+    file = "server/cli/serving/prometheus.py"
+    names = re.findall(r'"(moirai_\w+)"', Path(file).read_text(encoding="utf-8"))
+    return Thing(file, names).written("docs/running.md", "`NAME")
+
+
 THINGS: Final[Mapping[str, tuple[Callable[[], Thing], int]]] = {
     "host action": (_host_actions, 10),
     "action of directors of tournaments": (_director_actions, 10),
@@ -128,6 +179,10 @@ THINGS: Final[Mapping[str, tuple[Callable[[], Thing], int]]] = {
     "type of webhooks": (_webhook_types, 3),
     "scope": (_scopes, 6),
     "tie-break": (_tie_breaks, 8),
+    "kind of event": (_kinds_of_events, 23),
+    "fact with a text of a player": (_texts_of_players, 4),
+    "setting": (_settings, 2),
+    "metric": (_metrics, 2),
 }
 """What has names, and in how many places it may be named by hand, with its declaration."""
 

@@ -17,12 +17,11 @@ from engines.kit import HOST, SHARED_WORDS, AnyEngine, Consequence, Speaker, sea
 from engines.new_game.engine import NEW_GAME
 from server.matches.fact_encoding import is_server_fact
 from server.matches.story import lines_of
+from server.runtime.sentences import LANGUAGES
 from tests.engines.table import Table
 from tests.words import ID_LIKE
 
 NAMES: Final = {seat_id("a"): "עדה", seat_id("b"): "Zoë"}
-LANGUAGES: Final = ("de", "en")
-
 MATCHES: Final = 2
 """Random matches of each variant."""
 

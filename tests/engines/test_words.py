@@ -17,13 +17,13 @@ from engines.divine_intervention.boons import BUNDLED
 from engines.hero_of_the_arena.pack import BUNDLED_PACK
 from engines.kit import ENGLISH, AnyEngine, Word, add_titles
 from engines.new_game.engine import NEW_GAME
+from server.runtime.sentences import LANGUAGES
 from tests.engines.table import Table
 from tests.prompts import answer
 from tests.words import Keys, needed, needed_by_schemas, never_shown, own_words
 
 Json = Any
 
-LANGUAGES: Final = ("de", "en")
 MATCHES: Final = 2
 """Random matches of each variant and further set of options."""
 

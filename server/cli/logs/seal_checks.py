@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, get_args
 
 import orjson
 from pydantic import JsonValue
 
 from engines.kit import HOST, SPECTATOR
 from server.cli.logs.seals import Kept, KeptStream
+from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.store.entry import EncodedFact, Entry, canonical_json, receipt_of
 from server.logs.store.personal import as_far_as
@@ -22,6 +23,8 @@ _CAUSED: Final = ("submitted", "withdrawn", "entrants_changed", "director_action
 
 HEADS: Final = frozenset({"phase_closed", "round_started", "tournament_over", "episode_begun", "series_over"})
 """Facts that tell everyone the hash of the entry before."""
+
+_CREATED: Final = tuple(f"{kind}_created" for kind in get_args(KindName))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def _hashes_in(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.kind in _CAUSED and entry.body is None:
         yield "receipt", receipt_of(entry)
     for told in entry.facts:
-        if told.type in ("match_created", "tournament_created", "series_created") and entry.seq == 1:
+        if told.type in _CREATED and entry.seq == 1:
             yield "commitment", str(told.fact.get("seed_commitment"))
         if told.type in HEADS and "head" in told.fact:
             yield "head", str(told.fact["head"])

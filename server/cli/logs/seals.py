@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from engines.kit import Viewer
 from server.cli.logs.logfile import UnreadableLogError, parse_plain
+from server.logs.aggregates.kind import LOG_IDS
 from server.logs.store.entry import canonical_json
 
 
@@ -96,7 +97,6 @@ def read_events(viewer: str, text: str) -> Kept:
 
 
 _EVENTS = {"event", "tournament_event", "series_event"}
-_LOGS = ("match_id", "tournament_id", "series_id")
 _FIELDS = {"match_id", "commitments", "receipts", "heads", "streams"}
 
 
@@ -115,7 +115,7 @@ def _streams(viewer: Viewer, events: JsonValue, match_id: str | None) -> list[Ke
     for event in events:
         if not isinstance(event, dict) or event.get("type", "event") not in _EVENTS:
             continue  # another frame, in a recording of a whole socket
-        of_match = next((event[name] for name in _LOGS if name in event), match_id)
+        of_match = next((event[name] for name in LOG_IDS if name in event), match_id)
         cursor, at, facts = event["cursor"], event["at"], event["facts"]
         if (
             not isinstance(of_match, str | None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from sqlalchemy import Column
 
@@ -24,6 +24,9 @@ AggregateT = TypeVar("AggregateT", bound=Aggregate[Any, Any])
 
 KindName: TypeAlias = Literal["match", "tournament", "series"]
 """The kinds of logs that players enter, as documents, tables and pages name them."""
+
+LOG_IDS: Final[tuple[str, ...]] = tuple(f"{kind}_id" for kind in get_args(KindName))
+"""The fields that name such a log, in facts and in files."""
 
 
 class RulesFailedError(Exception):

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH
 from server.logs.aggregates.events import Event
+from server.logs.aggregates.kind import LOG_IDS
 from server.notifications.news.choices import KIND_OF
 from server.notifications.news.facts import Kind
 from server.runtime.sentences import sentences_of
@@ -69,7 +70,7 @@ def messages_of(events: Iterable[Event], chosen: Collection[Kind], language: str
     unwanted = {"deadline_near"}.difference(chosen)
     for event in events:
         for fact in json.loads(event.facts):
-            tag = fact.get("match_id") or fact.get("tournament_id") or fact["series_id"]
+            tag = next(filter(None, map(fact.get, LOG_IDS)))
             if fact["type"] == "host_line_message":
                 tag += "-host"
             elif (name := _MOVED.get(fact["type"])) is not None:

@@ -20,6 +20,7 @@ from sqlalchemy import Executable, Select, and_, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.kind import LOG_IDS
 from server.logs.aggregates.loading import unavailable
 from server.logs.store.contract import BrokenLogError, LogUnavailableError
 from server.logs.store.entry import Entry
@@ -48,7 +49,7 @@ SEARCH_AFTER: Final = timedelta(seconds=60)
 _FIRST, _SECOND = "1", "2"
 """The two searches, as `scanned_to` begins; then follow the database and the log up to which it has come."""
 
-_LOG_IDS: Final = re.compile(r'"(?:match|tournament|series)_id":"([0-9a-z]{26})"')
+_LOG_IDS: Final = re.compile(rf'"(?:{"|".join(LOG_IDS)})":"([0-9a-z]{{26}})"')
 
 _HOLD: Final = timedelta(seconds=60)
 """For how long a process claims the work for a player; while it works, it claims it again."""

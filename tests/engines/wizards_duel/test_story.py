@@ -9,10 +9,10 @@ import pytest
 from engines.kit import seat_id
 from engines.wizards_duel.engine import WIZARDS_DUEL
 from engines.wizards_duel.facts import DuelEnded, DuelReason, MatchDecided, MatchReason
+from server.runtime.sentences import LANGUAGES
 from tests.engines.table import Table
 
 A, B = seat_id("a"), seat_id("b")
-LANGUAGES = ("en", "de")
 
 
 @pytest.mark.parametrize(
