@@ -1,5 +1,5 @@
 """
-The server: ten rooms in three storeys, and `app.py`, which wires them (docs/architecture.md).
+The server: nine rooms in three storeys, and `app.py`, which makes an application of them (docs/architecture.md).
 
 Each room's docstring says what it is, what may import it, and how the changes are made that people make most. It names
 files from the room, from `server/`, or from the top of the repository. After a change that clients can see, `make

@@ -1,7 +1,7 @@
 """
 HTTP and sockets: parse, authorise, call one function, render. Nothing is decided here.
 
-Only `app.py` and `cli` import this room. Inside, pages and documents stand above routes, and these above models and
+Only `cli` and `app.py` may import this room. Inside, pages and documents stand above routes, and these above models and
 calls.
 
 To add an operation:

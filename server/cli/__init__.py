@@ -10,7 +10,9 @@ To add a command:
     4. a test in `tests/cli/test_cli.py`; the command in `docs/running.md` or `docs/verify.md`.
 
 To check a new fact or action when a log is verified:
-    1. `logs/steps.py` for matches, `logs/tournament_steps.py` or `logs/series_steps.py` for events;
-    2. the same in the second verifier, in the folder of the kind: `clients/verifier/match/`, for example;
+    1. `logs/steps.py` for matches, `logs/tournament_steps.py` or `logs/series_steps.py` for events; how long its texts
+       may be: `logs/request_bounds.py`;
+    2. the same in the second verifier, in the folder of the kind: in `clients/verifier/match/` its fields (facts),
+       what it may cause (steps, host actions) and its fold (state);
     3. a damaged log that both must refuse, in `tests/secrecy/verifiers/test_damaged_logs.py`.
 """

@@ -1,21 +1,32 @@
 """
-Logs of any kind: entries and their stores, logs in memory, roles, invitations, lists, and replies to repeated requests.
+Logs of any kind: entries and their stores, logs in memory, roles, invitations, lists, due work, and replies to repeated
+requests.
 
-Every room but `access` and `runtime` may import this one. It knows no kind of log, no game and no seat.
+Every room but `access` and `runtime` may import this one. It imports no game and no kind of log. Of kinds it only has
+names: `KindName` (`aggregates/kind.py`), `EntryKind` (`store/entry.py`), fields with texts (`store/personal.py`).
 
 To change how long the reply to a repeated request is kept:
     1. `KEEP_REPLIES` in `replies/housekeeping.py`; what is looked up and stored is in `replies/idempotency.py`;
-    2. what the documents promise: `docs/protocol.md`;
+    2. what the documents promise: `docs/protocol.md` and the table "Bounds" of `docs/running.md`;
     3. the test, `tests/server/api/test_housekeeping.py`.
 
 To change the order of lists:
     1. who comes first: `aggregates/turns.py`, which gives a log its place with its first entry;
     2. sorting and pages: `aggregates/list_order.py`; the key of matches: `matches/lists/directory.py`;
-    3. the lobby's stream, `api/streams/lobby.py`; the promise in `docs/protocol.md`, "Pages".
+    3. the lobby's stream, `api/streams/lobby.py`; the promise in `docs/protocol.md`, "Pages";
+    4. the test, `tests/server/api/test_turns.py`.
+
+To change how soon work is done that a process left undone, or that has no timer:
+    1. how often each process looks for it: `sweep_seconds` in `runtime/settings.py` (`docs/running.md`), also for
+       outcomes of matches, in `organising/ordering/referee.py`, and ratings, in `organising/tournaments/rater.py`;
+    2. how long others leave it to the process that is responsible: `STAND_IN_SECONDS` in `aggregates/schedule.py`;
+    3. messages to browsers and webhooks: `_LOOK_SECONDS` in `notifications/delivery/deliverer.py`;
+    4. the tests, `tests/server/matches/test_many_deadlines.py` and `tests/faults/test_killed_servers.py`.
 
 To add a kind of log that is no event (of events: recipe in `organising/__init__.py`):
     1. its facts, its fold (`aggregates/aggregate.py`), and what a viewer knows (`aggregates/projection.py`);
-    2. a `Kind` (`aggregates/kind.py`); in lists, its row (`store/summaries.py`) and tables (`runtime/__init__.py`);
+    2. a `Kind` (`aggregates/kind.py`), its kinds of entries in `store/entry.py`; in lists, its row
+       (`store/summaries.py`) and tables (recipe in `runtime/__init__.py`);
     3. a `Work` for what is due (`aggregates/schedule.py`); commands (`aggregates/commands.py`);
     4. its wiring in `api/server.py`, its routes (`api/__init__.py`), its verification (`cli/__init__.py`).
 """

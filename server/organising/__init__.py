@@ -1,8 +1,8 @@
 """
 Tournaments and series: logs that order matches.
 
-`api`, `cli` and `app.py` import this room. It calls matches, people and notifications, which know nothing of it. What
-both kinds share is in `kind.py` (what a kind is, and what follows), `service.py` (what players and directors do)
+`api`, `cli` and `app.py` may import this room. It calls matches, people and notifications, which import nothing of it.
+What both kinds share is in `kind.py` (what a kind is, and what follows), `service.py` (what players and directors do)
 and `ordering/` (how they create and end matches, and how they take outcomes).
 
 To add a tie-break:
@@ -21,15 +21,17 @@ To add a pairing system:
 
 To add an action of a director:
     1. a class with `decide` and its cost in `tournaments/actions.py`; of a series in `series/actions.py`;
-    2. its facts in `tournaments/facts.py`, folded in `tournaments/course.py`, in sentences in `tournaments/story.py`;
+    2. its facts in `tournaments/facts.py`, folded in `tournaments/course.py`; sentences in `tournaments/story.py` and
+       `runtime/sentences/`, tested in `tests/server/organising/tournaments/test_lines.py`;
     3. its rights and words: `tests/test_declared_once.py` says what is missing where;
-    4. sentences of new facts in `runtime/sentences/`; an example in `api/documents/examples.json`;
-    5. its check in `cli/logs/tournament_steps.py` and `clients/verifier/tournament/verdict.mjs`.
+    4. its button in `clients/web/source/tournament/`, texts in `clients/web/source/strings/`; an example in
+       `api/documents/examples.json`; its check: recipe in `cli/__init__.py`.
 
 To add a kind of event, as `series/` is one:
-    1. its facts, fold, row, actions and service in a folder here; an `EventKind` (`kind.py`) with its own `KindName`;
-    2. if it orders matches, an `EventReferee` (`ordering/referee.py`); its tables: recipe in `runtime/__init__.py`;
-    3. its area in `access/codes/`, the rows of an `_Event` in `access/rights.py`, `api/documents/chapters.py`;
-    4. its models; its routes, of which `api/routes/alike.py` makes those that all have; `api/server.py` and `app.py`;
-    5. its steps in `cli/logs/`, listed in `cli/logs/verify.py`; `tests/test_declared_once.py` says what is missing.
+    1. its name in `KindName` of `logs/aggregates/kind.py`: `tests/test_declared_once.py` then says where else, from
+       words and sentences to both verifiers; the kinds of its entries in `logs/store/entry.py`;
+    2. its facts, fold, row, actions, service and `EventKind` (`organising/kind.py`) in a folder here, an `EventReferee`
+       (`ordering/referee.py`); its tables and news: recipes in `runtime/__init__.py`, `notifications/__init__.py`;
+    3. its area in `access/codes/`, the rows of an `_Event` in `access/rights.py`; models, and routes, of which
+       `api/routes/alike.py` makes those that all have; `api/documents/chapters.py`, `api/server.py` and `app.py`.
 """
