@@ -21,6 +21,7 @@ from server.access.scopes import SCOPES
 from server.api.documents.frame_schemas import type_of
 from server.logs.aggregates.kind import KindName
 from server.logs.store.personal import WRITTEN
+from server.matches.facts import ServerFact
 from server.matches.hosting.host_actions import HOST_ACTIONS
 from server.notifications.news.facts import NEWS
 from server.notifications.webhooks.types import PING, TYPES
@@ -31,6 +32,7 @@ from server.organising.tournaments.standings.tie_breaks import ORDERING, TIE_BRE
 from server.runtime.settings import Settings
 from tests.secrecy.rights import access_page
 from tests.secrecy.rights.asks import ASKS
+from tests.secrecy.twins.audiences import tag_of
 from tests.server.notifications.push.test_messages import KINDS_SAID
 
 ORIGINS: Final = ("matches", "organising")
@@ -80,6 +82,11 @@ class Thing:
 def _host_actions() -> Thing:
     thing = Thing("server/matches/hosting/host_actions.py", [type_of(action) for action in HOST_ACTIONS])
     return thing.with_rights("actAsHost").with_words("type.NAME").written("docs/*.md", "`NAME`")
+
+
+def _facts_of_matches() -> Thing:
+    thing = Thing("server/matches/facts.py", [tag_of(kind) for kind in get_args(ServerFact)])
+    return thing.written("docs/log.md", "`NAME`").written("docs/streams.md", "`NAME`")
 
 
 def _director_actions() -> Thing:
@@ -173,6 +180,7 @@ def _metrics() -> Thing:
 
 THINGS: Final[Mapping[str, tuple[Callable[[], Thing], int]]] = {
     "host action": (_host_actions, 10),
+    "fact of matches": (_facts_of_matches, 3),
     "action of directors of tournaments": (_director_actions, 10),
     "action of directors of series": (_series_actions, 10),
     "news": (_news, 8),

@@ -19,7 +19,7 @@ To add a field to a match's row in lists:
     3. its title `field.NAME` in `runtime/words/`; its value in `api/documents/examples.json`;
     4. only what all who see the match may know (else `OpenPhase`); a test in `tests/server/api/test_lists.py`.
 
-To add a bound on how far people can grow a log:
+To add a bound on how far people can grow a log (how many matches somebody may host: the setting `matches_per_host`):
     1. a constant and a method of `Tally` in `bounds.py`, which counts in `take_in` what everyone can see;
     2. its call where the command is decided: `service.py`, `talk/talk.py`, `hosting/hosting.py`;
     3. the code that refuses: recipe in `access/__init__.py`; its row in `docs/running.md`;

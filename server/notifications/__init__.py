@@ -20,11 +20,11 @@ To add a type of webhook message that is not a piece of news:
        reveals in `docs/secrecy.md`, "Side channels".
 
 To add a channel beside push and webhooks, such as mail:
-    1. its table, with rows that are a `StreamedRow` of `runtime/database/tables.py`: recipe in `runtime/__init__.py`;
-    2. a `StreamedChannel` (`delivery/streamed.py`), as in `push/channel.py`: `send` returns the closest status of HTTP;
-       what it calls is a field of `Outside` in `runtime/outside/calls.py`, so that tests can replace it;
-    3. its place in `channels` of `api/server.py`, its end with a token in `news/withdrawals.py`; `news/choices.py`, if
-       players choose for it otherwise than for push; its operations: recipe in `api/__init__.py`;
+    1. its table, with rows that are a `StreamedRow`, and its settings: recipes in `runtime/__init__.py`;
+    2. a `StreamedChannel` (`delivery/streamed.py`), as in `push/channel.py`; what it calls is in `Outside`
+       (`runtime/outside/calls.py`), so that tests can replace it; its place in `channels` of `api/server.py`;
+    3. its end with a token in `news/withdrawals.py`; `news/choices.py`, if players choose for it otherwise than for
+       push; its operations: recipe in `api/__init__.py`;
     4. `docs/notifications.md`, "Side channels" in `docs/secrecy.md`; `tests/server/notifications/push/` as a model.
 
 To change how many calls are made at once:

@@ -8,32 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Final
 
 from engines.kit import SeatId
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Entry
 from server.matches.match import Match
 from server.matches.state import MatchState
+from server.notifications.lead_time import lead_time
 from server.notifications.news.facts import DeadlineNear, HandedOn, encode
 from server.notifications.news.handing_on import Caused
 from server.runtime.times import timestamp
 
-SHORTEST: Final = timedelta(minutes=1)
-"""Shorter phases have no reminders."""
-
-EARLIEST: Final = timedelta(hours=1)
-"""How long before the deadline at most."""
-
 
 def remind_at(state: MatchState | None) -> datetime | None:
-    """Return a tenth of the open phase before its deadline, at most `EARLIEST`; None if nobody is to be reminded."""
+    """Return when players are reminded of the deadline of the open phase; None if nobody is to be reminded."""
     if state is None or state.phase is None or state.closes_at is None:
         return None
-    length = timedelta(seconds=state.phase.seconds)  # without pauses, which would make a deadline near at once
-    if length < SHORTEST or not any(_players_awaited(state)):
-        return None
-    return state.closes_at - min(length / 10, EARLIEST)
+    # Without pauses, which would make a deadline near at once.
+    lead = lead_time(timedelta(seconds=state.phase.seconds))
+    return None if lead is None or not any(_players_awaited(state)) else state.closes_at - lead
 
 
 def reminder(before: MatchState | None, after: MatchState, entry: Entry) -> tuple[Mark, ...]:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from server.logs.aggregates.kind import KindName
+from server.notifications.lead_time import lead_time
 from server.notifications.news import facts as news_facts
 from server.runtime.times import parse_timestamp
 
@@ -21,10 +22,6 @@ PAST_ITEMS_STAY: Final = timedelta(days=30)
 
 MOST: Final = 200
 """Maximum number of items that are shown."""
-
-SHORTEST: Final = timedelta(minutes=1)
-EARLIEST: Final = timedelta(hours=1)
-"""Alarms are as `deadline_near` in the stream: a tenth of the phase before its deadline, at most this."""
 
 What: TypeAlias = Literal[
     "deadline",
@@ -76,8 +73,7 @@ class Item:
     @property
     def alarm(self) -> timedelta | None:
         """How long before a deadline the alarm rings; None without an alarm."""
-        length = self.at - self.created_at
-        return min(length / 10, EARLIEST) if self.what in ("deadline", "decision") and length >= SHORTEST else None
+        return lead_time(self.at - self.created_at) if self.what in ("deadline", "decision") else None
 
 
 class Agenda:

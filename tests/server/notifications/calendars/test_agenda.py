@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engines.kit import seat_id
 from server.api.routes.web import ADDRESSES
-from server.notifications.calendars.agenda import EARLIEST, MOST, PAST_ITEMS_STAY, Agenda
+from server.notifications.calendars.agenda import MOST, PAST_ITEMS_STAY, Agenda
 from server.notifications.calendars.writing import TEXTS, write
+from server.notifications.lead_time import EARLIEST
 from server.notifications.news.choices import KINDS
 from server.notifications.news.facts import (
     Awaited,
