@@ -73,3 +73,45 @@ async def test_a_duel_is_played_by_touching_cards(chromium: Browser, sqlite_url:
     assert sealed is not None
     assert sealed["move"] == {"type": "cast", "spell": "5"}
     assert errors == []
+
+
+async def test_in_gods_collide_a_charm_forbids_any_power_and_the_page_of_the_other_says_so(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """An unused Wisdom too, which is no spell of the hand (R14)."""
+    errors: list[str] = []
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
+        match = await ada.create_match(
+            {
+                "game": "wizards_duel",
+                "variant": "gods_collide",
+                "options": {"items": {"athenas_wisdom": "b"}, "cast_seconds": 3600, "charm_seconds": 3600},
+                "seats": {},
+                "pace": "eager",
+                "autostart": True,
+            }
+        )
+        other = bo.match(match.id)
+        for seat, own in (("a", match), ("b", other)):
+            await own.take_seat(seat)
+        await moving(match, "cast", 1)
+        await match.submit(1, {"type": "cast", "spell": "8"})
+        await other.submit(1, {"type": "cast", "spell": "1"})
+        await moving(match, "charm", 1)
+
+        page = await at_the_board(chromium, url, ada, match, errors)
+        offered = await page.locator(".duel-form label .spell-name").all_inner_texts()
+        await page.locator(".duel-form label", has_text="Wisdom of Warfare").click()
+        told = await page.locator(".duel-form .about").inner_text()
+        await page.get_by_role("button", name="Seal it").click()
+        theirs = await at_the_board(chromium, url, bo, other, errors)
+        await theirs.locator(".duel-form .spell.banned", has_text="Wisdom of Warfare").wait_for()
+        forbidden = await theirs.locator(".duel-form .spell.banned .spell-name").all_inner_texts()
+        faults = [*await faults_of(page), *await faults_of(theirs)]
+
+    assert "does not have it in hand" not in told
+    assert len(offered) == 10
+    assert {"Divorce", "Power Bolt Kill", "Wisdom of Warfare"} < set(offered)
+    assert forbidden == ["Wisdom of Warfare"]
+    assert faults == []
+    assert errors == []

@@ -119,7 +119,7 @@ function CharmForm(props: Asked) {
   const { known, seat, rival, words, draft, onChange } = props;
   const choices = allowed(props, "spell");
   const chosen = typeof draft["/spell"] === "string" ? draft["/spell"] : null;
-  const isGone = (spell: string) => holding(known.hands[opponent(seat)], spell) === "gone";
+  const isGone = (spell: string) => spell !== WISDOM && holding(known.hands[opponent(seat)], spell) === "gone"; // Wisdom is in no hand.
   return (
     <Question
       title={t.chooseCharm(rival)}
