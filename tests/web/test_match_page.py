@@ -18,7 +18,7 @@ from tests.web.boards import PICTURES, at_the_board
 from tests.web.people import SMALL_PHONE, a_browser_of, come_in, guests, match_for, sit_down
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Route
 
 AWAITED: Final = ".bar .awaited"
 
@@ -66,8 +66,45 @@ async def test_the_bar_tells_who_is_awaited_as_far_as_it_may_be_known(
     assert errors == []
 
 
+async def test_the_bar_says_that_a_running_match_waits_for_a_server_with_its_rules(
+    chromium: Browser, sqlite_url: str
+) -> None:
+    """But not of one that is over, nor on a server that does not say whether it knows the rules."""
+    async with guests(sqlite_url, "Ada", "Bo") as (url, (ada, bo)):
+        match = await ada.create_match({"game": "wizards_duel", "seats": {"a": {}}, "autostart": True})
+        await bo.match(match.id).take_free_seat()
+        context, errors = await a_browser_of(chromium)
+        page = await context.new_page()
+        said: list[list[str]] = []
+        added: dict[str, bool | None] = {}
+
+        async def details(route: Route) -> None:
+            reply = await route.fetch()
+            await route.fulfill(response=reply, json=await reply.json() | added)
+
+        await context.route(f"**/v1/matches/{match.id}", details)
+        for known in (False, None):
+            added["rules_known"] = known
+            await page.goto(f"{url}/match/{match.id}")
+            await page.locator(AWAITED).wait_for()
+            said.append(await page.locator(AWAITED).all_text_contents())
+        added["rules_known"] = False
+        await match.act({"type": "void", "reason": "Enough."})
+        await page.reload()
+        await page.get_by_text("The host called this match off.").first.wait_for()
+        said.append(await page.locator(AWAITED).all_text_contents())
+
+    assert said == [["waiting for another server"], ["Ada and Bo are to move"], []]
+    assert errors == []
+
+
 @pytest.mark.parametrize(
-    ("locale", "waits"), [("en-GB", "waiting for you and 2 others"), ("de-DE", "wartet auf dich und 2 weitere")]
+    ("locale", "waits"),
+    [
+        ("en-GB", "waiting for you and 2 others"),
+        ("de-DE", "wartet auf dich und 2 weitere"),
+        ("de-DE", "wartet auf anderen Server"),
+    ],
 )
 async def test_the_bar_of_a_small_phone_has_two_lines_and_cuts_nothing_off(
     chromium: Browser, sqlite_url: str, locale: str, waits: str

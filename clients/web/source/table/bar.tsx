@@ -19,7 +19,8 @@ interface TableBarProps {
 }
 
 export function TableBar({ title, subtitle, details, view, connection }: TableBarProps) {
-  const awaited = details.rules_known ? awaitedText(details, view) : say.waitsForRules;
+  // Earlier servers do not say whether they know the rules.
+  const awaited = details.rules_known === false && view.status === "running" ? say.waitsForRules : awaitedText(details, view);
   return (
     <header class={view.status === "running" ? "bar at-play" : "bar"}>
       <a class="home" {...follow({ page: "home" })} aria-label={say.home}>

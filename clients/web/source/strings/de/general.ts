@@ -86,7 +86,7 @@ export const texts: typeof english = {
   running: "läuft",
   paused: "unterbrochen",
   suspended: "ausgesetzt wegen eines Serverfehlers",
-  waitsForRules: "wartet auf einen Server mit ihrer Fassung der Regeln",
+  waitsForRules: "wartet auf anderen Server",
   over: "beendet",
   void: "von der Spielleitung abgebrochen",
   open: "wartet auf Spieler",

@@ -87,7 +87,7 @@ export const texts = {
   running: "running",
   paused: "paused",
   suspended: "suspended because of a server error",
-  waitsForRules: "waits for a server that has its version of the rules",
+  waitsForRules: "waiting for another server",
   over: "over",
   void: "called off by the host",
   open: "waiting for players",
