@@ -164,9 +164,10 @@ class Directory:
         return [Due(*row) for row in rows]
 
     async def count_other_rules(self) -> dict[tuple[str, int], int]:
-        """Count the matches that are not over and wait for other rules, by their game and version of the rules."""
+        """Count the running matches that wait for other rules, by their game and version of the rules."""
         by = _matches.c.game, _matches.c.rules_version
-        waiting = select(*by, func.count()).where(_matches.c.status.in_(UNENDED), _is_of_other_rules()).group_by(*by)
+        # A running match has a time at which it is due; a comparison with it, unlike the status, is found by an index.
+        waiting = select(*by, func.count()).where(_matches.c.due_at > "", _is_of_other_rules()).group_by(*by)
         return {(game, version): count for game, version, count in await fetch(self._database, waiting)}
 
     async def owing(self, orderer: KindName, limit: int, behind: Owing | None = None) -> list[Owing]:
