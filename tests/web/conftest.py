@@ -82,7 +82,7 @@ async def chromium(_started_chromium: Browser, request: pytest.FixtureRequest) -
     for context in _started_chromium.contexts:
         if request.node.stash.get(_FAILED, False):
             for page in context.pages:
-                text = await page.evaluate("document.body?.innerText ?? ''")
+                text = await page.locator("body").inner_text()
                 request.node.add_report_section("teardown", f"page {page.url}", text)
         await context.close()
 
