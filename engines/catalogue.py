@@ -24,7 +24,7 @@ def engine_of(game: str, rules_version: int) -> AnyEngine:
     """
     Return a game by the version of the rules with which a match began.
 
-    A version that is not played any more, or not yet, is stood in for by today's, so that the match can be read.
+    If that version cannot be played here, return the newest one, by which the match can at least be read.
 
     Raises:
         KeyError: There is no such game.

@@ -20,7 +20,7 @@ class WizardsDuelItems(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True) | SENT_WHOLE
 
     athenas_wisdom: SeatName | None = Field(None, description="Can cast `w` once in the match.")
-    hestias_hearth: SeatName | None = Field(None, description="Wins every tied duel.")
+    hestias_hearth: SeatName | None = Field(None, description="Wins duels that end with equal points.")
     apollos_daybreak: SeatName | None = Field(None, description="Can undo the last round.")
 
     def owners(self) -> dict[Item, SeatId | None]:

@@ -392,7 +392,7 @@ class MatchPaused(ToEveryone):
 
 
 SuspendedBecause: TypeAlias = Literal["rules_failed", "other_rules"]
-"""`rules_failed`: the rules could not be carried out; `other_rules`: this server has another version of them."""
+"""`rules_failed`: the rules could not be carried out; `other_rules`, by earlier servers: they had another version."""
 
 
 @dataclass(frozen=True, slots=True)
