@@ -13,7 +13,8 @@ To add or change a right:
 To change a cost or a rate limit:
     1. what a call costs is a constant in `costs.py`, charged by `call.pay` in the route;
     2. how much a caller may spend is a setting (`runtime/settings.py`); how much of it at once, and who is charged:
-       `people/identity/admission.py`, counted in `runtime/rate_limits.py`;
+       `people/identity/admission.py`, counted in `runtime/rate_limits.py`; limits on one thing, such as wrong keys or
+       messages, stand with it: `people/identity/players.py`, `matches/talk/channels.py`;
     3. the tables "Costs" and "Bounds" of `docs/running.md`; a test in `tests/attacks/test_costs.py`.
 
 To add an error code:

@@ -14,8 +14,8 @@ To add a piece of news:
 
 To add a type of webhook message that is not a piece of news:
     1. its name in `TYPES` of `webhooks/types.py`, which is also what owners can choose;
-    2. when it is due, and the data that it sends, in a file as `webhooks/missing.py`; it is sent in
-       `webhooks/channel.py`;
+    2. when it is due, and the data that it sends, in a file as `webhooks/missing.py`; its times are stored by
+       `webhooks/outbox.py`, and it is sent in `webhooks/channel.py`;
     3. a test as `tests/server/notifications/webhooks/test_missing.py`; its place in `docs/notifications.md`, what it
        reveals in `docs/secrecy.md`, "Side channels".
 

@@ -23,6 +23,7 @@ To change what logs withhold of a forgotten player:
     1. which fields are personal: `logs/store/personal.py`; what an entry loses: `forgetting/redactor.py`;
     2. what both verifiers accept: `cli/logs/redactions.py` and `clients/verifier/log/redactions.mjs`; both clients:
        `clients/python/moirai_client/kept.py`, `clients/typescript/source/kept.ts`;
-    3. what becomes of rows outside of logs: `forgetting/places.py`; the promise in `docs/people.md`;
+    3. what becomes of rows outside of logs: `forgetting/places.py`, and of copies in them: `forgetting/rows.py`; the
+       promise in `docs/people.md`;
     4. a test in `tests/secrecy/verifiers/test_redactions.py`.
 """
