@@ -10,6 +10,7 @@ from benchmarks import (
     attack,
     broadcast,
     bulk,
+    cold,
     faults,
     first_paint,
     footprint,
@@ -41,6 +42,7 @@ ALL = [
     "simulation",
     "timing",
     "growth",
+    "cold",
     "storm",
     "attack",
     "faults",
@@ -96,6 +98,8 @@ def main(
             rows += growth.measure([sqlite("few"), sqlite("many"), sqlite("long")], matches, calls=1200)
             rows += footprint.measure(sqlite("footprint"), matches=1000, connections=300)
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
+        if "cold" in chosen:
+            rows += cold.measure(sqlite, answers // 20)
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:

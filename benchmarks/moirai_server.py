@@ -102,6 +102,15 @@ def main(database: str, commit_ms: float = 0) -> None:
     async def stall() -> dict[str, float]:
         return {"seconds": watched.longest()}
 
+    @app.get("/forget")
+    async def forget() -> dict[str, int]:
+        repository = app.state.server.match_logs.repository
+        forgotten = list(repository._live)
+        for match_id in forgotten:
+            repository._recent.forget(match_id)
+        repository._live.clear()
+        return {"matches": len(forgotten)}
+
     server = _Server(uvicorn_config(app, generous))
     server.commit_ms, server.watched = commit_ms, watched
     server.app = app
