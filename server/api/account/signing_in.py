@@ -6,7 +6,7 @@ from starlette.responses import JSONResponse, Response
 
 from server.access import codes
 from server.access.costs import NEW_PLAYER, PROVIDER_CALL
-from server.access.errors import RefusedError, ThrottledError
+from server.access.errors import RefusedError, ThrottledError, UnavailableError
 from server.access.scopes import EVERY_SCOPE
 from server.api.account.models import Answered, Named
 from server.api.account.visits import Visit, redirect
@@ -125,7 +125,7 @@ async def _access(visit: Visit) -> Access:
             access = await caller.identify()
         else:
             access = await caller.admission.by_token(visit.fields.one("token").strip(), caller.address)
-    except ThrottledError:
+    except (ThrottledError, UnavailableError):
         raise
     except RefusedError:
         raise _wrong_token() from None

@@ -56,9 +56,16 @@ def extend_phase(match: Match, seconds: int, order: int, now: datetime) -> Decis
 
 
 def close_phase(match: Match, phase: int, now: datetime) -> Decision | None:
-    """Return the entry that closes a phase by an order; None if that is done, or not possible."""
+    """
+    Return the entry that closes a phase by an order; None if that is done, or not possible.
+
+    Raises:
+        UnavailableError: This process does not have the rules of the match: the order waits for one that has them.
+    """
     try:
         return commands.close_now(match.state, match.seed, phase, now)
+    except UnavailableError:
+        raise
     except RefusedError:
         return None
 

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from typing import Final
 
+from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.rating_list import RatingList
@@ -68,6 +69,8 @@ class Rater:
             if not live.state.ended:
                 await self._tournaments.refresh(live)
         except RefusedError as error:
+            if error.code is codes.DATABASE_UNAVAILABLE:
+                raise  # for all of them: those that ended later wait, too
             log.error("results of %s cannot be rated: %s", tournament_id, error.code.name)
             return None
         return live if live.state.ended else None

@@ -9,7 +9,10 @@ import pytest
 
 from engines.catalogue import GAMES
 from engines.kit import Fact
+from server.access.errors import UnavailableError
 from server.access.player import Person
+from server.logs.store.contract import LogUnavailableError, Store
+from server.logs.store.entry import Entry
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.facts import (
     Absence,
@@ -31,6 +34,7 @@ from server.organising.tournaments.rounds import How
 from server.runtime.database.connection import open_engine
 from tests.databases import execute
 from tests.server.organising.tournaments.directing import Directed, directed
+from tests.server.stores import PassingStore
 from tests.server.world import Client, World, running_world
 
 Json = Any
@@ -126,6 +130,43 @@ async def test_what_is_owed_when_a_server_is_killed_is_taken_by_the_next(sqlite_
 
     async with running_world(sqlite_url) as world:
         assert await _ratings(world.connect(winner.player_id, winner.token)) == rated != []
+
+
+class SilentStore(PassingStore):
+    """A store that does not answer for one log."""
+
+    def __init__(self, store: Store, log_id: str) -> None:
+        super().__init__(store)
+        self._log_id = log_id
+
+    async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        if log_id == self._log_id:
+            raise LogUnavailableError("out of reach")
+        return await super().read(log_id, after, limit)
+
+
+async def test_a_database_that_does_not_respond_changes_no_order_of_ratings(sqlite_url: str) -> None:
+    """The tournament that ended later waits, too."""
+    async with running_world(sqlite_url) as world:
+        first = await _played(world, "Ada", "Bo", "Cem", "Dea")
+        second = await _played(world, "Eli", "Fay", "Gus", "Hal")
+        winner = second.entrants[(await second.round(1))["tables"][0]["entrants"][0]]
+        await world.app.state.server.rater.sweep()
+    await execute(sqlite_url, "DELETE FROM ratings")
+    for one in (first, second):
+        await execute(sqlite_url, "INSERT INTO owed_outcomes VALUES (:log_id, 'ratings')", log_id=one.id)
+
+    async with running_world(sqlite_url) as world:
+        log = world.app.state.server.log
+        log._store, answering = SilentStore(log._store, first.id), log._store
+        with pytest.raises(UnavailableError):
+            await world.app.state.server.rater.sweep()
+        known = world.connect(winner.player_id, winner.token)
+        before = (await known.get("/v1/players/me/ratings"))["ratings"]
+        log._store = answering
+        after = await _ratings(known)
+
+    assert (before, [each["game"] for each in after]) == ([], ["wizards_duel"])
 
 
 async def test_tournaments_that_end_together_are_both_rated(database_url: str) -> None:

@@ -11,10 +11,12 @@ import httpx
 import pytest
 
 from server.access import codes
+from server.access.errors import UnavailableError
 from server.access.scopes import SCOPES
 from server.api.account.routes import POSTS
 from server.api.account.texts import TEXTS
 from server.people.accounts.recovery import WRONG_CODES
+from server.people.identity.bearers import Bearers
 from tests.databases import execute
 from tests.server.world import World, running_world
 
@@ -202,6 +204,22 @@ async def test_a_wrong_token_signs_nobody_in(world: World, token: str) -> None:
         assert reply.status_code == 403
         assert "This key does not work" in reply.text
         assert await browser.player_id() is None
+
+
+async def test_a_token_that_cannot_be_looked_up_is_not_called_wrong(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database fails after the session was looked up."""
+
+    async def fail(*_: object) -> None:
+        raise UnavailableError(codes.DATABASE_UNAVAILABLE, "The database does not respond.")
+
+    async with visitor(world) as browser:
+        monkeypatch.setattr(Bearers, "by_token", fail)
+        reply = await browser.sign_in("0" * 26 + ".x")
+
+        assert reply.status_code == 503
+        assert "does not work" not in reply.text
 
 
 async def test_a_token_needs_every_scope_to_sign_in(world: World) -> None:
