@@ -432,6 +432,24 @@ class ServerSecretRow(Row, table=True):
     secret: str = Field(repr=False, sa_type=TEXT)
 
 
+class EpochRow(Row, table=True):
+    """
+    An epoch of the database; the one with the highest number is current (`server.runtime.database.epochs`).
+
+    `because` is why it began. Of PostgreSQL, `timeline` is the timeline on which it began, null if the server does not
+    say it, and `inserted_by` the number of the transaction that inserted the row, modulo 2³².
+    """
+
+    __tablename__ = "epochs"
+
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    epoch: str = Field(sa_type=TEXT)
+    began_at: str = Field(sa_type=TEXT)
+    because: str = Field(sa_type=TEXT)
+    timeline: int | None = Field(default=None, nullable=True, sa_type=NUMBER)
+    inserted_by: int | None = Field(default=None, nullable=True, sa_type=NUMBER)
+
+
 class WebhookRow(FollowerRow, table=True):
     """
     A webhook of a player; `server.notifications.webhooks.hooks` describes the columns.

@@ -1,0 +1,172 @@
+"""
+The epochs of a database: a restore, or a standby that takes over, begins another one.
+
+After it, what was given out before may be missing, and its numbers be given again: cursors mean nothing across epochs.
+PostgreSQL begins another timeline when a standby is promoted and after a recovery to a moment. A dump is restored by
+other transactions than those that first wrote its rows. Both are noticed here, by any process; what cannot be noticed
+is begun by `begin_epoch`. Of two processes that begin the same epoch, one gets that of the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import asyncpg
+
+from server.runtime.clock.clock import SystemClock
+from server.runtime.database.connection import sqlite_path
+from server.runtime.database.mistakes import explain_errors
+from server.runtime.database.postgres_hosts import connect, is_useless
+from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, SESSION, Closable
+from server.runtime.database.sole_use import sole_use
+from server.runtime.database.sqlite_session import configure
+from server.runtime.ids import new_id
+from server.runtime.times import timestamp
+
+Because: TypeAlias = Literal["first", "restored", "timeline", "copied"]
+"""
+Why an epoch began: there was none; somebody said that the database was restored; PostgreSQL is on another timeline; the
+rows were written by another transaction, as those of a dump are.
+"""
+
+_TRANSACTIONS: Final = 2**32
+"""PostgreSQL numbers transactions again after this many."""
+
+_LATEST: Final = "SELECT number, epoch FROM epochs ORDER BY number DESC LIMIT 1"
+
+_LATEST_IN_POSTGRES: Final = """
+SELECT clock_timestamp() AS now, number, epoch, timeline, inserted_by, epochs.xmin::text::bigint AS written_by
+FROM (SELECT) AS always LEFT JOIN epochs ON number = (SELECT max(number) FROM epochs)
+"""
+
+# From the name of a WAL file, as any role may ask. `pg_control_checkpoint` is late by a checkpoint.
+_TIMELINE: Final = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
+
+# A ticket that was used is unused again in a database of before.
+_BEGIN: Final = f"""
+WITH begun AS (
+  INSERT INTO epochs (number, epoch, began_at, because, timeline, inserted_by)
+  VALUES ($1, $2, $3, $4, $5, txid_current() % {_TRANSACTIONS}) ON CONFLICT DO NOTHING RETURNING number
+) DELETE FROM tickets WHERE (SELECT number FROM begun) > 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """An epoch: how many there were before it, in what is left of the database, plus one; and its id."""
+
+    number: int
+    id: str
+
+
+def begin_epoch(url: str) -> Epoch:
+    """
+    Begin another epoch of a migrated database, after it was restored in a way that nothing would notice.
+
+    Blocks, and runs its own event loop, as `migrate` does.
+
+    Raises:
+        DatabaseMistakeError: PostgreSQL cannot be used.
+        SqliteFileError: Another process uses the SQLite file, or its folder is not writable.
+    """
+    path = sqlite_path(url)
+    if path is not None:
+        with sole_use(path):
+            return begin_sqlite_epoch(path)
+    with explain_errors(url):
+        return asyncio.run(_begin_postgres(url))
+
+
+def begin_sqlite_epoch(path: Path) -> Epoch:
+    """
+    Like `begin_epoch`, for callers that have sole use of the file of a migrated database.
+
+    Raises:
+        sqlite3.Error: The file cannot be written, or has another schema.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        configure(connection.execute)
+        return _begin_sqlite(connection, "restored")
+
+
+def read_sqlite_epoch(path: Path) -> Epoch:
+    """Return the current epoch of an SQLite file; begin the first one if it has no epoch."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        configure(connection.execute)
+        return _latest(connection) or _begin_sqlite(connection, "first")
+
+
+def _latest(connection: sqlite3.Connection) -> Epoch | None:
+    row = connection.execute(_LATEST).fetchone()
+    return None if row is None else Epoch(*row)
+
+
+def _begin_sqlite(connection: sqlite3.Connection, because: Because) -> Epoch:
+    now = SystemClock().now()
+    connection.execute("BEGIN IMMEDIATE")
+    latest = _latest(connection)
+    epoch = Epoch(1 if latest is None else latest.number + 1, new_id(now))
+    connection.execute(
+        "INSERT INTO epochs (number, epoch, began_at, because) VALUES (?, ?, ?, ?)",
+        (epoch.number, epoch.id, timestamp(now), because),
+    )
+    connection.execute("DELETE FROM tickets")
+    connection.execute("COMMIT")
+    return epoch
+
+
+async def _begin_postgres(url: str) -> Epoch:
+    connection = await connect(
+        url,
+        connection_class=Closable,
+        timeout=CONNECT_SECONDS,
+        command_timeout=COMMAND_SECONDS,
+        server_settings=SESSION,
+    )
+    try:
+        before = await read_postgres_epoch(connection)
+        return await _begin_after(connection, before.number, "restored")
+    finally:
+        await connection.close()
+
+
+async def read_postgres_epoch(connection: asyncpg.Connection[asyncpg.Record]) -> Epoch:
+    """
+    Return the current epoch of a PostgreSQL that can be written; begin another one if it is on another timeline, or was
+    copied.
+    """
+    row = await connection.fetchrow(_LATEST_IN_POSTGRES)
+    assert row is not None, "a join on the left has a row"
+    if row["number"] is None:
+        return await _begin_after(connection, 0, "first")
+    if row["written_by"] != row["inserted_by"]:
+        return await _begin_after(connection, row["number"], "copied")
+    timeline = await _timeline(connection)
+    if timeline not in (None, row["timeline"]):
+        return await _begin_after(connection, row["number"], "timeline")
+    return Epoch(row["number"], row["epoch"])
+
+
+async def _begin_after(connection: asyncpg.Connection[asyncpg.Record], number: int, because: Because) -> Epoch:
+    """Begin the epoch after this one, or return that which another process has begun meanwhile."""
+    now = await connection.fetchval("SELECT clock_timestamp()")
+    await connection.execute(_BEGIN, number + 1, new_id(now), timestamp(now), because, await _timeline(connection))
+    row = await connection.fetchrow(_LATEST)
+    assert row is not None, "this or the other process has inserted one"
+    return Epoch(row["number"], row["epoch"])
+
+
+async def _timeline(connection: asyncpg.Connection[asyncpg.Record]) -> int | None:
+    """Return the timeline of the primary; None if the server does not say it, as some that are managed."""
+    try:
+        timeline: int = await connection.fetchval(_TIMELINE)
+    except asyncpg.PostgresError as error:
+        if is_useless(error):
+            raise
+        return None
+    return timeline
