@@ -22,6 +22,7 @@ from server.api.documents.openapi import render as openapi_text
 from server.api.routes import web
 from server.app import create_app
 from server.cli import admin
+from server.cli.backup import backup
 from server.cli.log_lines import set_up
 from server.cli.logs.logfile import UnreadableLogError, read_log_file, read_whole
 from server.cli.logs.replay import UnknownViewerError, narrate_log
@@ -88,6 +89,9 @@ def migrate(database: Database = None) -> None:
         for url in settings.databases:
             migrate_database(url)
     say("The database has the latest schema.")
+
+
+app.command()(backup)
 
 
 @app.command()

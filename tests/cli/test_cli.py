@@ -209,6 +209,7 @@ async def _call(*arguments: str) -> tuple[int | None, str]:
         ([ADDRESS], "Use one of the commands serve, migrate"),
         (["verify", ADDRESS], "The file cannot be read: No such file or directory."),
         (["simulate", ADDRESS], "There is no such game."),
+        (["backup", ADDRESS], "FILE must be a file"),
         (["openapi", "--output", ADDRESS], "The file cannot be written: No such file or directory."),
         (["openapi", "--check", "--output", ADDRESS], "The document differs from the code"),
         (["migrate", "--database", f"{SECRET}://127.0.0.1"], "The database must be SQLite or PostgreSQL"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import ExitStack
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from server.cli.log_lines import obey
 from server.cli.serving.one_process import address, listen, serve_here
@@ -13,7 +14,7 @@ from server.cli.serving.workers import Workers, reserve
 from server.runtime.database.connection import database_errors, open_engine, sqlite_path
 from server.runtime.database.mistakes import explain_errors
 from server.runtime.database.schema import check_schema, migrate_sqlite
-from server.runtime.database.sole_use import sole_use
+from server.runtime.database.sole_use import mark_in_use, sole_use
 from server.runtime.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -45,10 +46,35 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 continue
             if settings.workers > 1:
                 raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
+            used.enter_context(_ending_in_order())
             used.enter_context(sole_use(path))
             with database_errors():
                 migrate_sqlite(path)
+                used.enter_context(mark_in_use(path))
         _serve(settings, announce)
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Leave what is inside when the process is told to stop, and only then end by this signal."""
+    is_told = False
+
+    def stop(*_: object) -> None:
+        nonlocal is_told
+        is_told = True
+        raise KeyboardInterrupt
+
+    # uvicorn raises the signal again once it has shut down, which would end the process at once.
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not is_told:
+            raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if is_told:
+        signal.raise_signal(signal.SIGTERM)
 
 
 def _serve(settings: Settings, announce: Callable[[str], None]) -> None:

@@ -1,0 +1,57 @@
+"""`moirai backup`: a copy of the SQLite databases, while the server runs (docs/backup.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from server.cli.terminal import Database, fail, failures, say, settings_of
+from server.logs.store.contract import BrokenLogError
+from server.logs.store.heads import check_heads
+from server.runtime.database.backups import BackupError, back_up
+from server.runtime.database.connection import sqlite_path
+from server.runtime.settings import Settings
+
+OWN_STREAMS: Final = "-own-streams"
+"""What the name of a backup of players' own streams ends with, if they have a database of their own."""
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup; of own streams also FILE-own-streams.")]
+
+
+def backup(file: File, database: Database = None) -> None:
+    """Write a backup of the SQLite database, while the server runs or not."""
+    settings = settings_of(database=database)
+    with failures(settings), backup_failures():
+        copies = files_of(settings, file)
+        for (path, copy), size in zip(copies, back_up(copies, check_heads), strict=True):
+            say(f"{copy}: a backup of {path} with {size.entries} entries of {size.logs} logs.")
+
+
+def files_of(settings: Settings, file: Path) -> list[tuple[Path, Path]]:
+    """
+    Return each SQLite database of the settings with its backup, that of the matches first.
+
+    Raises:
+        BackupError: The matches are in PostgreSQL, or `file` is an address.
+    """
+    if ":/" in str(file):  # It may contain a password.
+        raise BackupError("FILE must be a file; name the database by --database.")
+    path, *own = (sqlite_path(url) for url in settings.databases)
+    if path is None:
+        raise BackupError("The database is PostgreSQL: use pg_dump or pg_basebackup, as docs/backup.md describes.")
+    return [(path, file), *((each, file.with_name(file.name + OWN_STREAMS)) for each in own if each is not None)]
+
+
+@contextmanager
+def backup_failures() -> Iterator[None]:
+    """Say in a sentence why there is no backup, or none that can be used, and exit with 2."""
+    try:
+        yield
+    except BackupError as error:
+        fail(str(error), 2)
+    except BrokenLogError as error:
+        fail(f"The database is damaged: {error}.", 2)
