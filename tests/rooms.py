@@ -9,7 +9,7 @@ from typing import Final
 TESTS: Final = Path(__file__).parent
 
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
-    "alembic/": ("tests/server/runtime/database/",),
+    "alembic/": ("tests/server/runtime/database/", "tests/upgrades/"),
     "clients/python/": ("tests/clients/",),
     "clients/typescript/": ("tests/clients/",),
     "clients/verifier/": ("tests/secrecy/verifiers/",),

@@ -1,0 +1,73 @@
+"""An SQLite file has one server at a time: that of the previous release, then today's, and then the previous again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.faults.players import Addresses, Caller
+from tests.secrecy.verifiers.both_verifiers import File, first, second
+from tests.serving import overheard
+from tests.upgrades.releases import Earlier
+from tests.waiting import until
+
+
+async def test_a_match_goes_on_where_the_previous_release_left_it(previous: Earlier, tmp_path: Path) -> None:
+    """With the tokens of then, under whose keys calls are still repeated; and the earlier release refuses the file."""
+    database = f"sqlite:///{tmp_path / 'moirai.db'}"
+    addresses = Addresses()
+    players = {seat: Caller(addresses) for seat in "ab"}
+    async with previous.serving(database) as old:
+        addresses.urls = [old.url]
+        for seat, player in players.items():
+            await player.sign_up(seat)
+        seats = {seat: {"player_id": player.player_id} for seat, player in players.items()}
+        body = {"game": "wizards_duel", "pace": "eager", "open_log": True, "seats": seats, "autostart": True}
+        created = (await players["a"].call("POST", "/v1/matches", body, key="once")).reply
+        path = f"/v1/matches/{created.json()['match_id']}"
+        for seat, player in players.items():
+            await player.call("PUT", f"{path}/seats/{seat}", {})
+        await _play(players, path, phase=1, spells="45")
+        before = await players["a"].get(f"{path}/events")
+
+    async with overheard(database) as new:
+        addresses.urls = [new.url]
+        again = (await players["a"].call("POST", "/v1/matches", body, key="once")).reply
+        after = await players["a"].get(f"{path}/events")
+        await _play(players, path, phase=2, spells="67")
+        await players["a"].post(f"{path}/actions", {"type": "void", "reason": ""})
+        log = (await players["a"].call("GET", f"{path}/log")).reply.text
+        assert new.said.count("ERROR") == 0, new.said
+
+    assert again.json() == created.json()
+    assert after["events"][: len(before["events"])] == before["events"]
+    for opinion in (first(File(log.encode())), *second([File(log.encode())])):
+        assert opinion.code == 0, opinion.lines
+    assert "older than the database" in await _refusal(previous, database)
+    for player in players.values():
+        await player.close()
+        assert not player.complaints, player.complaints
+
+
+async def _play(players: Mapping[str, Caller], path: str, phase: int, spells: str) -> None:
+    """Let both submit in a phase, once it is open, and wait until the next one is."""
+
+    async def is_open(number: int) -> bool:
+        view = await players["a"].get(f"{path}/view")
+        return view["status"] == "running" and bool(view["phase"]["number"] == number)
+
+    await until(lambda: is_open(phase))
+    for player, spell in zip(players.values(), spells, strict=True):
+        move = {"type": "cast", "spell": spell}
+        sent = (await player.call("PUT", f"{path}/submission", {"phase": phase, "move": move})).reply
+        assert sent.status_code == 200, sent.text
+    await until(lambda: is_open(phase + 1))
+
+
+async def _refusal(previous: Earlier, database: str) -> str:
+    """Return what a server of the previous release says, which must not start."""
+    try:
+        async with previous.serving(database) as server:
+            return f"It serves: {server.said}"
+    except AssertionError as error:
+        return str(error)
