@@ -40,12 +40,12 @@ class MatchInProcess:
     ) -> None:
         self.random = random
         self.now = now
+        fields = {"rules_version": engine.rules_version, **fields}
         manner = {"pace": "deadline", "visibility": "public", "autostart": False, "log_version": LOG_VERSION}
         told = {"show_submitted": False, "open_log": True, "spectator_lag": 0}
         created = MatchCreated(
             game=engine.name,
             variant=variant,
-            rules_version=engine.rules_version,
             options=engine.public_options(options).for_log(),
             seats=engine.seats(options),
             seed_commitment=commitment_to(seed),

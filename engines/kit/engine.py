@@ -121,6 +121,13 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     The types of moves, facts, options and views are the same in all versions.
     """
+    carries_over: Mapping[int, Callable[[TruthT], TruthT]] = field(default_factory=dict)
+    """
+    The newer versions by which a match can go on between two phases: what makes its truth one by that version.
+
+    Only where nothing that is recorded or chosen would then mean something else, in views neither: they stay as they
+    are.
+    """
     complete: Callable[[str, Mapping[str, JsonValue]], OptionsT] | None = None
     """Does what `options` below does, for a game whose options need more than validation."""
     concealed: Mapping[str, JsonValue] = field(default_factory=dict)

@@ -16,6 +16,7 @@ def _of_version(version: int) -> dict[str, Any]:
         "prompt": partial(legality.prompt, rules=said),
         "check": partial(legality.check, rules=said),
         "sample": partial(legality.sample, rules=said),
+        "carries_over": {newer: partial(truth.go_on, rules=VERSIONS[newer]) for newer in said.carries_over_to},
     }
 
 

@@ -83,6 +83,11 @@ def start(options: WizardsDuelOptions, rules: Rules) -> Truth:
     )
 
 
+def go_on(truth: Truth, rules: Rules) -> Truth:
+    """Return the truth of a match that continues by these rules."""
+    return copy_with(truth, rules=rules)
+
+
 def evolve(truth: Truth, fact: Fact) -> Truth:
     """Return the truth after one more fact. Facts that only repeat what others imply change nothing."""
     match fact:

@@ -15,11 +15,13 @@ class Rules:
     """A round against an absent seat pays exactly one point, whatever the spells (R3)."""
     hearth_needs_a_tie: bool
     """Hestia's Hearth decides a duel that both seats missed only if their points are equal (R8)."""
+    carries_over_to: tuple[int, ...] = ()
+    """The newer versions by which a match can go on: what it has recorded means the same in them."""
 
 
 NEWEST: Final = 2
 
 VERSIONS: Final = {
-    1: Rules(charms_anything=frozenset(), absence_costs_one=False, hearth_needs_a_tie=False),
+    1: Rules(charms_anything=frozenset(), absence_costs_one=False, hearth_needs_a_tie=False, carries_over_to=(2,)),
     NEWEST: Rules(charms_anything=frozenset({"gods_collide"}), absence_costs_one=True, hearth_needs_a_tie=True),
 }

@@ -422,6 +422,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "acceptInvitation": _players(_ALL),
         "submit": _seats(_no(_NOT_SEATED)),
         "withdraw": _seats(_no(_NOT_SEATED)),
+        "agreeToRules": _seats(_no(_NOT_SEATED)),
         # Own: for oneself, or one's own seat or reservation.
         "takeSeat": _hosts(_own(_HOST_SEATS)),
         # Players who may take over a seat reserved for them.
@@ -469,6 +470,7 @@ _TABLE: Final[Mapping[Scope | None, Mapping[str, Row]]] = {
         "actAsHost.close_door": _hosts(_no(_HOST_ONLY)),
         "actAsHost.open_door": _hosts(_no(_HOST_ONLY)),
         "actAsHost.void": _hosts(_no(_HOST_ONLY)),
+        "actAsHost.propose_rules": _hosts(_no(_HOST_ONLY)),
         # Own: matches of which the caller is an owner; for taking, also the role that the caller holds.
         "actAsHost.give_role": _gives_roles(_viewers(_ALL)),
         "actAsHost.take_role": _takes_roles(_viewers(_ALL)),

@@ -94,7 +94,7 @@ def submit(state: MatchState, view: GameView, seat: SeatId, submission: Submissi
     `view` is the seat's own; it alone decides whether the move is legal.
     """
     require_phase(state, submission.phase)
-    _require_rules(state)
+    require_rules(state)
     if submission.head not in (None, state.published_head):
         raise RefusedError(codes.UNKNOWN_HEAD, _UNKNOWN_HEAD, pointer="/head")
     submitted = _submitted(state, view, seat, submission, by_bot=by_bot)
@@ -126,7 +126,7 @@ def _submitted(
     state: MatchState, view: GameView, seat: SeatId, submission: Submission, *, by_bot: bool
 ) -> match_facts.Submitted:
     try:
-        legal: BaseModel = state.engine.check(view, submission.move)
+        legal: BaseModel = state.engine_for(submission.phase).check(view, submission.move)
     except IllegalMoveError as error:
         raise RefusedError(codes.of_game(error.code), error.message, pointer="/move" + error.pointer) from error
     # In the order in which a log gives it, because views show it.
@@ -288,16 +288,22 @@ def _by_the_rules(state: MatchState, work: Callable[[], list[AddressedFact]]) ->
         RulesFailedError: The rules failed.
         UnavailableError: This server does not have the rules of the match.
     """
-    _require_rules(state)
+    require_rules(state)
     try:
         return work()
     except Exception as error:
         raise RulesFailedError("rules_failed", place(error)) from error
 
 
-def _require_rules(state: MatchState) -> None:
+def require_rules(state: MatchState) -> None:
+    """
+    Refuse what needs the rules of a match that this process does not have.
+
+    Raises:
+        UnavailableError: `other_rules`.
+    """
     if not state.rules_known:
-        version = state.created.rules_version
+        version = state.in_force.version
         raise UnavailableError(codes.OTHER_RULES, f"This process does not have version {version} of the match's rules.")
 
 

@@ -424,6 +424,44 @@ class MatchResumed(ToEveryone):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesProposed(ToEveryone):
+    """
+    A host proposes that the match continues by a newer version of its rules, if the player of every seat agrees.
+
+    The proposal ends when the next phase opens, when a seat gets another player, or with the match.
+    """
+
+    __pydantic_config__ = SENT_WHOLE
+
+    rules_version: int | None
+    """The newer version; null if the proposal is withdrawn."""
+    by: Person
+    """Who proposes it."""
+    type: Literal["rules_proposed"] = "rules_proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAgreed(ToEveryone):
+    """The player of a seat agrees that the match continues by the version of the rules that is proposed."""
+
+    seat: SeatId
+    rules_version: int
+    """The version that is proposed."""
+    type: Literal["rules_agreed"] = "rules_agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged(ToEveryone):
+    """All have agreed: as soon as the next phase opens, the match is played by this version of the rules."""
+
+    rules_version: int
+    """The version by which the match continues."""
+    from_phase: int
+    """The number of the first phase by these rules."""
+    type: Literal["rules_changed"] = "rules_changed"
+
+
+@dataclass(frozen=True, slots=True)
 class MessageSent:
     """A message from `sender`, a seat or `host`, in a channel. For its members, and for everyone if all can read it."""
 
@@ -569,6 +607,9 @@ ServerFact: TypeAlias = (
     | MatchSuspended
     | FailureNoted
     | MatchResumed
+    | RulesProposed
+    | RulesAgreed
+    | RulesChanged
     | MessageSent
     | SeatMuted
     | SeatUnmuted

@@ -42,6 +42,7 @@ from server.logs.store.entry import canonical_json
 from server.matches import facts
 from server.matches.fact_encoding import is_server_fact
 from server.matches.lists.summary import MatchStatus
+from server.matches.rules_in_force import CHANGES_RULES, RulesInForce
 from server.matches.story import lines_of, sentences_of
 
 
@@ -91,6 +92,7 @@ class MatchProjection(Projection):
         reason: Why the host has paused or ended the match; empty if the host gave no reason.
         rematch_id: The match in which the same people can play again.
         muted: Seats that may write only to the host, each with the reason that the host gave.
+        rules_known: Whether this process has the version of the rules by which the match is played.
         left: In how many facts the name of a player is withheld, because the player left.
         result: The viewer's event with the result of the last closed phase, or with the first phase; 0: none yet.
         game: The game's own view.
@@ -112,11 +114,13 @@ class MatchProjection(Projection):
         self.muted: dict[SeatId, str] = {}
         self.outcome: Outcome | None = None
         self.rematch_id: str | None = None
+        self.rules_known = False
         self.left = 0
         self.result = 0
         # Who sat where during play up to an event, for each replacement.
         self._sat: tuple[tuple[int, dict[SeatId, Person | None]], ...] = ()
         self._engine: AnyEngine | None = None
+        self._in_force: RulesInForce | None = None
         self._created: facts.MatchCreated | None = None
         self._game: GameView | None = None
         self._judging_views: tuple[tuple[int, GameView], ...] = ()
@@ -130,6 +134,11 @@ class MatchProjection(Projection):
         return _known(self._created)
 
     @property
+    def in_force(self) -> RulesInForce:
+        """By which rules the match is played, and what is proposed."""
+        return _known(self._in_force)
+
+    @property
     def game(self) -> GameView:
         return _known(self._game)
 
@@ -140,11 +149,6 @@ class MatchProjection(Projection):
     def prompt(self) -> JsonSchema | None:
         """Return what the viewer can submit now, as JSON Schema, from their own view."""
         return self.engine.prompt(self.game) if self.status == "running" and self.rules_known else None
-
-    @property
-    def rules_known(self) -> bool:
-        """Whether this server has the version of the rules by which the match is played."""
-        return self.engine.rules_version == self.created.rules_version
 
     def prompt_with_titles(self, language: Language) -> JsonSchema | None:
         """Return the prompt of the viewer; its titles are in this language."""
@@ -184,10 +188,21 @@ class MatchProjection(Projection):
             # For the game, an adjudication is an end like any other.
             self._game = self.engine.fold(self.game, MatchEnded(fact.outcome))
         self._note(fact)
+        if type(fact) in CHANGES_RULES:
+            self._change_rules(self.in_force.after(fact))
+
+    def _change_rules(self, in_force: RulesInForce) -> None:
+        if in_force.version != self.in_force.version:
+            self.rules_known = self.rules_known and in_force.version in self.engine.carries_over
+            if self.rules_known:
+                self._engine = engine_of(self.engine.name, in_force.version)
+        self._in_force = in_force
 
     def _open(self, created: facts.MatchCreated) -> None:
         self._engine = engine_of(created.game, created.rules_version)
         self._created = created
+        self._in_force = RulesInForce(created.rules_version)
+        self.rules_known = self.engine.rules_version == created.rules_version
         self.holders = held_roles.first_holders(created.host)
         self._look(_public_options(created.game, json.dumps(created.options)))
 

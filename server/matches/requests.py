@@ -56,6 +56,13 @@ class TakeSeatRequest(SeatRequest):
     entropy: EntropyField = None
 
 
+class RulesRequest(Request):
+    """A newer version of the rules to which the caller agrees."""
+
+    rules_version: int = Field(ge=1, le=2**31)
+    """The version that is proposed."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
     """How a match is run, whatever its game; if `open_log` is None, the game decides."""

@@ -19,6 +19,7 @@ from server.logs.directing.lists import ListPage
 from server.logs.store.entry import Decision, Entry
 from server.logs.store.packed import PackedLog
 from server.matches import commands
+from server.matches.hosting import newer_rules
 from server.matches.hosting.looks import note_look
 from server.matches.lines import recent_lines
 from server.matches.lists.directory import Directory, Filter
@@ -268,6 +269,22 @@ class Matches:
         if seat is None or entry is None:
             raise AssertionError("what was not withdrawn was refused")
         return receipt_for(live, seat, phase, entry, repeated=False)
+
+    async def agree_to_rules(self, player: Player, match_id: str, version: int) -> MatchReply:
+        """
+        Agree for the player's own seat that the match continues by the version of the rules that is proposed.
+
+        Raises:
+            RefusedError: The player has no seat, or this version is not proposed.
+            UnavailableError: The database does not respond, or this process does not have the rules of the match.
+        """
+        live = await find_match(self.repository, player, match_id)
+
+        def decide(live: Match, now: datetime) -> Decision | None:
+            return newer_rules.agree(live.state, allow_in_seat("agreeToRules", player, live.state), version)
+
+        await self.repository.change(live, decide)
+        return list_match_for(player, live.state)
 
     async def read_log(self, player: Player, match_id: str) -> Iterator[bytes]:
         """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
+from engines.catalogue import engine_of
 from engines.kit import (
     AnyEngine,
     Fact,
@@ -31,6 +32,7 @@ from server.logs.store.entry import Entry, Head
 from server.matches import facts
 from server.matches.fact_encoding import facts_of, is_server_fact, read_first
 from server.matches.lists.summary import MatchStatus
+from server.matches.rules_in_force import CHANGES_RULES, RulesInForce
 from server.runtime.failures import place
 from server.runtime.times import parse_timestamp
 
@@ -55,10 +57,11 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The phase that was closed last, by its number, with the submissions that counted."""
+    """The phase that was closed last, by its number, with the submissions that counted and the rules they are of."""
 
     phase: int
     submissions: Mapping[SeatId, Pending]
+    engine: AnyEngine
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,16 @@ class MatchState:
     open phase, or when the match ended. Somebody who waits for a place is to take over the seats that are `vacant`.
     `looks` are those of administrators, as its host. `holders` are the players who hold a role, by id; `insiders` those
     who held one that shows what a host sees, during play and without having played, so that they cannot take a seat any
-    more.
+    more. `engine` is the game by the rules that are `in_force`, if they are `rules_known` to this process; without
+    them, the match waits.
     """
 
     head: Head
     created: facts.MatchCreated
     created_at: str
     engine: AnyEngine
+    in_force: RulesInForce
+    rules_known: bool
     options: GameOptions
     status: MatchStatus
     occupants: dict[SeatId, Occupant]
@@ -137,6 +143,10 @@ class MatchState:
         if self.closed is not None and self.closed.phase == phase:
             return self.closed.submissions.get(seat)
         return None
+
+    def engine_for(self, phase: int) -> AnyEngine:
+        """Return the game by the rules that judge moves for a phase that is open or was closed last."""
+        return self.closed.engine if self.closed is not None and self.closed.phase == phase else self.engine
 
     @property
     def silent(self) -> tuple[SeatId, ...]:
@@ -199,11 +209,6 @@ class MatchState:
         return self.phase is not None and (self.created.pace == "eager" or self.phase.early_close)
 
     @property
-    def rules_known(self) -> bool:
-        """Whether this process has the rules by which the match is played; without them, the match waits."""
-        return self.engine.rules_version == self.created.rules_version
-
-    @property
     def can_close_early(self) -> bool:
         """Whether all submissions that the open phase waits for are in, and no seat has set `keep_thinking`."""
         if self.status != "running" or self.phase is None or not self.may_close_early:
@@ -221,13 +226,24 @@ def step(state: MatchState | None, entry: Entry) -> Step[MatchState]:
         read = facts_of(state.engine, entry)
     engine, truth = state.engine, state.truth
     for fact in read:
-        if is_server_fact(fact.type):
+        own = is_server_fact(fact.type)
+        if not own:
+            truth = _evolved(engine, truth, fact)
+        if own or type(fact) in _OF_EVERY_GAME:
             state = _evolve(state, fact, entry)
-            continue
-        truth = _evolved(engine, truth, fact)
-        if type(fact) in _OF_EVERY_GAME:
-            state = _evolve(state, fact, entry)
-    return Step(entry, read, copy_with(state, truth=truth, head=entry.head))
+        if type(fact) in CHANGES_RULES:
+            before, state = state.in_force.version, copy_with(state, in_force=state.in_force.after(fact))
+            if state.in_force.version != before:
+                state, engine, truth = _change_rules(state, engine, truth)
+    return Step(entry, read, copy_with(state, engine=engine, truth=truth, head=entry.head))
+
+
+def _change_rules(state: MatchState, engine: AnyEngine, truth: Any) -> tuple[MatchState, AnyEngine, Any]:  # noqa: ANN401  # as below
+    """Return the state, the game and the truth by the rules that have just come into force, if they are known."""
+    version = state.in_force.version
+    if not state.rules_known or version not in engine.carries_over:
+        return copy_with(state, rules_known=False), engine, truth
+    return state, engine_of(engine.name, version), engine.carries_over[version](truth)
 
 
 _OF_EVERY_GAME: Final = frozenset({PhaseOpened, MatchEnded})
@@ -250,6 +266,8 @@ def _before(engine: AnyEngine, first: tuple[Fact, ...], entry: Entry) -> MatchSt
         created=created,
         created_at=entry.at,
         engine=engine,
+        in_force=RulesInForce(created.rules_version),
+        rules_known=engine.rules_version == created.rules_version,
         options=options,
         status="open",
         occupants={},
@@ -385,4 +403,4 @@ def _end(state: MatchState, status: MatchStatus, outcome: Outcome | None) -> Mat
 
 
 def _closed(state: MatchState) -> Closed | None:
-    return state.closed if state.phase is None else Closed(state.phase.number, state.submissions)
+    return state.closed if state.phase is None else Closed(state.phase.number, state.submissions, state.engine)

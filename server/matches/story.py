@@ -100,6 +100,14 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
                 role=speaker.title("held_role", role),
                 by=player_name(by, speaker),
             )
+        case facts.RulesProposed(rules_version=None, by=by):
+            return speaker.say("rules_withdrawn", by=player_name(by, speaker))
+        case facts.RulesProposed(rules_version=version, by=by):
+            return speaker.say(fact.type, by=player_name(by, speaker), version=version)
+        case facts.RulesAgreed(seat=seat, rules_version=version):
+            return speaker.say(fact.type, seat=speaker.seat(seat), version=version)
+        case facts.RulesChanged(rules_version=version):
+            return speaker.say(fact.type, version=version)
         case facts.HostViewsTold(looks=looks):
             return speaker.say(fact.type, players=speaker.join(player_name(look.player, speaker) for look in looks))
         case (

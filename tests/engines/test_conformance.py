@@ -333,6 +333,26 @@ def test_truth_and_views_follow_from_the_facts_as_they_are_stored(engine: AnyEng
 
 
 @every_variant
+def test_a_truth_that_carries_over_is_as_if_the_newer_rules_had_recorded_the_same(
+    engine: AnyEngine, variant: str
+) -> None:
+    """Else something that is recorded would mean something else there."""
+    options = engine.options(variant, {})
+    carrying = [
+        (older, newer, carry) for older in engine.versions.values() for newer, carry in older.carries_over.items()
+    ]
+    for older, newer, carry in carrying:
+        assert newer > older.rules_version
+        by_newer = engine.versions[newer]
+        for seed in range(3):
+            truth, expected = older.start(options), by_newer.start(options)
+            for step in play(older, options, SEED, Random(seed), absent=0.2).steps:
+                for addressed in step.facts:
+                    truth, expected = older.evolve(truth, addressed.fact), by_newer.evolve(expected, addressed.fact)
+                assert carry(truth) == expected
+
+
+@every_variant
 def test_every_view_says_its_options_its_phase_and_its_round(engine: AnyEngine, variant: str) -> None:
     options = engine.options(variant, {})
     for table, _ in _tables(engine, variant):

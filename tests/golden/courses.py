@@ -16,6 +16,7 @@ from engines.kit import HOST, Viewer
 from server.access.errors import RefusedError
 from server.logs.store.entry import Decision, Head
 from server.matches import commands
+from server.matches.hosting import newer_rules
 from server.matches.seats import seating
 from server.matches.talk import channels
 from tests.match_in_process import seats_of
@@ -72,9 +73,24 @@ def cut_short(game: str, variant: str, random: Random) -> Scribe:
     return match
 
 
+def moved(game: str, variant: str, random: Random) -> Scribe:
+    """Begin by the oldest version of the rules, and move to the newest after two phases; a first proposal lapses."""
+    oldest, newest = min(GAMES[game].versions), GAMES[game].rules_version
+    match = Scribe(game, variant, terms={"rules_version": oldest}, random=random)
+    match.start()
+    for phase in (1, 2):
+        match.act(newer_rules.propose, newest, person("Host"))
+        for seat in match.seats[:phase]:
+            match.act(newer_rules.agree, seat, newest)
+        match.play(1)
+    _play_out(match, random, absent=0.3)
+    return match
+
+
 COURSES: Final[dict[str, Callable[[str, str, Random], Scribe]]] = {
     course.__name__: course for course in (quiet, eventful, cut_short)
 }
+"""For each version of the rules; `moved` is for those that carry over to the newest."""
 
 
 def _options(game: str, variant: str, random: Random) -> dict[str, Json]:

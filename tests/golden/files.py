@@ -22,7 +22,7 @@ _FOLDER: Final = Path(__file__).parent / "matches"
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """The identity of a match: one for each course of each variant, by each version of the rules that is played."""
+    """The identity of a match: one for each course of a variant, by the version of the rules with which it begins."""
 
     game: str
     variant: str
@@ -51,7 +51,7 @@ def goldens_of(engine: AnyEngine) -> list[Golden]:
         Golden(engine.name, variant, course, version)
         for version in engine.versions
         for variant in engine.variants
-        for course in COURSES
+        for course in (*COURSES, *(["moved"] if engine.versions[version].carries_over else []))
     ]
 
 

@@ -154,6 +154,10 @@ class Match:
         """Take an action as the host."""
         return cast("MatchReply", await self._calls.call("POST", f"{self._path}/actions", action, key=new_key()))
 
+    async def agree_to_rules(self, version: int) -> MatchReply:
+        """Agree for the player's seat to the newer version of the rules that the host proposes."""
+        return cast("MatchReply", await self._calls.call("PUT", f"{self._path}/rules", {"rules_version": version}))
+
     async def log(self) -> str:
         """The whole log (NDJSON), when it is open."""
         return await self._calls.text(f"{self._path}/log")

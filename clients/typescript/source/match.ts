@@ -177,6 +177,11 @@ export class Match {
     return this.#calls.call("actAsHost", { ...this.#path, body: action });
   }
 
+  /** Agree for the player's seat to the newer version of the rules that the host proposes. */
+  agreeToRules(version: number): Promise<MatchReply> {
+    return this.#calls.call("agreeToRules", { ...this.#path, body: { rules_version: version } });
+  }
+
   /** Play again with the same people, after the end: the same new match for whoever calls this. */
   async rematch(): Promise<Match> {
     const { match_id } = await this.#calls.call("rematch", this.#path);

@@ -1,7 +1,8 @@
 /*
 The games whose rules this verifier has, once for each version of the rules.
 
-A game is { name, rulesVersion, variants, options, secrets, seats, begin, setup, legal, resolve }.
+A game is { name, rulesVersion, variants, options, secrets, seats, begin, setup, legal, resolve }; older versions may have
+carriesOver: by newer version, what makes the truth of a match one by that version.
 */
 
 import { apocalypse } from "./apocalypse.mjs";

@@ -7,9 +7,9 @@ const SEATS = ["a", "b"];
 const ITEMS = ["athenas_wisdom", "hestias_hearth", "apollos_daybreak"];
 const VARIANTS = ["genius_3_3", "colosseum", "archwizard", "puzzler", "gods_collide"];
 /* What differs between the versions of the rules: where Charm forbids any power (R14), whether a round against an absent seat pays one
-point (R3), and whether the Hearth decides a duel only with equal points (R8). */
+point (R3), and whether the Hearth decides a duel only with equal points (R8). Then by which newer versions a match can continue. */
 const VERSIONS = {
-  1: { charmsAnything: [], absencePaysOne: false, hearthNeedsTie: false },
+  1: { charmsAnything: [], absencePaysOne: false, hearthNeedsTie: false, carriesOverTo: [2] },
   2: { charmsAnything: ["gods_collide"], absencePaysOne: true, hearthNeedsTie: true },
 };
 const isSeat = among(...SEATS);
@@ -308,6 +308,10 @@ function endMatch(t, facts, winner, reason) {
 
 const liftFog = (facts, secrets) => secrets.length > 0 && announce(facts, "hidden_revealed", { secrets });
 
+/** The newer versions by which a match can continue, with what makes its truth one of theirs. */
+const carriesOver = ({ carriesOverTo = [] }) => Object.fromEntries(carriesOverTo.map((newer) => [newer, (t) => ({ ...t, version: VERSIONS[newer] })]));
+
 export const wizardsDuels = Object.entries(VERSIONS).map(([number, version]) => ({
   name: "wizards_duel", rulesVersion: Number(number), variants: VARIANTS, options, secrets: null, seats, begin: (options) => begin(options, version), setup, legal, resolve,
+  carriesOver: carriesOver(version),
 }));

@@ -7,6 +7,7 @@ import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { remark } from "../remarks.mjs";
 import { toEveryone, toHost } from "./facts.mjs";
+import { firstRules } from "./newer_rules.mjs";
 
 export function create(match, entry, created) {
   ensure(match.status === null, "a match can be created only once");
@@ -21,7 +22,7 @@ export function create(match, entry, created) {
   else requireOptions(created, options, secret !== undefined);
   ensure(!created.absence || (created.show_submitted && (created.tournament ?? created.series)), "only matches of tournaments and series that show who has submitted do more about absence");
   requireSeating(created.seats, given);
-  Object.assign(match, { created, rules, options, seats: created.seats.map(({ id }) => id) });
+  Object.assign(match, { created, rules, inForce: firstRules(rules, created.rules_version), options, seats: created.seats.map(({ id }) => id) });
   return [toEveryone(created), ...(secret ? [toHost({ type: "secret_options", options })] : []), ...given.map(toEveryone)];
 }
 

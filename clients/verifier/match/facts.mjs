@@ -78,6 +78,9 @@ const FACTS = {
   role_taken: { player: isPerson, role: isRole, by: isPerson },
   host_view_asked: { player: isPerson },
   host_views_told: { looks: (value) => Array.isArray(value) && value.every((look) => hasShape(look, { player: isPerson, at: isText })) },
+  rules_proposed: { rules_version: orNull(isWhole), by: isPerson },
+  rules_agreed: { seat: isText, rules_version: isWhole },
+  rules_changed: { rules_version: isWhole, from_phase: isWhole },
   entries_lost: { last: isWhole, head: isHash },
 };
 

@@ -7,9 +7,10 @@ import { ensure } from "../faults.mjs";
 import { firstHolders } from "../roles.mjs";
 import { beginPlay, hold } from "./appointing.mjs";
 import { RATE } from "./messages.mjs";
+import { FOLD_RULES, beginPhase, endProposal } from "./newer_rules.mjs";
 
 export const newMatch = (id, seed, revealed) => ({
-  id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, options: null, seats: [], truth: null,
+  id, seed, revealed, notes: [], key: null, head: GENESIS, status: null, created: null, rules: null, inForce: null, options: null, seats: [], truth: null,
   occupants: new Map(), entropy: new Map(), played: new Map(), phase: null, closesAt: null, timeLeft: null,
   submissions: new Map(), receipts: new Map(), toldHead: null, channels: new Map(), muted: new Set(), spoken: new Map(),
   reserved: new Map(), doorOpen: true, lostHeads: new Set(), rematch: false, ordered: 0,
@@ -22,6 +23,7 @@ export const FOLD = {
     match.occupants.set(seat, player);
     match.reserved.delete(seat);
     for (const [other, kept] of match.reserved) if (same(kept, player)) match.reserved.delete(other);
+    endProposal(match);
     if (match.status === "open") return void (entropy ? match.entropy.set(seat, entropy) : match.entropy.delete(seat));
     if (player && !match.played.has(player.player_id)) match.played.set(player.player_id, seat);
     match.muted.delete(seat); // The mute was for the player who left.
@@ -41,7 +43,10 @@ export const FOLD = {
     beginPlay(match);
     for (const seat of match.seats) openChannel(match, `host:${seat}`, [seat, "host"], false, [seat]);
   },
-  phase_opened: (match, { phase }) => Object.assign(match, { phase, submissions: new Map(), absent: null }),
+  phase_opened(match, { phase }) {
+    Object.assign(match, { phase, submissions: new Map(), absent: null });
+    beginPhase(match);
+  },
   deadline_set(match, { closes_at, order }, told) {
     match.ordered = order ?? match.ordered;
     const timeLeft = closes_at === null ? match.closesAt - told.at : null;
@@ -71,6 +76,7 @@ export const FOLD = {
   seat_muted: (match, { seat }) => match.muted.add(seat),
   seat_unmuted: (match, { seat }) => match.muted.delete(seat),
   host_view_asked: (match, { player }, { at }) => match.looks.push({ player, at: timeText(at) }),
+  ...FOLD_RULES,
   role_given: hold,
   role_taken: hold,
   rematch_called: (match) => { match.rematch = true; },
@@ -86,6 +92,7 @@ export const FOLD = {
 const openChannel = (match, name, members, spectators, to) => match.channels.set(name, { members, spectators, to, open: true });
 
 function end(match, status) {
+  endProposal(match);
   Object.assign(match, { status, phase: null, closesAt: null, timeLeft: null, submissions: new Map(), reserved: new Map() });
   for (const channel of match.channels.values()) channel.open = false;
 }

@@ -12,6 +12,7 @@ import { requireShape } from "./facts.mjs";
 import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch } from "./host_actions.mjs";
 import { say } from "./messages.mjs";
 import { start, submit, withdraw, close, noteAbsence } from "./phases.mjs";
+import { propose, agree } from "./newer_rules.mjs";
 import { takeSeat, leaveSeat, reserveSeat, releaseSeat, replacePlayer, reserveDuringPlay } from "./seating.mjs";
 import { FOLD, isUnderWay } from "./state.mjs";
 
@@ -31,8 +32,10 @@ const STEPS = {
     match_paused: pause, match_resumed: resume, deadline_set: extend, seat_taken: replacePlayer,
     seat_reserved: reserveDuringPlay, door_closed: closeDoor, door_opened: openDoor, seat_muted: mute,
     seat_unmuted: unmute, match_adjudicated: adjudicate, match_voided: voidMatch, role_given: giveOrTake, role_taken: giveOrTake,
+    rules_proposed: propose,
   },
   loss_noted: { entries_lost: noteLoss },
+  rules_agreed: { rules_agreed: agree },
   rematch_called: { rematch_called: callRematch },
   host_view_asked: { host_view_asked: noteLook },
   suspended: { match_suspended: suspend },

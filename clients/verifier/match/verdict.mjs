@@ -4,6 +4,7 @@ import { checkChain, findSeed } from "../log/chain.mjs";
 import { checkRedactions, isWithheld } from "../log/redactions.mjs";
 import { Fault } from "../faults.mjs";
 import { faultOf, remark } from "../remarks.mjs";
+import { rulesText } from "./newer_rules.mjs";
 import { newMatch } from "./state.mjs";
 import { takeStep } from "./steps.mjs";
 
@@ -17,7 +18,7 @@ export function verify(entries) {
   if (withheld) verdict.unchecked.push(remark("withheld", `${withheld} private messages are withheld; only their kind and place were checked.`, { count: withheld }));
   const seed = findSeed(entries, fault);
   const match = checkSteps(entries, seed, fault, verdict.unchecked);
-  if (match.rules) verdict.rules = `${match.rules.name}, version ${match.rules.rulesVersion}`;
+  if (match.inForce?.from.length > 0) verdict.rules = rulesText(match.created.game, match.inForce);
   if (entries.some(({ kind }) => kind === "started")) verdict.entropy = match.entropy;
   return verdict;
 }

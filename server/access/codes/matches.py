@@ -24,6 +24,18 @@ TOO_MANY_MATCHES: Final = _match(
     means="The player hosts too many unfinished matches.",
     do="Finish some of them, or void those that nobody needs.",
 )
+RULES_NOT_OFFERED: Final = _match(
+    "rules_not_offered",
+    409,
+    means="The match cannot go on by this version of its rules.",
+    do="Choose one of the `newer_rules` of the match; without any, it is played to its end by its own.",
+)
+RULES_NOT_PROPOSED: Final = _match(
+    "rules_not_proposed",
+    409,
+    means="Nobody proposes this version of the rules; a proposal ends with the phase in which it is made.",
+    do="Look at `proposed_rules` of the match; the host can propose it again.",
+)
 UNKNOWN_MATCH: Final = _match(
     "unknown_match",
     404,

@@ -62,6 +62,7 @@ CHAPTERS: Final = (
             "startMatch",
             "actAsHost",
             "actOnMatches",
+            "agreeToRules",
             "rematch",
         ),
     ),

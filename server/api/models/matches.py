@@ -7,8 +7,21 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from engines.kit import SeatId
 from server.access.fields import Options
 from server.matches.lists.listings import MatchListing, MatchReply
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedRules:
+    """A newer version of the rules that the host of a match proposes; it ends when the next phase opens."""
+
+    rules_version: int
+    """The newer version."""
+    agreed: tuple[SeatId, ...]
+    """The seats whose players have agreed."""
+    asked: tuple[SeatId, ...]
+    """The seats whose players have not agreed yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,8 +30,15 @@ class MatchDetails(MatchReply):
 
     options: Options
     rules_version: int
+    """The version of the rules by which the match is played now."""
     rules_known: bool
     """Whether this process has that version of the rules; otherwise the match waits for one that has."""
+    newer_rules: tuple[int, ...]
+    """The newer versions by which the match can go on, if its host proposes one and all players agree."""
+    proposed_rules: ProposedRules | None
+    """What the host proposes; null if nothing is proposed."""
+    coming_rules: int | None
+    """The version by which the match continues from its next phase; null if it stays as it is."""
     show_submitted: bool
     open_log: bool
     spectator_lag: int

@@ -15,7 +15,7 @@ from server.access.fields import Moment
 from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
-from server.api.models.matches import LobbyFrame, MatchDetails, MatchList
+from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules
 from server.api.routes.following import sse_response
 from server.api.routes.responses import OF_TERMS, errors
 from server.api.streams.lobby import LISTED, lobby_stream
@@ -25,7 +25,7 @@ from server.matches.lists.directory import Filter
 from server.matches.lists.listings import MatchReply
 from server.matches.lists.summary import MatchStatus
 from server.matches.projection import MatchProjection
-from server.matches.requests import MatchRequest, TakeSeatRequest
+from server.matches.requests import MatchRequest, RulesRequest, TakeSeatRequest
 from server.matches.seats.sitters import is_self
 from server.runtime.ids import ID_PATTERN
 
@@ -261,6 +261,29 @@ async def start_match(match_id: MatchId, call: PlayerCall, once: IdempotencyKey,
     return reply_of(await call.server.hosting.start(call.player, match_id, once), response)
 
 
+@router.put(
+    "/{match_id}/rules",
+    operation_id="agreeToRules",
+    responses=errors(
+        codes.NOT_SEATED,
+        codes.UNKNOWN_MATCH,
+        codes.NOT_STARTED,
+        codes.MATCH_OVER,
+        codes.MATCH_SUSPENDED,
+        codes.RULES_NOT_PROPOSED,
+        codes.OTHER_RULES,
+        codes.TOO_BUSY,
+    ),
+    summary="Agree to the newer rules that the host proposes",
+)
+async def agree_to_rules(match_id: MatchId, body: RulesRequest, call: PlayerCall) -> MatchReply:
+    """
+    For players in a seat. Everybody sees it. If the player of every seat has agreed before the next phase opens, the
+    match is played by these rules from then on. This call is safe to repeat.
+    """
+    return await call.server.matches.agree_to_rules(call.player, match_id, body.rules_version)
+
+
 @router.post(
     "/{match_id}/rematch",
     operation_id="rematch",
@@ -321,10 +344,11 @@ async def rematch(match_id: MatchId, call: PlayerCall) -> MatchReply:
         codes.TOO_MANY_ACTIONS,
         codes.IDEMPOTENCY_KEY_REUSED,
         codes.BAD_OUTCOME,
+        codes.RULES_NOT_OFFERED,
         codes.OTHER_RULES,
         codes.TOO_BUSY,
     ),
-    summary="Pause, resume, extend, close, replace, mute, unmute, set the door, give and take roles, adjudicate, void",
+    summary="Pause, resume, extend, close, replace, mute, set the door, give roles, propose rules, adjudicate, void",
 )
 async def act_as_host(
     match_id: MatchId,
@@ -346,13 +370,33 @@ def render_details(listing: MatchReply, known: MatchProjection, now: str) -> Mat
     return MatchDetails(
         **{field.name: getattr(shown, field.name) for field in fields(shown)},
         options=created.options,
-        rules_version=created.rules_version,
+        rules_version=known.in_force.version,
         rules_known=known.rules_known,
+        newer_rules=_newer_rules(known),
+        proposed_rules=_proposed_rules(known),
+        coming_rules=known.in_force.coming,
         show_submitted=created.show_submitted,
         open_log=created.open_log,
         spectator_lag=created.spectator_lag,
         seed_commitment=created.seed_commitment,
         server_now=now,
+    )
+
+
+def _newer_rules(known: MatchProjection) -> tuple[int, ...]:
+    in_play = known.status in ("running", "paused") and known.in_force.coming is None
+    return tuple(known.engine.carries_over) if in_play and known.rules_known else ()
+
+
+def _proposed_rules(known: MatchProjection) -> ProposedRules | None:
+    version, agreed = known.in_force.proposed, known.in_force.agreed
+    if version is None:
+        return None
+    players = [seat.id for seat in known.created.seats if known.occupants.get(seat.id) is not None]
+    return ProposedRules(
+        version,
+        tuple(seat for seat in players if seat in agreed),
+        tuple(seat for seat in players if seat not in agreed),
     )
 
 

@@ -27,7 +27,7 @@ from server.logs.store.personal import LEFT
 from server.matches import commands
 from server.matches import facts as match_facts
 from server.matches.fact_encoding import UnknownGameError, decode
-from server.matches.hosting import appointing, looks
+from server.matches.hosting import appointing, looks, newer_rules
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
 from server.matches.seats import seating
@@ -39,7 +39,13 @@ from server.runtime.times import parse_timestamp
 _SOMETHING = "…"
 """What stands for the text of a message that is withheld, when it is checked whether it could be sent."""
 
-_BY_RULES = (match_facts.MatchStarted, match_facts.Submitted, match_facts.PhaseClosed)
+_BY_RULES = (
+    match_facts.MatchStarted,
+    match_facts.Submitted,
+    match_facts.PhaseClosed,
+    match_facts.RulesProposed,
+    match_facts.RulesAgreed,
+)
 _BY_SEED = (match_facts.MatchStarted, match_facts.PhaseClosed, match_facts.MatchAdjudicated, match_facts.MatchVoided)
 
 
@@ -59,13 +65,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     except Exception as error:  # a forged log can contain anything, and make any code fail
         verdict.fault(entries[0].seq, f"does not begin a match ({type(error).__name__})")
         return
-    rules_known = live.state.engine.rules_version == live.state.created.rules_version
-    if rules_known:
-        verdict.rules = f"{live.state.engine.name}, version {live.state.engine.rules_version}"
-    else:
-        verdict.unchecked.append(
-            "The match was played with another version of the rules, so the rules were not checked."
-        )
+    _note_rules(live.state, verdict)
     if live.state.created.log_version == 1:
         verdict.unchecked.append(
             "The log is from an earlier server, which did not tell seats which of their submissions counted."
@@ -74,14 +74,30 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         if entry.withheld:
             _check_withheld(live, entry, verdict)
         else:
-            _check_step(live, entry, verdict, seed_known=seed is not None, rules_known=rules_known)
+            _check_step(live, entry, verdict, seed_known=seed is not None)
+        version = live.state.in_force.version
         try:
             live.apply(entry)
         except Exception as error:  # as above
             verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
             return
+        if live.state.in_force.version != version:
+            _note_rules(live.state, verdict)
     if any(entry.kind == "started" for entry in entries):
         verdict.entropy = live.state.entropy
+
+
+def _note_rules(state: MatchState, verdict: Verdict) -> None:
+    """Note by which rules a match is checked from now on, if they are known."""
+    version = state.in_force.version
+    if not state.rules_known:
+        verdict.unchecked.append(
+            "The match was played with another version of the rules, so the rules were not checked."
+        )
+    elif state.phase is None:
+        verdict.rules = f"{state.engine.name}, version {version}"
+    else:
+        verdict.rules = f"{verdict.rules}, from phase {state.phase.number} version {version}"
 
 
 def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
@@ -100,7 +116,7 @@ def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
         verdict.fault(entry.seq, "the game does not have this variant")
     if state.created.variant != state.created.options.get("variant"):
         verdict.fault(entry.seq, "the options belong to another variant")
-    if state.engine.rules_version == state.created.rules_version and not _takes(state):
+    if state.rules_known and not _takes(state):
         verdict.fault(entry.seq, "the game does not accept the options")
     if state.created.seats != state.engine.seats(state.options):
         verdict.fault(entry.seq, "the seats are not those of the game")
@@ -128,7 +144,7 @@ def _takes(state: MatchState) -> bool:
         return False
 
 
-def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool, rules_known: bool) -> None:
+def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool) -> None:
     try:
         facts = [decode(live.state.engine, told) for told in entry.facts]
         for fact in facts:
@@ -137,7 +153,7 @@ def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool
         _check_times(live, facts[0], entry, verdict)
         by_rules = isinstance(facts[0], _BY_RULES)
         by_seed = isinstance(facts[0], _BY_SEED) or any(isinstance(fact, match_facts.MatchVoided) for fact in facts)
-        if (by_rules and not rules_known) or (by_seed and not seed_known):
+        if (by_rules and not live.state.rules_known) or (by_seed and not seed_known):
             _check_bookkeeping(live, facts[0], entry, verdict)
             return
         expected = _decide_again(live, facts[0], entry)
@@ -228,6 +244,15 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             return commands.adjudicate(state, outcome, reason, by, live.seed)
         case match_facts.MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
+        case match_facts.RulesProposed(rules_version=version, by=by):
+            require_host("actAsHost.propose_rules", state, by)
+            if state.role_held_by(by.player_id) not in (None, "owner", "director"):
+                raise ImpossibleError("Only hosts propose rules.")
+            return newer_rules.propose(state, version, by)
+        case match_facts.RulesAgreed(seat=seat, rules_version=version):
+            if all(known != seat for known, _ in state.players):
+                raise ImpossibleError("Only the player of a seat agrees for it.")
+            return newer_rules.agree(state, seat, version)
         case match_facts.RematchCalled(rematch_id=rematch_id, player=player):
             return commands.call_rematch(state, rematch_id, player)
         case HostViewAsked(player=player):
@@ -291,6 +316,11 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
         case match_facts.PhaseClosed(phase=number, because=because):
             possible = kind == "resolved" and phase is not None and number == phase.number
             possible = possible and phase is not None and _closes(state, phase, because, entry)
+        case match_facts.RulesProposed():
+            possible = kind == "host_action" and not state.ended and state.phase is not None
+        case match_facts.RulesAgreed(seat=seat, rules_version=version):
+            possible = kind == "rules_agreed" and not state.ended and version == state.in_force.proposed
+            possible = possible and seat in dict(state.players) and seat not in state.in_force.agreed
         case match_facts.AbsenceNoted():
             possible = kind == "absence_noted" and phase is not None and state.created.absence is not None
         case _:

@@ -37,6 +37,7 @@ EntryKind: TypeAlias = Literal[
     "loss_noted",
     "rematch_called",
     "host_view_asked",
+    "rules_agreed",
     "suspended",
     "opened",
     "told",

@@ -20,7 +20,7 @@ from server.access.rights import require
 from server.logs.directing.actions import DirectingAction, GiveRole, TakeRole
 from server.logs.store.entry import Decision
 from server.matches import commands
-from server.matches.hosting import appointing
+from server.matches.hosting import appointing, newer_rules
 from server.matches.match import Match
 from server.matches.requests import SeatRequest
 from server.matches.roles import role_of
@@ -198,6 +198,21 @@ class TakeRoleAction(TakeRole, _Action):
 
     def decide(self, live: Match, given: Circumstances) -> Decision | None:
         return appointing.take_role(live.state, self.player_id, given.player.person)
+
+
+class ProposeRulesAction(_Action):
+    """
+    Propose that the match continues by a newer version of its rules, one of its `newer_rules`; null withdraws it.
+
+    It does so from the next phase on if, until then, the player of every seat agrees (`agreeToRules`).
+    """
+
+    type: Literal["propose_rules"]
+    rules_version: int | None = Field(ge=1, le=2**31)
+    """The newer version; null withdraws the proposal."""
+
+    def decide(self, live: Match, given: Circumstances) -> Decision | None:
+        return newer_rules.propose(live.state, self.rules_version, given.player.person)
 
 
 class AdjudicateAction(_Action):

@@ -205,7 +205,7 @@ def summarise(state: MatchState, due_at: datetime | None) -> MatchSummary:
         round=None if created.tournament is None else created.tournament.round,
         series_id=None if created.series is None else created.series.series_id,
         place=created.match_id,
-        rules_version=created.rules_version,
+        rules_version=state.in_force.version,
     )
 
 

@@ -223,6 +223,10 @@ ASKS: Final[dict[str, list[Ask]]] = {
     ],
     # A duel has no withdrawal; only callers who could submit are told so.
     "withdraw": [Ask("DELETE", f"{MATCH}/submission?phase=1", moment="submitted", busy=("seat", "playing_host"))],
+    # This duel has the newest rules.
+    "agreeToRules": [
+        Ask("PUT", f"{MATCH}/rules", {"rules_version": 3}, "running", busy=("seat", "playing_host")),
+    ],
     "takeSeat": [
         Ask("PUT", f"{MATCH}/seats/SEAT", {}, "open", busy=("left_host",)),
         Ask("PUT", f"{MATCH}/seats/b", {"bot": True}, "open", own=False, busy=("left_host",)),
@@ -249,6 +253,7 @@ ASKS: Final[dict[str, list[Ask]]] = {
     "actAsHost.close_door": _action("close_door", "open", busy=("left_host",)),
     "actAsHost.open_door": _action("open_door", "open", busy=("left_host",)),
     "actAsHost.void": _action("void", reason="Enough."),
+    "actAsHost.propose_rules": _action("propose_rules", rules_version=None),
     "actAsHost.give_role": [
         *_action("give_role", player_id="JUDGE", role="observer"),
         *_action("give_role", own=False, player_id="JUDGE", role="observer"),

@@ -34,8 +34,8 @@ class Scribe(MatchInProcess):
     """
     One match, written step by step; each entry is one second later than the one before.
 
-    `terms` are more of `MatchCreated`. `bots` are seated from the beginning, and seats are reserved for `guests`, by
-    seat, from then on.
+    `terms` are more of `MatchCreated`, with the `rules_version` if it is not the newest. `bots` are seated from the
+    beginning, and seats are reserved for `guests`, by seat, from then on.
     """
 
     def __init__(
@@ -52,7 +52,8 @@ class Scribe(MatchInProcess):
         now: datetime = BEGIN,
     ) -> None:
         self.seed = seed
-        engine, random = GAMES[game], random or Random(1)
+        newest, random = GAMES[game], random or Random(1)
+        engine = newest.versions[(terms or {}).get("rules_version", newest.rules_version)]
         sitters: list[SeatTaken | SeatReserved] = [SeatTaken(seat_id(seat), None) for seat in bots]
         sitters += [SeatReserved(seat_id(seat), person(guest)) for seat, guest in (guests or {}).items()]
         fields = {"match_id": make_id(now, random.getrandbits(80)), "host": person("Host"), **(terms or {})}

@@ -206,6 +206,7 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
         {"type": "unmute", "seat": seats[0]},
         {"type": "adjudicate", "rank": dict.fromkeys(seats, 1), "reason": ""},
         {"type": "void", "reason": ""},
+        {"type": "propose_rules", "rules_version": 2},
         {"type": "give_role", "player_id": UNKNOWN, "role": "director"},
         {"type": "take_role", "player_id": UNKNOWN},
         {"type": "peek"},
@@ -214,6 +215,7 @@ def _hosting(match: str, view: Json, seats: list[str]) -> Iterator[Call]:
         yield Call("actAsHost", "POST", f"{match}/actions", body=action, headers={"Idempotency-Key": "again"})
     both = {"match_ids": [match.rpartition("/")[2], UNKNOWN], "action": actions[0]}
     yield Call("actOnMatches", "POST", "/v1/matches/actions", body=both)
+    yield Call("agreeToRules", "PUT", f"{match}/rules", body={"rules_version": 2})
     yield Call("rematch", "POST", f"{match}/rematch")
     yield Call("startMatch", "POST", f"{match}/start")
 

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import httpx
+import pytest
 
+from engines.catalogue import GAMES
 from tests.published import document
 from tests.server.api.series_story import tell_of_series
 from tests.server.world import Client, World
@@ -109,11 +111,15 @@ async def tell(world: World) -> list[Told]:
     for action in requests_of(operations()["actAsHost"][2]):
         if action == "void":
             story.match_id = await world.duel(host, host, sitter)
+        elif action == "propose_rules":
+            story.match_id = await older_duel(world, host, sitter)
         elif action == "close_door":
             story.match_id = await world.match("wizards_duel", host, {}, autostart=False)
         await story.call(host, "actAsHost", action)
         if action == "void":
             await story.call(host, "rematch")
+        elif action == "propose_rules":
+            await story.call(sitter, "agreeToRules")
     await story.call(host, "actOnMatches")
     await story.call(host, "createMatches")
     story.match_id = await world.match("apocalypse", host, _all_bots_but(sitter), variant="skirmish")
@@ -127,6 +133,13 @@ async def tell(world: World) -> list[Told]:
     await story.call(await world.player(HOST), "updateMe")
     await story.call(host, "forgetMe")
     return story.told
+
+
+async def older_duel(world: World, *players: Client) -> str:
+    """Start a Wizard's Duel by version 1 of the rules, hosted by the first player; return its id."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(GAMES, "wizards_duel", GAMES["wizards_duel"].versions[1])
+        return await world.duel(*players)
 
 
 async def _tell_of_administration(world: World, story: _Story) -> None:
