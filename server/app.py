@@ -85,6 +85,11 @@ _ROUTES: Final = (
 """Matched in this order."""
 
 
+async def open_server(settings: Settings, clock: Clock, outside: Outside, ending: AsyncExitStack) -> Server:
+    """Open the databases of these settings, and return the parts of a server over them; `ending` closes them."""
+    return Server(settings, clock, outside, [await _open(url, ending) for url in settings.databases])
+
+
 async def _open(url: str, ending: AsyncExitStack) -> Database:
     """Open a database; `ending` closes it."""
     engine = open_engine(url)
@@ -110,8 +115,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
         let_threads_in()
         # Started parts are stopped even if a later one fails to start.
         async with AsyncExitStack() as ending:
-            databases = [await _open(url, ending) for url in settings.databases]
-            server = app.state.server = Server(settings, clock or SystemClock(), outside, databases)
+            server = app.state.server = await open_server(settings, clock or SystemClock(), outside, ending)
             await server.begin(ending)
             yield
 

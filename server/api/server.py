@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
+from server.api.retention import rules_of
 from server.api.streams.lobby import Lobby
 from server.api.streams.streams import Streams
 from server.api.streams.upkeep import Upkeep
@@ -19,7 +20,6 @@ from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.schedule import Overdue, Scheduler, Work
 from server.logs.aggregates.turns import Turns
 from server.logs.invitations.links import Links
-from server.logs.replies.housekeeping import Housekeeping
 from server.logs.replies.idempotency import Replies
 from server.logs.store.readiness import Database, Readiness
 from server.matches.hosting.bulk import Bulk
@@ -81,6 +81,7 @@ from server.runtime.metrics import metrics
 from server.runtime.outside.addresses import Reach
 from server.runtime.outside.calls import LatePost, Outside
 from server.runtime.outside.names import SystemNames
+from server.runtime.retention import Retention
 from server.runtime.settings import Settings
 from server.runtime.time_slices import Share
 
@@ -151,7 +152,6 @@ class Server:
         self.database, self.log = databases[0].engine, databases[0].log
         self.chance = random.SystemRandom()
         self.readiness = Readiness(databases, SystemClock().now)
-        self.housekeeping = Housekeeping(self.database, clock)
         self.replies, self.links = Replies(self.database, clock), Links(self.database, clock)
         self._gather_people()
         self._keep_logs()
@@ -161,6 +161,7 @@ class Server:
         self._employ()
         self._let_follow()
         self._forget()
+        self.retention = Retention(tuple(rules_of(self)), clock)
 
     def _gather_people(self) -> None:
         settings, database, clock = self.settings, self.database, self.clock
@@ -274,13 +275,13 @@ class Server:
         self.tournament_logs.repository.watchers.append(self.rater.note)
 
     def _forget(self) -> None:
-        parts = (
+        self.parts = (
             TOURNAMENTS.part_in(self.tournament_logs.repository),
             SERIES.part_in(self.series_logs.repository),
             part_of_matches(self.match_logs.repository),
         )
         self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)
-        self.forgetting = Forgetting(self.databases, parts, self.changes, self.renewals.note, self.clock)
+        self.forgetting = Forgetting(self.databases, self.parts, self.changes, self.renewals.note, self.clock)
         self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
 
     @property
@@ -340,12 +341,10 @@ class Server:
             "taking outcomes for series": self.series_logs.referee.run,
             "rating players": self.rater.run,
             "noticing changes of players": self.changes.run,
-            "deleting old changes of players": self.changes.run_tidying,
             "writing the last uses of tokens": self.bearers.run,
             "closing streams of expired tokens": self.upkeep.run,
             "ending news by withdrawn tokens": self.withdrawals.run,
-            "housekeeping": self.housekeeping.run,
-            "deleting old messages to webhooks": self.outbox.run,
+            "ending what is no longer kept": self.retention.run,
             "forgetting players": self.forgetting.run,
             "reading redacted logs again": self.renewals.run,
             "measuring the event loop": measure_loop_lag,

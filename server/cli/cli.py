@@ -30,6 +30,7 @@ from server.cli.logs.seals import Kept, read_events, read_kept
 from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
 from server.cli.logs.verify import judge
 from server.cli.new_game import NewGameError, new_game
+from server.cli.pruning import prune
 from server.cli.serving import serve as serving
 from server.cli.terminal import Database, complain, console, fail, failures, say, settings_of
 from server.cli.troubleshooting import NoMarkError, with_tables
@@ -92,6 +93,7 @@ def migrate(database: Database = None) -> None:
 
 
 app.command()(backup)
+app.command()(prune)
 
 
 @app.command()

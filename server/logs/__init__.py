@@ -6,9 +6,9 @@ Every room but `access` and `runtime` may import this one. It imports no game an
 names: `KindName` (`aggregates/kind.py`), `EntryKind` (`store/entry.py`), fields with texts (`store/personal.py`).
 
 To change how long the reply to a repeated request is kept:
-    1. `KEEP_REPLIES` in `replies/housekeeping.py`; what is looked up and stored is in `replies/idempotency.py`;
+    1. `keep_replies_hours` in `runtime/settings.py`; what is looked up and stored is in `replies/idempotency.py`;
     2. what the documents promise: `docs/protocol.md` and the table "Bounds" of `docs/running.md`;
-    3. the test, `tests/server/api/test_housekeeping.py`.
+    3. the test, `tests/server/api/test_retention.py`.
 
 To change the order of lists:
     1. who comes first: `aggregates/turns.py`, which gives a log its place with its first entry;

@@ -31,7 +31,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person
 from server.logs.aggregates.kind import RulesFailedError
-from server.logs.directing.facts import Drawn
+from server.logs.directing.facts import NEVER_BEGUN, Drawn
 from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
 from server.matches import facts as match_facts
 from server.matches.fact_encoding import encode
@@ -244,6 +244,14 @@ def void(state: MatchState, reason: str, seed: bytes) -> Decision:
     if state.ended:
         raise RefusedError(codes.MATCH_OVER, "The match is over.")
     return decide(state, "host_action", [match_facts.MatchVoided(reason), *closing_facts(state, seed)])
+
+
+def call_off(state: MatchState, seed: bytes) -> Decision | None:
+    """End a match that has never begun; None if it has, or has ended."""
+    if state.status != "open":
+        return None
+    called_off = match_facts.MatchVoided("", because=NEVER_BEGUN)
+    return decide(state, "called_off", [called_off, *closing_facts(state, seed)])
 
 
 def note_loss(state: MatchState, lost: Head) -> Decision | None:

@@ -31,7 +31,7 @@ from engines.kit import (
 )
 from server.access.fields import Absent
 from server.access.player import Person
-from server.logs.directing.facts import Drawn, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
+from server.logs.directing.facts import Drawn, HostViewAsked, NeverBegun, Pace, RoleGiven, RoleTaken, Visibility
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
@@ -509,9 +509,11 @@ class MatchAdjudicated(ToEveryone):
 
 @dataclass(frozen=True, slots=True)
 class MatchVoided(ToEveryone):
-    """The host ended the match without an outcome."""
+    """The match ended without an outcome: by its host, or by the server."""
 
     reason: str
+    because: Absent[NeverBegun] = None
+    """Present if the server has called it off, without a `reason`."""
     type: Literal["match_voided"] = "match_voided"
 
 

@@ -20,7 +20,7 @@ from server.matches.lists.summary import UNENDED
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.matches.seats import seating
-from server.people.forgetting.parts import Part, leave_by_steps
+from server.people.forgetting.parts import Part, PlayerId, leave_by_steps
 from server.runtime.database.tables import MatchRow, Seating
 
 _seatings, _matches = Seating.__table__, MatchRow.__table__
@@ -28,17 +28,17 @@ _seatings, _matches = Seating.__table__, MatchRow.__table__
 
 def part_of_matches(matches: MatchRepository) -> Part:
     """Return what matches do when a player is forgotten."""
-    return Part(_matches, _known, _held, partial(leave_by_steps, matches, _step), _derived)
+    return Part(_matches, UNENDED, _known, _held, partial(leave_by_steps, matches, _step), _derived)
 
 
-def _known(player_id: str) -> Sequence[Select[str]]:
+def _known(player_id: PlayerId) -> Sequence[Select[str]]:
     return (
         select(_seatings.c.match_id).where(_seatings.c.player_id == player_id),
         select(_matches.c.match_id).where(_matches.c.host_id == player_id),
     )
 
 
-def _held(player_id: str) -> Sequence[Select[str]]:
+def _held(player_id: PlayerId) -> Sequence[Select[str]]:
     seated = select(_seatings.c.match_id).where(_seatings.c.player_id == player_id)
     unended = _matches.c.status.in_(UNENDED)
     return (

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_MATCH
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import ListedKind, RulesFailedError
+from server.logs.aggregates.never_begun import NeverBegunLogs
 from server.logs.aggregates.repository import Repository
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, EntryKind, Head
@@ -23,6 +26,7 @@ from server.matches.play.bot_pace import BotPace
 from server.matches.play.reminders import reminder
 from server.matches.state import MatchState
 from server.notifications.news.facts import encode_news
+from server.runtime.database.tables import MatchRow
 from server.runtime.metrics import metrics
 
 _SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
@@ -30,6 +34,8 @@ _SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
 
 _SUBMISSIONS: Final[frozenset[EntryKind]] = frozenset({"submitted", "withdrawn"})
 """Entries that may leave the row unchanged; they leave no marks, and cost nothing to ask."""
+
+_rows = MatchRow.__table__
 
 MatchRepository: TypeAlias = Repository[Match]
 
@@ -82,6 +88,14 @@ class MatchKind(ListedKind[Match]):
 
     def note_loss(self, live: Match, lost: Head) -> Decision | None:
         return commands.note_loss(live.state, lost)
+
+
+def never_begun(
+    kind: ListedKind[Match], keep: timedelta | None, database: AsyncEngine, matches: MatchRepository
+) -> NeverBegunLogs[Match]:
+    """Return the rule for open matches; what becomes of those of an event is decided there."""
+    alone = _rows.c.tournament_id.is_(None), _rows.c.series_id.is_(None)
+    return NeverBegunLogs(kind, keep, database, matches, lambda live: commands.call_off(live.state, live.seed), *alone)
 
 
 def _shows(kind: EntryKind, before: MatchState, after: MatchState) -> bool:

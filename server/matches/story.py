@@ -88,6 +88,8 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             return speaker.say(_with_reason(fact, reason), reason=reason)
         case facts.MatchAdjudicated(outcome=outcome, reason=reason):
             return f"{speaker.say(fact.type, reason=reason)} {narrate_outcome(outcome, speaker)}"
+        case facts.MatchVoided(because=str() as because):
+            return speaker.say(f"{fact.type}.{because}")
         case facts.MatchVoided(reason=reason):
             return speaker.say(fact.type, reason=reason)
         case facts.RematchCalled(player=player) | HostViewAsked(player=player):

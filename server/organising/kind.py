@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar, Final, Generic
 
@@ -20,10 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.access.errors import RefusedError
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import AggregateT, ListedKind
+from server.logs.aggregates.never_begun import NeverBegunLogs
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
-from server.logs.directing.facts import RoleHolder
+from server.logs.directing.facts import NEVER_BEGUN, RoleHolder
 from server.logs.directing.lists import ListingT, Lists
 from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
@@ -31,7 +32,7 @@ from server.logs.directing.summaries import DirectedSummary, Involved
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision
 from server.notifications.news.facts import News, encode_news
-from server.people.forgetting.parts import Part, leave_by_steps
+from server.people.forgetting.parts import Part, PlayerId, leave_by_steps
 from server.runtime.database.tables import Row
 from server.runtime.times import timestamp
 
@@ -97,7 +98,19 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         news, entry = self.news_of(before, step), step.entry
         return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
 
+    def call_off(self, state: EventStateT) -> Decision | None:
+        """Return the entry by which the server ends a log that has not begun; None if it has, or has ended."""
+        if state.course.status not in self.tables.not_begun:
+            return None
+        return self.facts.entry("called_off", *(replace(fact, because=NEVER_BEGUN) for fact in self.cancel(state)))
+
     # What follows
+
+    def never_begun(
+        self, keep: timedelta | None, database: AsyncEngine, repository: Repository[AggregateT]
+    ) -> NeverBegunLogs[AggregateT]:
+        """Return the rule for logs that nobody starts."""
+        return NeverBegunLogs(self, keep, database, repository, lambda live: self.call_off(live.state))
 
     def lists_in(self, database: AsyncEngine) -> Lists[ListingT]:
         """Return the lists of all logs."""
@@ -130,11 +143,11 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
         """Return what logs do when a player is forgotten; see `server.matches.leaving`."""
         people = Row.metadata.tables[self.tables.people]
 
-        def logs_with(player_id: str) -> Sequence[Select[str]]:
+        def logs_with(player_id: PlayerId) -> Sequence[Select[str]]:
             return (select(people.c[self.tables.log_id]).where(people.c.player_id == player_id),)
 
         leave = partial(leave_by_steps, repository, self._step_out)
-        return Part(Row.metadata.tables[self.tables.logs], logs_with, logs_with, leave)
+        return Part(Row.metadata.tables[self.tables.logs], self.tables.unended, logs_with, logs_with, leave)
 
     def _step_out(self, live: AggregateT, player_id: str, now: datetime) -> Decision | None:
         """Give up the player's place, or else the role; cancel a log that nobody else directs."""

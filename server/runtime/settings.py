@@ -75,6 +75,11 @@ class Settings(BaseSettings):
         heartbeat_seconds: Interval of heartbeats on an idle stream.
         live_matches: Unused matches that stay in memory.
         live_megabytes: The approximate memory of these matches.
+        keep_open_days: Days without an entry after which a match, tournament or series that has not begun is called
+            off; 0: never. So for the other settings of this kind.
+        keep_guests_days: Days after which players with nothing but unused tokens are forgotten.
+        keep_deliveries_days: Days after which messages to webhooks are deleted that are delivered or given up.
+        keep_replies_hours: Hours for which a request with an `Idempotency-Key` can be repeated.
         socket_queue: Events that can wait for one slow socket before it is closed.
         push_contact: Where operators of push services can reach the operator, `mailto:` or `https:`; if unset,
             `public_url`, if that begins with `https:`. Without a contact no push messages are sent.
@@ -117,6 +122,10 @@ class Settings(BaseSettings):
     heartbeat_seconds: float = Field(default=25, gt=0)
     live_matches: int = Field(default=2000, ge=1)
     live_megabytes: int = Field(default=1000, ge=1)
+    keep_open_days: int = Field(default=180, ge=0, le=36_500)
+    keep_guests_days: int = Field(default=0, ge=0, le=36_500)
+    keep_deliveries_days: int = Field(default=7, ge=1, le=36_500)
+    keep_replies_hours: int = Field(default=24, ge=24, le=8_760)
     socket_queue: int = Field(default=256, ge=1)
     push_contact: str | None = Field(default=None, pattern=r"^(mailto:[^\s@]+@|https://)[\w-]+(\.[\w-]+)+$")
     push_hosts: str = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"

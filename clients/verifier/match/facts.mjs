@@ -71,7 +71,7 @@ const FACTS = {
   seat_muted: { seat: isText, reason: isReason },
   seat_unmuted: { seat: isText },
   match_adjudicated: { outcome: isOutcome(isRank), reason: isReason, by: ifGiven(isPerson) },
-  match_voided: { reason: isReason },
+  match_voided: { reason: isReason, because: ifGiven(among("never_begun")) }, // given in `called_off`
   seed_revealed: { seed: isText },
   rematch_called: { rematch_id: isId, player: isPerson },
   role_given: { player: isPerson, role: isRole, by: isPerson },

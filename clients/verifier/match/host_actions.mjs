@@ -100,7 +100,13 @@ export function noteLook(match, entry, { type, player }) {
   return [toHost({ type, player }), ...(["over", "void"].includes(match.status) ? [told] : [])];
 }
 
-export function voidMatch(match, entry, fact) {
+export function voidMatch(match, entry, { type, reason }) {
   ensure(["open", "running", "paused", "suspended"].includes(match.status), "the match is over");
-  return [toEveryone(fact), ...reveal(match)];
+  return [toEveryone({ type, reason }), ...reveal(match)];
+}
+
+/** What the server does with a match that has not begun for long. */
+export function callOff(match, entry, { type }) {
+  ensure(match.status === "open", "the match has begun, or is over");
+  return [toEveryone({ type, reason: "", because: "never_begun" }), ...reveal(match)];
 }

@@ -9,7 +9,7 @@ import { ensure } from "../faults.mjs";
 import { giveOrTake } from "./appointing.mjs";
 import { create } from "./creation.mjs";
 import { requireShape } from "./facts.mjs";
-import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch } from "./host_actions.mjs";
+import { pause, resume, suspend, extend, closeDoor, openDoor, mute, unmute, adjudicate, callRematch, noteLook, noteLoss, voidMatch, callOff } from "./host_actions.mjs";
 import { say } from "./messages.mjs";
 import { start, submit, withdraw, close, noteAbsence } from "./phases.mjs";
 import { propose, agree } from "./newer_rules.mjs";
@@ -38,6 +38,7 @@ const STEPS = {
   rules_agreed: { rules_agreed: agree },
   rematch_called: { rematch_called: callRematch },
   host_view_asked: { host_view_asked: noteLook },
+  called_off: { match_voided: callOff },
   suspended: { match_suspended: suspend },
 };
 

@@ -1,5 +1,6 @@
 // The verdict on one series: its chain, its seed and draws, and who is where after each episode.
 
+import { checkCalledOff } from "../calling_off.mjs";
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
@@ -54,6 +55,7 @@ function takeEntry(series, entry, logs) {
     requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
   }
   takeRoles(series, kind, told);
+  checkCalledOff(kind, told, "series_cancelled", series.episode !== null);
   let drawn = [];
   for (const fact of told) {
     if (fact.type === "drawn") drawn.push(fact);

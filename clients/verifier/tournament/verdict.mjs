@@ -1,5 +1,6 @@
 // The verdict on one tournament: its chain, its seed, and the draws that put its entrants in order.
 
+import { checkCalledOff } from "../calling_off.mjs";
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
@@ -61,6 +62,7 @@ function takeEntry(tournament, entry, logs) {
     tournament.acting = first.director;
   }
   takeRoles(tournament, kind, told);
+  checkCalledOff(kind, told, "tournament_cancelled", tournament.rounds > 0);
   const paired = told.find(({ type }) => type === "round_paired");
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);

@@ -111,6 +111,8 @@ class EventSteps(ABC, Generic[EventStateT]):
                 require_role(f"{self.call}.{action}", state, director, rest)
                 self.administrators.note(first, entry)
                 return self.kind.facts.action_entry(state, director, action, reason, self.act(state, first, rest, at))
+            case "called_off", _:
+                return self.kind.call_off(state)
             case "host_view_asked", HostViewAsked(player=player):
                 return appointing.note_look(state, player, at)
             case _:

@@ -21,7 +21,7 @@ from server.cli.logs.directors import require_host
 from server.cli.logs.redactions import require_personal_in_match
 from server.cli.logs.request_bounds import ImpossibleError, require_possible
 from server.cli.logs.verdict import Verdict
-from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import NEVER_BEGUN, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
 from server.matches import commands
@@ -242,6 +242,8 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
             if by is not None:
                 require_host("actAsHost.adjudicate", state, by)
             return commands.adjudicate(state, outcome, reason, by, live.seed)
+        case match_facts.MatchVoided() if entry.kind == "called_off":
+            return commands.call_off(state, live.seed)
         case match_facts.MatchVoided(reason=reason):
             return commands.void(state, reason, live.seed)
         case match_facts.RulesProposed(rules_version=version, by=by):
@@ -321,6 +323,10 @@ def _check_bookkeeping(live: Match, first: Fact, entry: Entry, verdict: Verdict)
         case match_facts.RulesAgreed(seat=seat, rules_version=version):
             possible = kind == "rules_agreed" and not state.ended and version == state.in_force.proposed
             possible = possible and seat in dict(state.players) and seat not in state.in_force.agreed
+        case match_facts.MatchVoided() if kind == "called_off":
+            possible = state.status == "open" and first == match_facts.MatchVoided("", NEVER_BEGUN)
+        case match_facts.MatchVoided(because=because):
+            possible = kind == "host_action" and not state.ended and because is None
         case match_facts.AbsenceNoted():
             possible = kind == "absence_noted" and phase is not None and state.created.absence is not None
         case _:

@@ -104,6 +104,10 @@ def _count(counted: Metrics) -> Iterator[Metric]:
     for (service, status), count in counted.push_refusals.items():
         refusals.add_metric([service, str(status)], count)
     yield refusals
+    pruned = CounterMetricFamily("moirai_pruned", "What was ended because it is kept for a time only.", labels=["what"])
+    for what, count in counted.pruned.items():
+        pruned.add_metric([what], count)
+    yield pruned
     suspended = CounterMetricFamily("moirai_suspended_matches", "Matches set aside.", labels=["game", "because"])
     for where, count in counted.suspended.items():
         suspended.add_metric(list(where), count)

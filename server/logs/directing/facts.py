@@ -16,6 +16,11 @@ Pace: TypeAlias = Literal["deadline", "eager"]
 
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 
+NeverBegun: TypeAlias = Literal["never_begun"]
+"""Why the server ends a log by itself: it has not begun, and nothing has happened in it for long."""
+
+NEVER_BEGUN: Final = "never_begun"
+
 EventLogVersion: TypeAlias = Literal[1, 2]
 """
 The version of the log of a tournament or a series.

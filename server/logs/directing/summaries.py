@@ -12,8 +12,12 @@ Involved: TypeAlias = Literal["director", "entrant"]
 """What a person of such a log is in it."""
 
 
-def tables_of(kind: str, logs: str, unended: tuple[str, ...]) -> Tables:
-    """Return the tables of a kind: `logs`, and `KIND_people`; `unended` statuses count towards their owner's limit."""
+def tables_of(kind: str, logs: str, unended: tuple[str, ...], not_begun: tuple[str, ...]) -> Tables:
+    """
+    Return the tables of a kind: `logs`, and `KIND_people`.
+
+    `unended` statuses count towards their owner's limit; from `not_begun` ones, a log can begin.
+    """
     log_id = f"{kind}_id"
     columns = (log_id, "status", "visibility", "owner_id", "created_at", "due_at", "listing", PLACE)
     return Tables(
@@ -24,6 +28,7 @@ def tables_of(kind: str, logs: str, unended: tuple[str, ...]) -> Tables:
         owner="owner_id",
         unended=unended,
         called_off="cancelled",
+        not_begun=not_begun,
     )
 
 

@@ -25,10 +25,14 @@ from server.runtime.database.locks import lock
 from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import InvitationRow
 from server.runtime.ids import is_id, new_id
+from server.runtime.retention import OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 MAX_INVITATIONS: Final = 100
 """Maximum number of invitations to a match or an event, including those that are no longer valid."""
+
+_KEEP_EXPIRED: Final = timedelta(days=30)
+"""How long it is said of an invitation that it has expired; then it is unknown."""
 
 _invitations = InvitationRow.__table__
 
@@ -78,6 +82,12 @@ class NewLink:
 
     row: InvitationRow
     token: str = field(repr=False)
+
+
+def old_invitations(database: AsyncEngine) -> OldRows:
+    """Return the rule for invitations that expired long ago. How often they were accepted stays in the log."""
+    expires_at, shown = _invitations.c.expires_at, _invitations.c.invitation_id
+    return OldRows(_KEEP_EXPIRED, database, _invitations, lambda old: expires_at < old, shown=shown)
 
 
 class Links:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -19,6 +20,7 @@ from server.logs.store.entry import Entry
 from server.runtime.clock.clock import Clock
 from server.runtime.database.queries import fetch
 from server.runtime.database.tables import KeptReplyRow
+from server.runtime.retention import OldRows
 from server.runtime.times import timestamp
 
 
@@ -52,6 +54,11 @@ Render: TypeAlias = Callable[[Any, Entry], str]
 
 Stored: TypeAlias = Mapping[str, KeptReply]
 """Stored replies of a player, by key."""
+
+
+def old_replies(database: AsyncEngine, keep: timedelta) -> OldRows:
+    """Return the rule for replies whose requests are not repeated any more."""
+    return OldRows(keep, database, _replies, lambda old: _replies.c.created_at < old, shown=_replies.c.player_id)
 
 
 class Replies:

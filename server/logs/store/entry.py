@@ -47,12 +47,13 @@ EntryKind: TypeAlias = Literal[
     "director_action",
     "series_changed",
     "decision_made",
+    "called_off",
 ]
 """
 What kind of step an entry is.
 
-`opened` and `told` are steps of players' own logs (server/notifications/news), the last six of tournaments and of
-series (server/organising/tournaments, server/organising/series).
+`opened` and `told` are steps of players' own logs (server/notifications/news), the six after them of tournaments and of
+series (server/organising/tournaments, server/organising/series). `called_off` is one of any log that people enter.
 """
 
 GENESIS = "0" * 64

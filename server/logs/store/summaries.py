@@ -24,7 +24,7 @@ class Tables:
 
     The columns of both begin with the id of the log; the second column of `people` distinguishes the rows of one log.
     `owner` is the column with the owner, and `unended` are the statuses of rows that count towards the owner's limit.
-    Logs with the status `called_off` have ended without a result.
+    Logs with the status `called_off` have ended without a result; those with one of `not_begun` can still begin.
     """
 
     logs: str
@@ -34,6 +34,7 @@ class Tables:
     owner: str
     unended: tuple[str, ...]
     called_off: str
+    not_begun: tuple[str, ...]
 
     @property
     def log_id(self) -> str:

@@ -39,6 +39,7 @@ _TABLES: Final = Tables(
     owner="host_id",
     unended=UNENDED,
     called_off="void",
+    not_begun=("open",),
 )
 
 

@@ -12,18 +12,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from sqlalchemy import Text, bindparam, case, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Text, bindparam, case, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.notifications.webhooks.messages import body_of
-from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.queries import begin, execute, fetch
+from server.runtime.database.queries import begin, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
+from server.runtime.retention import OldRows
 from server.runtime.times import timestamp
-
-KEEP_DELIVERIES: Final = timedelta(days=7)
-"""How long a delivery is kept that is delivered or failed."""
 
 MOST_KEPT: Final = 1_000
 """How many of the last deliveries of a webhook are kept."""
@@ -35,8 +32,6 @@ TRIES_AT_ONCE: Final = 4
 """How many tries are under way to one webhook at most."""
 
 _REMINDERS_AT_ONCE: Final = 200
-_TIDIED_AT_ONCE: Final = 500
-_TIDY_SECONDS: Final = 600
 
 DeliveryState: TypeAlias = Literal["waiting", "delivered", "failed"]
 
@@ -142,16 +137,24 @@ class Served:
     now: str
 
 
+def old_deliveries(database: AsyncEngine, keep: timedelta) -> OldRows:
+    """Return the rule for deliveries that are delivered or failed; of each webhook, the last `MOST_KEPT` are kept."""
+    last = select(_webhooks.c.numbered).where(_webhooks.c.webhook_id == _deliveries.c.webhook_id).scalar_subquery()
+
+    def is_old(before: str) -> ColumnElement[bool]:
+        return _deliveries.c.due_at.is_(None) & (
+            (_deliveries.c.created_at < before) | (_deliveries.c.n <= last - MOST_KEPT)
+        )
+
+    return OldRows(keep, database, _deliveries, is_old, shown=_deliveries.c.webhook_id)
+
+
 class Outbox:
     """The deliveries to all webhooks; all statements are for many webhooks at once."""
 
     def __init__(self, database: AsyncEngine, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-
-    async def run(self) -> None:
-        """Delete deliveries that are no longer kept at regular intervals, until cancelled."""
-        await every(_TIDY_SECONDS, self.tidy, "old messages to webhooks cannot be deleted")
 
     async def waiting(self, hooks: Sequence[WebhookRow]) -> dict[str, int]:
         """Return how many deliveries wait, by webhook; only of those where some do."""
@@ -206,27 +209,6 @@ class Outbox:
             await _note_tries(connection, all_served)
             still = [served for served in all_served if served.hook.webhook_id in current]
             await _let_go(connection, still)
-
-    async def tidy(self) -> None:
-        """
-        Delete deliveries that are no longer kept.
-
-        Raises:
-            UnavailableError: The database does not respond.
-        """
-        old = _deliveries.c.created_at < timestamp(self._clock.now() - KEEP_DELIVERIES)
-        last = select(_webhooks.c.numbered).where(_webhooks.c.webhook_id == _deliveries.c.webhook_id).scalar_subquery()
-        many = _deliveries.c.n <= last - MOST_KEPT
-        gone = (
-            select(_deliveries.c.webhook_id, _deliveries.c.n)
-            .where(_deliveries.c.due_at.is_(None), or_(old, many))
-            .limit(_TIDIED_AT_ONCE)
-        )
-        while True:
-            key = tuple_(_deliveries.c.webhook_id, _deliveries.c.n)
-            deleted = await execute(self._database, delete(WebhookDeliveryRow).where(key.in_(gone)))
-            if deleted.rowcount < _TIDIED_AT_ONCE:
-                return
 
 
 async def _lock(connection: AsyncConnection, hooks: Sequence[WebhookRow]) -> dict[str, WebhookRow]:

@@ -20,6 +20,7 @@ from server.logs.directing.facts import (
     Drawn,
     EventLogVersion,
     HostViewAsked,
+    NeverBegun,
     Pace,
     RoleGiven,
     RoleTaken,
@@ -416,6 +417,8 @@ class SeriesOver(ToEveryone):
 class SeriesCancelled(ToEveryone):
     """The series ended without a winner; its match is called off."""
 
+    because: Absent[NeverBegun] = None
+    """Present if the server has cancelled it."""
     type: Literal["series_cancelled"] = "series_cancelled"
 
 

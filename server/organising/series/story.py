@@ -117,6 +117,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(f"series_stopped.{because}", episode=number)
         case facts.MatchExtended(seconds=seconds):
             return say(fact.type, seconds=seconds)
+        case facts.SeriesCancelled(because=str() as because):
+            return say(f"{fact.type}.{because}")
         case (
             facts.SecretSeriesOptions()
             | Drawn()

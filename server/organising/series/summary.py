@@ -18,4 +18,4 @@ UNENDED: Final[tuple[SeriesStatus, ...]] = ("open", "running", "stopped", "pause
 class SeriesSummary(DirectedSummary):
     """A series for lists and the schedule: its row in `series`, and its people in `series_people`."""
 
-    tables = tables_of("series", "series", UNENDED)
+    tables = tables_of("series", "series", UNENDED, ("open",))

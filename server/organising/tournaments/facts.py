@@ -16,7 +16,16 @@ from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import DirectorActed as DirectorActed
-from server.logs.directing.facts import Drawn, EventLogVersion, HostViewAsked, Pace, RoleGiven, RoleTaken, Visibility
+from server.logs.directing.facts import (
+    Drawn,
+    EventLogVersion,
+    HostViewAsked,
+    NeverBegun,
+    Pace,
+    RoleGiven,
+    RoleTaken,
+    Visibility,
+)
 from server.matches.facts import AbsenceInPlay
 from server.organising.tournaments.rounds import EntrantId, How, Result, System
 
@@ -504,6 +513,8 @@ class TournamentOver(ToEveryone):
 class TournamentCancelled(ToEveryone):
     """The tournament ended without final places; its matches are called off."""
 
+    because: Absent[NeverBegun] = None
+    """Present if the server has cancelled it."""
     type: Literal["tournament_cancelled"] = "tournament_cancelled"
 
 

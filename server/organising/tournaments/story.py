@@ -141,6 +141,8 @@ def narrate(fact: Fact, by: Narrator) -> str:
             if not first:
                 return say(fact.type)
             return by.speaker.count("tournament_over.first", len(first), entrants=by.names(first))
+        case facts.TournamentCancelled(because=str() as because):
+            return say(f"{fact.type}.{because}")
         case (
             Drawn()
             | facts.SecretMatchOptions()

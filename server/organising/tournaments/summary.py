@@ -17,4 +17,4 @@ UNENDED: Final[tuple[TournamentStatus, ...]] = ("draft", "open", "check_in", "ru
 class TournamentSummary(DirectedSummary):
     """A tournament for lists and the schedule: its row in `tournaments`, and its people in `tournament_people`."""
 
-    tables = tables_of("tournament", "tournaments", UNENDED)
+    tables = tables_of("tournament", "tournaments", UNENDED, ("draft", "open", "check_in"))

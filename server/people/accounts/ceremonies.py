@@ -21,12 +21,18 @@ from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, new_secret
 from server.runtime.database.queries import execute
 from server.runtime.database.tables import CeremonyRow
+from server.runtime.retention import NOW, OldRows
 from server.runtime.times import timestamp
 
 LIFETIME: Final = timedelta(minutes=10)
 """As long as browsers may wait for an authenticator, and people may need at a provider."""
 
 _ceremonies = CeremonyRow.__table__
+
+
+def old_ceremonies(database: AsyncEngine) -> OldRows:
+    """Return the rule for ceremonies that nobody can finish any more."""
+    return OldRows(NOW, database, _ceremonies, lambda old: _ceremonies.c.expires_at <= old, shown=_ceremonies.c.kind)
 
 
 class Ceremonies:
@@ -51,11 +57,7 @@ class Ceremonies:
             content=orjson.dumps(content).decode(),
             expires_at=timestamp(now + LIFETIME),
         )
-        await execute(
-            self._database,
-            delete(CeremonyRow).where(_ceremonies.c.expires_at <= timestamp(now)),
-            _ceremonies.insert().values(**row.model_dump()),
-        )
+        await execute(self._database, _ceremonies.insert().values(**row.model_dump()))
         return secret
 
     async def finish(self, kind: str, visitor: Visitor, secret: str) -> dict[str, str]:

@@ -33,6 +33,7 @@ from server.runtime.database.queries import begin, execute, fetch
 from server.runtime.database.tables import PasskeyRow, ProviderAccountRow, RecoveryRow, SessionRow, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import new_id
+from server.runtime.retention import NOW, OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 LIFETIME: Final = timedelta(days=30)
@@ -101,6 +102,11 @@ class Session:
         return self.way_since <= added_at or parse_timestamp(self.way_since) + SETTLED <= now
 
 
+def old_sessions(database: AsyncEngine) -> OldRows:
+    """Return the rule for sessions that have ended."""
+    return OldRows(NOW, database, _sessions, lambda old: _is_over(parse_timestamp(old)), shown=_sessions.c.player_id)
+
+
 class Sessions:
     """The sessions of all players."""
 
@@ -158,7 +164,6 @@ class Sessions:
             since = (await connection.execute(_since(player_id, opened_with))).scalar_one_or_none()
             if since is None:
                 raise RefusedError(codes.SIGNED_OUT, "What you have signed in with was removed. Sign in again.")
-            await connection.execute(delete(SessionRow).where(_is_over(now)))
             await connection.execute(_sessions.insert().values(**row.model_dump() | {"way_since": since}))
             await connection.execute(
                 delete(SessionRow).where(_sessions.c.player_id == player_id, _sessions.c.session_id.not_in(newest))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
-from sqlalchemy import Select, Table
+from sqlalchemy import ColumnElement, Select, Table
 
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
@@ -15,6 +15,9 @@ from server.logs.store.entry import Decision
 
 _STEPS: Final = 4
 """More than are necessary for a player to leave one log."""
+
+
+PlayerId: TypeAlias = str | ColumnElement[str]
 
 
 def _nothing(listing: str) -> Mapping[str, str]:
@@ -26,14 +29,16 @@ class Part:
     """
     What a kind of log does when a player is forgotten.
 
-    `known` selects the ids of logs that show the player, and `held` of those in which the player has a place now, given
-    the player's id. `leave` gives up the places in a log, given its id and the player's.
+    `unended` are the statuses of logs that are not over. `known` selects the ids of logs that show the player, and
+    `held` of those in which the player has a place now, given the player's id, or its column. `leave` gives up the
+    places in a log, given its id and the player's.
     """
 
     table: Table
     """The rows of the logs in lists."""
-    known: Callable[[str], Sequence[Select[str]]]
-    held: Callable[[str], Sequence[Select[str]]]
+    unended: Sequence[str]
+    known: Callable[[PlayerId], Sequence[Select[str]]]
+    held: Callable[[PlayerId], Sequence[Select[str]]]
     leave: Callable[[str, str], Awaitable[None]]
     derived: Callable[[str], Mapping[str, str]] = _nothing
     """Returns other columns of a row that are made from its listing."""

@@ -13,12 +13,18 @@ from typing import Final, Protocol
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.background import every
-from server.runtime.database.notes import Notes
+from server.runtime.database.notes import Notes, old_notes
 from server.runtime.database.tables import RedactionRow
+from server.runtime.retention import OldRows
 
 _LOOK_SECONDS: Final = 0.5
 
 _redactions = RedactionRow.__table__
+
+
+def old_redactions(database: AsyncEngine) -> OldRows:
+    """Return the rule for notes of redacted logs that every process has read again."""
+    return old_notes(database, _redactions, "log_id")
 
 
 class Renewable(Protocol):

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Executable, Select, and_, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Executable, Select, and_, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.access.errors import RefusedError, UnavailableError
@@ -34,7 +34,6 @@ from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.notes import tidy
 from server.runtime.database.queries import begin, connect, execute
 from server.runtime.database.tables import EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
@@ -99,17 +98,24 @@ class Forgetting:
         # Held while this process works on it.
         self._working = asyncio.Lock()
 
-    async def forget(self, player_id: str, *also: Executable, by: Actor | None = None) -> str:
+    async def forget(
+        self,
+        player_id: str,
+        *also: Executable,
+        by: Actor | None = None,
+        still: ColumnElement[bool] | None = None,
+    ) -> str:
         """
         Forget a player; return when this was asked for, first. Most of it is done in the seconds that follow.
 
-        `also` is executed in the transaction in which the wish is written down; `by` is an administrator who wishes it.
+        `also` is executed in the transaction in which the wish is written down; `by` is an administrator who wishes it,
+        and `still` a condition that has to hold for the row of the player.
 
         Raises:
-            RefusedError: `by` is not an administrator any more.
+            RefusedError: `by` is not an administrator any more, or `still` does not hold.
             UnavailableError: The database does not respond.
         """
-        asked_at = await write_intent(self._database, player_id, self._clock.now(), *also, by=by)
+        asked_at = await write_intent(self._database, player_id, self._clock.now(), *also, by=by, still=still)
         await self._changes.notify(player_id)
         self._asked.set()
         return asked_at
@@ -165,7 +171,6 @@ class Forgetting:
 
     async def _forget_at_once(self, player_id: str) -> None:
         """Leave all places, delete rows, and redact the logs that are known to name the player."""
-        await tidy(self._database, _redactions)
         known = await self._logs_naming(player_id)
         await self._leave(player_id)
         await delete_own(self._database, player_id)

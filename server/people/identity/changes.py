@@ -9,23 +9,20 @@ process that could not read for a while reads on.
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
 from typing import Final
 
 from sqlalchemy import Insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.background import every
-from server.runtime.database.notes import Notes, Notice, tidy
+from server.runtime.database.notes import Notes, Notice, old_notes
 from server.runtime.database.tables import IdentityChange
 from server.runtime.database.times import Now
 from server.runtime.ids import new_id
+from server.runtime.retention import OldRows
 
 PERIOD_SECONDS: Final = 0.5
 """Interval at which a process looks for changes."""
-
-_TIDY_SECONDS: Final = 300
-"""Interval at which old notes are deleted."""
 
 _changes = IdentityChange.__table__
 
@@ -33,6 +30,11 @@ _changes = IdentityChange.__table__
 def insert_change(now: datetime, player_id: str) -> Insert:
     """Return the statement that notes a change of this player, for the transaction of the change."""
     return _changes.insert().values(change_id=new_id(now), player_id=player_id, at=Now())
+
+
+def old_changes(database: AsyncEngine) -> OldRows:
+    """Return the rule for changes that every process has noticed."""
+    return old_notes(database, _changes, "player_id")
 
 
 class Changes:
@@ -60,7 +62,3 @@ class Changes:
     async def run(self) -> None:
         """Look at short intervals, until cancelled."""
         await every(PERIOD_SECONDS, self.look, "changes of players cannot be read")
-
-    async def run_tidying(self) -> None:
-        """Delete old notes at regular intervals, until cancelled."""
-        await every(_TIDY_SECONDS, partial(tidy, self._database, _changes), "old changes of players cannot be deleted")

@@ -20,14 +20,19 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Delete, Insert, Row, Select, Update, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.scopes import Scopes, scope_text
 from server.runtime.credentials import hash_of, is_same, join, new_secret
 from server.runtime.database.tables import OAuthCode, OAuthDevice, OAuthGrant, TokenRow
 from server.runtime.ids import new_id
+from server.runtime.retention import OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 REFRESH_PREFIX: Final = "moirai_refresh_"
+
+KEEP_EXPIRED: Final = timedelta(days=30)
+"""How long grants and tokens are stored after their end."""
 
 MAX_GRANTS: Final = 20
 """Maximum number of grants of a player; a further one ends the one that was not used for the longest time."""
@@ -145,6 +150,11 @@ def delete_expired(player_id: str, now: datetime) -> tuple[Delete, Delete]:
             _tokens.c.player_id == player_id, _tokens.c.family.is_not(None), _tokens.c.expires_at <= timestamp(now)
         ),
     )
+
+
+def old_grants(database: AsyncEngine) -> OldRows:
+    """Return the rule for grants that expired long ago."""
+    return OldRows(KEEP_EXPIRED, database, _grants, lambda old: _grants.c.expires_at <= old, shown=_grants.c.player_id)
 
 
 def is_expired(row: Row[Any], now: datetime) -> bool:

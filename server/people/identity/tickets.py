@@ -20,11 +20,17 @@ from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Ticket as TicketRow
 from server.runtime.ids import is_id
+from server.runtime.retention import NOW, OldRows
 from server.runtime.times import timestamp
 
 TICKET_LIFETIME: Final = timedelta(seconds=30)
 
 _tickets = TicketRow.__table__
+
+
+def old_tickets(database: AsyncEngine) -> OldRows:
+    """Return the rule for tickets that cannot be used any more."""
+    return OldRows(NOW, database, _tickets, lambda old: _tickets.c.expires_at < old, shown=_tickets.c.player_id)
 
 
 class Tickets:
@@ -44,11 +50,7 @@ class Tickets:
             expires_at=timestamp(now + TICKET_LIFETIME),
             token_id=access.token.token_id,
         )
-        await execute(
-            self._database,
-            delete(TicketRow).where(_tickets.c.expires_at < timestamp(now)),
-            _tickets.insert().values(**row.model_dump()),
-        )
+        await execute(self._database, _tickets.insert().values(**row.model_dump()))
         return join(player_id, secret)
 
     async def redeem(self, ticket: str) -> Access:

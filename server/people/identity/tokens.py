@@ -21,13 +21,14 @@ from server.access.rights import UNKNOWN_TOKEN_ID
 from server.access.scopes import Scope, Scopes, read_scopes, scope_text
 from server.people.identity.acting import Actor, require_acting
 from server.people.identity.changes import Changes, insert_change
-from server.people.identity.grants import delete_all_grants, delete_grant, delete_unfetched, grants_of
+from server.people.identity.grants import KEEP_EXPIRED, delete_all_grants, delete_grant, delete_unfetched, grants_of
 from server.runtime.clock.clock import Clock
 from server.runtime.credentials import hash_of, join, new_secret, split
 from server.runtime.database.locks import lock_player
 from server.runtime.database.queries import begin, connect
 from server.runtime.database.tables import TokenRow
 from server.runtime.ids import new_id
+from server.runtime.retention import OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 PREFIX: Final = "moirai_"
@@ -62,6 +63,11 @@ class Token:
     def origin(self) -> str:
         """The id under which the player lists and withdraws it: the token's own, or that of the consent."""
         return self.family or self.token_id
+
+
+def old_tokens(database: AsyncEngine) -> OldRows:
+    """Return the rule for tokens that expired long ago."""
+    return OldRows(KEEP_EXPIRED, database, _tokens, lambda old: _tokens.c.expires_at <= old, shown=_tokens.c.token_id)
 
 
 class Tokens:

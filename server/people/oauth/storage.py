@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.scopes import Scopes, read_scopes, scope_text
 from server.people.identity.acting import Actor, select_actor
@@ -35,6 +36,7 @@ from server.runtime.database.locks import lock_player
 from server.runtime.database.tables import OAuthCode, OAuthDevice, TokenRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
+from server.runtime.retention import OldRows
 from server.runtime.times import parse_timestamp, timestamp
 
 CODE_LIFETIME: Final = timedelta(seconds=60)
@@ -129,6 +131,16 @@ class Device:
         return self.ended
 
 
+def old_codes(database: AsyncEngine) -> OldRows:
+    """Return the rule for authorisation codes that ended long ago."""
+    return OldRows(_KEEP_EXPIRED, database, _codes, lambda old: _codes.c.expires_at <= old, shown=_codes.c.player_id)
+
+
+def old_devices(database: AsyncEngine) -> OldRows:
+    """Return the rule for device codes that ended long ago."""
+    return OldRows(_KEEP_EXPIRED, database, _devices, lambda old: _devices.c.expires_at <= old, shown=_devices.c.client)
+
+
 class Storage:
     """One transaction; `changed` are the players whose tokens it has withdrawn."""
 
@@ -158,8 +170,6 @@ class Storage:
             challenge=challenge,
             expires_at=timestamp(self._now + CODE_LIFETIME),
         )
-        old = delete(OAuthCode).where(_codes.c.expires_at <= timestamp(self._now - _KEEP_EXPIRED))
-        self._connection.execute(old)
         self._connection.execute(_codes.insert().values(**row.model_dump()))
 
     def code(self, text: str) -> AuthorizationCode | None:
@@ -274,10 +284,7 @@ class Storage:
         self._note(player_id)
 
     def waiting_devices(self) -> int:
-        """Return how many device codes wait, and forget those that have ended long ago."""
-        self._connection.execute(
-            delete(OAuthDevice).where(_devices.c.expires_at <= timestamp(self._now - _KEEP_EXPIRED))
-        )
+        """Return how many device codes wait."""
         waiting = select(func.count()).select_from(_devices).where(_devices.c.expires_at > timestamp(self._now))
         return int(self._connection.execute(waiting).scalar_one())
 

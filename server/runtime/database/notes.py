@@ -13,12 +13,11 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, Table, delete, func, literal, select
+from sqlalchemy import ColumnElement, Select, Table, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.runtime.database.queries import begin, connect
-from server.runtime.database.times import Now
-from server.runtime.times import parse_timestamp, timestamp
+from server.runtime.database.queries import connect
+from server.runtime.retention import OldRows
 
 _KEEP_NOTES: Final = timedelta(hours=1)
 """For how long notes are kept, by the clock of the database; longer than a process runs without its database."""
@@ -78,16 +77,10 @@ class Notes:
         return list((await connection.execute(query)).all())
 
 
-async def tidy(database: AsyncEngine, table: Table) -> None:
-    """
-    Delete old notes.
-
-    Raises:
-        UnavailableError: The database does not respond.
-    """
-    async with begin(database) as connection:
-        now = parse_timestamp((await connection.execute(select(Now()))).scalar_one())
-        await connection.execute(delete(table).where(table.c.at < timestamp(now - _KEEP_NOTES)))
+def old_notes(database: AsyncEngine, table: Table, about: str) -> OldRows:
+    """Return the rule that deletes old notes of a table; `about` is the column with what they are about."""
+    shown = table.c[about]
+    return OldRows(_KEEP_NOTES, database, table, lambda old: table.c.at < old, shown=shown, by_database=True)
 
 
 def _postgres() -> Select[Any]:

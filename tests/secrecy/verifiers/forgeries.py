@@ -16,7 +16,7 @@ from server.matches.seeds import commitment_to
 from server.runtime.times import parse_timestamp, timestamp
 from tests.secrecy.verifiers.holders import TAMPERED_ROLES
 from tests.secrecy.verifiers.looks import TAMPERED_LOOKS
-from tests.secrecy.verifiers.scribe import Scribe, eventful, invited
+from tests.secrecy.verifiers.scribe import Scribe, eventful, invited, never_begun
 from tests.secrecy.verifiers.silence import TAMPERED_SILENCE
 from tests.secrecy.verifiers.tampering import (
     Forger,
@@ -342,6 +342,13 @@ CAREFUL: dict[str, Forger] = {
     "a second rematch": of_log(invited, repeated("rematch_called")),
     "a rematch before the end": _invited(
         "rematch_called", kind="rematch_called", before=6, rematch_id="4" * 26, player=person_json("Ada")
+    ),
+    "called off by the server after the start": _invited(
+        "match_voided", kind="called_off", before=17, reason="", because="never_begun"
+    ),
+    "called off by the server for another reason": of_log(never_begun, with_fact("match_voided", reason="Late.")),
+    "called off by the host without a reason to": _invited(
+        "match_voided", kind="host_action", before=6, reason="", because="never_begun"
     ),
     "said by another": with_fact("message_sent", 1, sender="a"),
     "said by a spectator": with_fact("message_sent", sender="spectator"),

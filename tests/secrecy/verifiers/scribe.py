@@ -225,6 +225,13 @@ def invited() -> list[Entry]:
     return duel.log
 
 
+def never_begun() -> list[Entry]:
+    """Write a duel in which somebody sits down, and which the server calls off before it begins."""
+    duel = Scribe("wizards_duel", "archwizard", guests={"b": "Bo"})
+    duel.act(commands.call_off, duel.seed)
+    return duel.log
+
+
 def simulated(game: str, variant: str, matches: int, seed: int = 5, **options: Json) -> list[list[Entry]]:
     """Write random matches to their end; a seat misses some phases."""
     simulation = Simulation(game, variant, GAMES[game].options(variant, options), seed, absent=0.2)

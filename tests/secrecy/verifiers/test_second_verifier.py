@@ -36,7 +36,7 @@ from tests.secrecy.verifiers.both_verifiers import (
     second,
 )
 from tests.secrecy.verifiers.looks import looked_at
-from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
+from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, never_begun, simulated
 from tests.secrecy.verifiers.silence import THEN, silent
 from tests.secrecy.verifiers.tampering import Log, changed, exported, of_other_rules, place_of, sealed_anew, with_entry
 
@@ -74,14 +74,20 @@ def test_both_call_what_hosts_and_players_may_do_good() -> None:
 
     Most of these logs date from before reservations: the host gives a seat to a player at once.
     """
-    logs = [*(eventful(seed, end) for seed in range(6) for end in ENDS), invited(), *map(silent, THEN), looked_at()]
+    logs = [
+        *(eventful(seed, end) for seed in range(6) for end in ENDS),
+        invited(),
+        *map(silent, THEN),
+        looked_at(),
+        never_begun(),
+    ]
     kinds = {entry.kind for log in logs for entry in log}
 
     assert_good(logs)
 
     seats = {"seat_taken", "seat_left", "seat_reserved", "seat_released"}
     played = {"started", "submitted", "resolved", "absence_noted", "message", "host_action"}
-    assert kinds == {"created", *seats, *played, "loss_noted", "rematch_called", "host_view_asked"}
+    assert kinds == {"created", *seats, *played, "loss_noted", "rematch_called", "host_view_asked", "called_off"}
 
 
 @pytest.mark.parametrize(("game", "variant"), [("threads_of_fate", "quick"), ("apocalypse", "skirmish")])

@@ -21,7 +21,6 @@ from server.notifications.webhooks import channel as channel_module
 from server.notifications.webhooks import outbox as outbox_module
 from server.notifications.webhooks.hooks import BOTH_SIGN, MAX_WEBHOOKS
 from server.notifications.webhooks.messages import MAX_BODY_BYTES, body_of
-from server.notifications.webhooks.outbox import KEEP_DELIVERIES
 from server.notifications.webhooks.types import TYPE_OF
 from tests.server.notifications.webhooks.target import (
     PATH,
@@ -228,19 +227,19 @@ async def test_old_messages_are_deleted(sqlite_url: str, targets: Targets, monke
     async with hooked_world(sqlite_url, targets) as hooked:
         bo, target = await hooked.player("Bo"), targets.target("bo")
         made = await hook(bo, target)
-        outbox = hooked.app.state.server.outbox
+        keeping = hooked.app.state.server.retention
         await _tell(hooked, bo.player_id, 110)
         await send(hooked)
-        await outbox.tidy()
+        await keeping.look()
         oldest = await deliveries(bo, made["webhook_id"], before=61)
         target.status = 500
         await bo.post(f"{PATH}/{made['webhook_id']}/ping", None, expect=202)
         await send(hooked)
-        hooked.clock.advance(KEEP_DELIVERIES.total_seconds())
-        await outbox.tidy()
+        hooked.clock.advance(7 * 86_400)
+        await keeping.look()
         kept = await deliveries(bo, made["webhook_id"])
         hooked.clock.advance(1)
-        await outbox.tidy()
+        await keeping.look()
         left = await deliveries(bo, made["webhook_id"])
 
     assert oldest[-1]["n"] == 11

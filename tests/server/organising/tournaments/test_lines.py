@@ -104,6 +104,7 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     facts.TournamentOver(((1, "e1"), (1, "e2")), ""),
     facts.TournamentOver((), ""),
     facts.TournamentCancelled(),
+    facts.TournamentCancelled("never_begun"),
 )
 """Every kind of fact, in an order in which they can be told."""
 

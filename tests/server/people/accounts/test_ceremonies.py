@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.people.accounts.ceremonies import LIFETIME, Ceremonies
+from server.people.accounts.ceremonies import LIFETIME, Ceremonies, old_ceremonies
 from server.people.accounts.forms import Visitor
+from server.runtime.retention import Retention
 from tests.server.world import FakeClock
 
 
@@ -16,6 +17,7 @@ async def test_what_is_never_finished_is_deleted(database: AsyncEngine, clock: F
     clock.advance(LIFETIME.total_seconds())
 
     last = await ceremonies.begin("sign_in", visitor, {"a": "b"})
+    await Retention([old_ceremonies(database)], clock).prune()
 
     async with database.connect() as connection:
         rows = (await connection.execute(text("SELECT * FROM ceremonies"))).all()

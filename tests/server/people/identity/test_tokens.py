@@ -15,13 +15,12 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.scopes import EVERY_SCOPE
 from server.people.administration.administration import Administration
-from server.people.identity.changes import insert_change
+from server.people.identity.changes import insert_change, old_changes
 from server.people.identity.tokens import MAX_TOKENS
 from server.runtime.credentials import hash_of
 from server.runtime.database.connection import open_engine
-from server.runtime.database.notes import tidy
-from server.runtime.database.tables import IdentityChange
 from server.runtime.database.tables import Player as PlayerRow
+from server.runtime.retention import Retention
 from tests.server.people.identity.accounts import Process, process
 
 
@@ -92,7 +91,7 @@ async def test_a_withdrawn_token_stops_working_in_other_processes_at_their_next_
         assert (await each.bearers.by_token(first), await _code(each, second)) == (each.bearers.look_up(first), "")
 
     await here.tokens.withdraw(ada.id, token.token_id)
-    await tidy(database, IdentityChange.__table__)
+    await Retention([old_changes(database)], here.clock).prune()
     await there.changes.look()
 
     for each in (here, there):
