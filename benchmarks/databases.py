@@ -19,7 +19,7 @@ from typing import Final
 
 import asyncpg
 
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.postgres import DISK, PostgresServer, running_postgres
 
 DURABLE: Final = ("fsync", "full_page_writes", "synchronous_commit")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.empty_databases import EmptyDatabases, migrated
 from tests.locks import locked
 from tests.postgres import PostgresServer

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.postgres import PostgresServer
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0024"
-down_revision = "0023"
+down_revision = "0023b"
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 

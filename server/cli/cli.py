@@ -35,7 +35,7 @@ from server.cli.serving import serve as serving
 from server.cli.terminal import Database, complain, console, fail, failures, say, settings_of
 from server.cli.troubleshooting import NoMarkError, with_tables
 from server.runtime.database.connection import database_errors
-from server.runtime.database.schema import migrate as migrate_database
+from server.runtime.database.migrating import migrate as migrate_database
 from server.runtime.settings import unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -88,7 +88,7 @@ def migrate(database: Database = None) -> None:
     settings = settings_of(database=database)
     with failures(settings), database_errors():
         for url in settings.databases:
-            migrate_database(url)
+            migrate_database(url, complain)
     say("The database has the latest schema.")
 
 

@@ -17,8 +17,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from server.runtime.database.connection import open_engine
+from server.runtime.database.migrating import migrate
 from server.runtime.database.postgres_session import COMMAND_SECONDS
-from server.runtime.database.schema import migrate
 from tests.faults.fleet import fleet
 from tests.faults.load import TIMES, playing
 from tests.faults.players import Caller

@@ -15,7 +15,7 @@ from server.cli.cli import app
 from server.logs.store import notices
 from server.people.identity.changes import insert_change
 from server.runtime.database.connection import open_engine
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.databases import LISTENERS, rows
 from tests.faults.proxy import Proxy, proxied
 from tests.postgres import PostgresServer, running_postgres

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.locks import locked
 from tests.postgres import PostgresServer
 from tests.serving import Overheard, overheard

@@ -12,8 +12,9 @@ from server.cli.log_lines import obey
 from server.cli.serving.one_process import address, listen, serve_here
 from server.cli.serving.workers import Workers, reserve
 from server.runtime.database.connection import database_errors, open_engine, sqlite_path
+from server.runtime.database.migrating import migrate_sqlite
 from server.runtime.database.mistakes import explain_errors
-from server.runtime.database.schema import check_schema, migrate_sqlite
+from server.runtime.database.schema import check_schema
 from server.runtime.database.sole_use import mark_in_use, sole_use
 from server.runtime.settings import Settings
 

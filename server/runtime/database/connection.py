@@ -103,15 +103,19 @@ def open_engine(url: str) -> AsyncEngine:
     )
 
 
-def open_postgres(url: str, command_seconds: float | None) -> AsyncEngine:
-    """Create an engine for PostgreSQL; `command_seconds` is the time limit of a statement; None: no limit."""
+def open_postgres(url: str, command_seconds: float | None, connect_seconds: float = CONNECT_SECONDS) -> AsyncEngine:
+    """
+    Create an engine for PostgreSQL.
+
+    `command_seconds` is the time limit of a statement, or None without a limit, `connect_seconds` that of a connection.
+    """
     # Calls the driver directly, so that a URL means the same here as for the log.
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=lambda *_, **__: connect(
             url,
             connection_class=Closable,
-            timeout=CONNECT_SECONDS,
+            timeout=connect_seconds,
             command_timeout=command_seconds,
             server_settings=SESSION,
         ),

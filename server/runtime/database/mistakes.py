@@ -27,13 +27,14 @@ def explain_errors(url: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        name = next((name for cause in _causes(error) if (name := _name(cause, url))), None)
+        name = next((name for cause in causes_of(error) if (name := _name(cause, url))), None)
         if name is None:
             raise
         raise DatabaseMistakeError(name) from error
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def causes_of(error: BaseException | None) -> Iterator[BaseException]:
+    """Return an error, and what it was raised from."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

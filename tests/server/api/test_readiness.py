@@ -15,7 +15,8 @@ from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database, Readiness
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.connection import open_engine
-from server.runtime.database.schema import check_schema, migrate
+from server.runtime.database.migrating import migrate
+from server.runtime.database.schema import check_schema
 from server.runtime.database.times import warn_of_difference
 from tests.databases import execute
 from tests.postgres import running_postgres

@@ -15,7 +15,7 @@ from server.logs.store.opening import open_store
 from server.people.identity.bearers import Bearers
 from server.people.identity.players import Players
 from server.runtime.database.connection import open_engine
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from tests.databases import cut_connections, rows, until_somebody_waits
 from tests.faults.proxy import proxied
 from tests.postgres import PostgresServer, running_postgres

@@ -19,7 +19,7 @@ from server.runtime.database.epochs import (
     read_postgres_epoch,
     read_sqlite_epoch,
 )
-from server.runtime.database.schema import migrate
+from server.runtime.database.migrating import migrate
 from server.runtime.database.sole_use import SqliteFileError, sole_use
 from tests.databases import execute, rows
 from tests.postgres import PostgresServer, running_postgres

@@ -22,9 +22,11 @@ from server.cli.cli import app
 from server.cli.serving.workers import reserve
 from server.logs.store.postgres import PostgresStore
 from server.runtime.database import connection as connection_module
+from server.runtime.database import migrating as migrating_module
 from server.runtime.database import schema
 from server.runtime.database.connection import DatabaseUrlError, open_engine, sqlite_path
-from server.runtime.database.schema import SchemaError, check_schema, migrate
+from server.runtime.database.migrating import migrate
+from server.runtime.database.schema import SchemaError, check_schema
 from tests.databases import execute, rows
 from tests.postgres import PostgresServer
 from tests.waiting import patiently
@@ -82,7 +84,7 @@ async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) ->
 
 async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_holds(database_url: str) -> None:
     """The first schema: no packs, and for matches only when their phase closes."""
-    await _return_to(database_url, "0001")
+    await return_to(database_url, "0001")
     await execute(database_url, "INSERT INTO seeds (match_id, seed) VALUES ('m', 'kept')")
 
     with pytest.raises(SchemaError, match=r"older than this server.*run `moirai migrate`"):
@@ -96,7 +98,7 @@ async def test_older_database_is_refused_until_it_is_migrated_and_keeps_what_it_
 
 async def test_matches_of_earlier_servers_are_found_by_their_free_seats_and_names(database_url: str) -> None:
     """Matches that are over keep their rows as they are."""
-    await _return_to(database_url, "0004")
+    await return_to(database_url, "0004")
     free, ada = {"player": None, "bot": False}, {"player": {"player_id": "ada", "name": "Ada"}, "bot": False}
     for status in ("open", "running", "over"):
         listing = {"status": status, "host": {"player_id": "host", "name": "HOST"}, "seats": [free, ada, free]}
@@ -160,9 +162,9 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
     """
     Transactions that need a table for which a migration waits have to wait as well: so it waits briefly, and retries.
     """
-    monkeypatch.setattr(schema, "_LOCK_SECONDS", 0.2)
-    monkeypatch.setattr(schema, "_LOCK_PAUSE_SECONDS", 0)
-    await _return_to(postgres_url, "0003")
+    monkeypatch.setattr(migrating_module, "_LOCK_SECONDS", 0.2)
+    monkeypatch.setattr(migrating_module, "_LOCK_PAUSE_SECONDS", 0)
+    await return_to(postgres_url, "0003")
     connection = await asyncpg.connect(postgres_url)
     transaction = connection.transaction()
     await transaction.start()
@@ -185,7 +187,7 @@ async def test_a_migration_that_waits_for_a_table_does_not_block_others(
 
 async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "COMMAND_SECONDS", 0.2)
-    await _return_to(postgres_url, "0019")
+    await return_to(postgres_url, "0019")
     await execute(
         postgres_url,
         """
@@ -201,7 +203,7 @@ async def test_a_migration_may_take_longer_than_any_call(postgres_url: str, monk
 
 
 async def test_earlier_webhooks_and_subscriptions_get_their_targets(database_url: str) -> None:
-    await _return_to(database_url, "0021")
+    await return_to(database_url, "0021")
     urls = {"a": "https://bots.example.org/x", "b": "https://[2001:db8:1:2:3::7]:443/", "c": "https://192.0.2.7"}
     for key, url in urls.items():
         await execute(
@@ -327,11 +329,11 @@ async def _check(url: str) -> None:
         await engine.dispose()
 
 
-async def _return_to(url: str, revision: str) -> None:
+async def return_to(url: str, revision: str) -> None:
     """Take the later migrations back."""
 
     def take_back(connection: Connection) -> None:
-        config = schema._config()
+        config = schema.config()
         config.attributes["connection"] = connection
         downgrade(config, revision)
 

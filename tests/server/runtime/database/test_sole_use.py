@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from server.cli.cli import app
-from server.runtime.database import schema
+from server.runtime.database import migrating
 from tests.forks import Fork
 from tests.serving import overheard, serving
 from tests.waiting import patiently
@@ -52,7 +52,7 @@ def test_a_migration_releases_its_lock(tmp_path: Path) -> None:
 
 
 async def test_a_migration_under_a_running_server_is_refused(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "_PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(migrating, "_SOLE_USE_SECONDS", 0)
     async with serving(sqlite_url):
         refused = await asyncio.to_thread(CliRunner().invoke, app, ["migrate", "--database", sqlite_url])
 
