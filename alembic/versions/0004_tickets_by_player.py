@@ -7,6 +7,8 @@ from alembic import op
 revision = "0004"
 down_revision = "0003"
 
+ROWS = ("tickets",)
+
 
 def upgrade() -> None:
     op.create_index("ix_tickets_player_id", "tickets", ["player_id"])

@@ -12,6 +12,8 @@ from alembic import op
 revision = "0005"
 down_revision = "0004"
 
+ROWS = ("matches", "seatings")
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _AT_ONCE = 1000

@@ -9,6 +9,8 @@ from alembic import op
 revision = "0010"
 down_revision = "0009"
 
+ROWS = ("matches",)
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _OF_TOURNAMENTS = sa.text("tournament_id IS NOT NULL")

@@ -9,6 +9,8 @@ from alembic import op
 revision = "0011"
 down_revision = "0010"
 
+ROWS = ("tournaments",)
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 

@@ -9,6 +9,8 @@ from alembic import op
 revision = "0012"
 down_revision = "0011"
 
+ROWS = ("matches",)
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _OF_SERIES = sa.text("series_id IS NOT NULL")

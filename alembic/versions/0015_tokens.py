@@ -9,6 +9,8 @@ from alembic import op
 revision = "0015"
 down_revision = "0014"
 
+ROWS = ("players",)
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 EVERY_SCOPE = "watch play talk host organise notify account administer"

@@ -12,6 +12,8 @@ from alembic import op
 revision = "0022"
 down_revision = "0021"
 
+ROWS = ("webhooks", "push_subscriptions")
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _TABLES = (("push_subscriptions", "subscription_id", "endpoint"), ("webhooks", "webhook_id", "url"))

@@ -9,6 +9,8 @@ from alembic import op
 revision = "0024"
 down_revision = "0023b"
 
+ROWS = ("sessions",)
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 

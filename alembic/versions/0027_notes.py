@@ -9,6 +9,8 @@ from alembic import op
 revision = "0027"
 down_revision = "0026"
 
+ROWS = ("identity_changes", "redactions")
+
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 _TABLES = (("identity_changes", "change_id", "player_id"), ("redactions", "redaction_id", "log_id"))

@@ -29,13 +29,12 @@ from server.cli.logs.replay import UnknownViewerError, narrate_log
 from server.cli.logs.seals import Kept, read_events, read_kept
 from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
 from server.cli.logs.verify import judge
+from server.cli.migrate import migrate
 from server.cli.new_game import NewGameError, new_game
 from server.cli.pruning import prune
 from server.cli.serving import serve as serving
 from server.cli.terminal import Database, complain, console, fail, failures, say, settings_of
 from server.cli.troubleshooting import NoMarkError, with_tables
-from server.runtime.database.connection import database_errors
-from server.runtime.database.migrating import migrate as migrate_database
 from server.runtime.settings import unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
@@ -82,16 +81,7 @@ def serve(
         serving.serve(settings, _announce)
 
 
-@app.command()
-def migrate(database: Database = None) -> None:
-    """Migrate the database to the latest schema; that of players' own streams, too, if it is another one."""
-    settings = settings_of(database=database)
-    with failures(settings), database_errors():
-        for url in settings.databases:
-            migrate_database(url, complain)
-    say("The database has the latest schema.")
-
-
+app.command()(migrate)
 app.command()(backup)
 app.command()(prune)
 

@@ -148,12 +148,12 @@ def _migrate(connection: Connection, tell: Tell) -> None:
     with connection.begin():
         revision = usable_revision(connection)
         if revision is None:
-            _upgrade(connection, "head")
+            apply(connection, "head")
             return
     for script in pending(revision):
         tell(f"{script.revision}: {script.doc}")
         _fill(connection, script, tell)
-        _with_locks(connection, lambda script=script: _upgrade(connection, script.revision))  # type: ignore[misc]
+        _with_locks(connection, lambda script=script: apply(connection, script.revision))  # type: ignore[misc]
 
 
 def _fill(connection: Connection, script: Script, tell: Tell) -> None:
@@ -208,7 +208,7 @@ def _is_locked(error: DBAPIError) -> bool:
     return getattr(error.orig, "sqlstate", None) == asyncpg.LockNotAvailableError.sqlstate
 
 
-def _upgrade(connection: Connection, revision: str) -> None:
+def apply(connection: Connection, revision: str) -> None:
     """Apply the migrations up to this one, in the transaction of the connection."""
     settings = config()
     settings.attributes["connection"] = connection
