@@ -15,6 +15,7 @@ from server.api.streams.lobby import Lobby
 from server.api.streams.streams import Streams
 from server.api.streams.upkeep import Upkeep
 from server.logs.aggregates.kind import AggregateT, ListedKind
+from server.logs.aggregates.losses import Losses
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.schedule import Overdue, Scheduler, Work
@@ -280,6 +281,8 @@ class Server:
             SERIES.part_in(self.series_logs.repository),
             part_of_matches(self.match_logs.repository),
         )
+        kinds = self.match_logs, self.tournament_logs, self.series_logs
+        self.losses = Losses(self.database, [each.repository for each in kinds])
         self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)
         self.forgetting = Forgetting(self.databases, self.parts, self.changes, self.renewals.note, self.clock)
         self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
@@ -347,6 +350,7 @@ class Server:
             "ending what is no longer kept": self.retention.run,
             "forgetting players": self.forgetting.run,
             "reading redacted logs again": self.renewals.run,
+            "noting what a restore has lost": self.losses.run,
             "measuring the event loop": measure_loop_lag,
             "counting matches of other rules": partial(
                 every, _COUNT_SECONDS, self.count_other_rules, "matches of other rules cannot be counted"

@@ -42,7 +42,7 @@ def files_of(settings: Settings, file: Path) -> list[tuple[Path, Path]]:
         raise BackupError("FILE must be a file; name the database by --database.")
     path, *own = (sqlite_path(url) for url in settings.databases)
     if path is None:
-        raise BackupError("The database is PostgreSQL: use pg_dump or pg_basebackup, as docs/backup.md describes.")
+        raise BackupError("The database is PostgreSQL: use pg_dump and pg_restore, as docs/backup.md describes.")
     return [(path, file), *((each, file.with_name(file.name + OWN_STREAMS)) for each in own if each is not None)]
 
 

@@ -32,6 +32,7 @@ from server.cli.logs.verify import judge
 from server.cli.migrate import migrate
 from server.cli.new_game import NewGameError, new_game
 from server.cli.pruning import prune
+from server.cli.restore import restore
 from server.cli.serving import serve as serving
 from server.cli.terminal import Database, complain, console, fail, failures, say, settings_of
 from server.cli.troubleshooting import NoMarkError, with_tables
@@ -84,6 +85,7 @@ def serve(
 app.command()(migrate)
 app.command()(backup)
 app.command()(prune)
+app.command()(restore)
 
 
 @app.command()

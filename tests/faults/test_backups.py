@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
-from itertools import cycle
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,75 +15,15 @@ import pytest
 
 from server.logs.store.heads import check_heads
 from server.runtime.database.sole_use import is_marked
+from tests.faults.rush import rush, sign_up
 from tests.forks import Fork
 from tests.serving import overheard, serving
-from tests.waiting import PATIENCE_SECONDS, patiently, until
+from tests.waiting import patiently, until
 
 Json = Any
 
-_MATCHES: Final = 6
 _FILLING_BYTES: Final = 80_000_000
 """So much that a backup takes many steps."""
-
-
-@dataclass
-class Rush:
-    """Two players a match who submit as fast as they are answered; `receipts` are all that they got, in order."""
-
-    matches: list[str] = field(default_factory=list)
-    receipts: list[str] = field(default_factory=list)
-
-    async def progress(self, submissions: int) -> None:
-        """Wait until this many more submissions were acknowledged."""
-        before = len(self.receipts)
-        await until(lambda: len(self.receipts) >= before + submissions)
-
-
-@asynccontextmanager
-async def rush(url: str, matches: int = _MATCHES) -> AsyncIterator[Rush]:
-    """Submit to a server, over connections of their own, until the end."""
-    going = Rush()
-    players = [await _player(url, f"Player {number}") for number in range(2 * matches)]
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = []
-            for a, b in zip(players[::2], players[1::2], strict=True):
-                going.matches.append(match_id := await _duel(a, b))
-                tasks += [group.create_task(_submit(player, match_id, going)) for player in (a, b)]
-            yield going
-            for task in tasks:
-                task.cancel()
-    finally:
-        for player in players:
-            await player.aclose()
-
-
-async def _player(url: str, name: str) -> httpx.AsyncClient:
-    http = httpx.AsyncClient(base_url=url, timeout=PATIENCE_SECONDS, verify=False)
-    token = (await http.post("/v1/players", json={"name": name})).json()["token"]
-    http.headers["Authorization"] = f"Bearer {token}"
-    return http
-
-
-async def _duel(ada: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
-    """Return the id of a running match that waits long for submissions."""
-    body = {"game": "wizards_duel", "options": {"cast_seconds": 86400}, "seats": {"a": {}}, "autostart": True}
-    match_id = str((await ada.post("/v1/matches", json=body)).json()["match_id"])
-    await bo.put(f"/v1/matches/{match_id}/seats/b", json={})
-
-    async def runs() -> bool:
-        return bool((await ada.get(f"/v1/matches/{match_id}")).json()["status"] == "running")
-
-    await until(runs)
-    return match_id
-
-
-async def _submit(player: httpx.AsyncClient, match_id: str, going: Rush) -> None:
-    for spell in cycle("4567"):
-        move = {"phase": 1, "move": {"type": "cast", "spell": spell}}
-        reply = await player.put(f"/v1/matches/{match_id}/submission", json=move)
-        if reply.status_code == 200:
-            going.receipts.append(reply.json()["receipt"])
 
 
 def _fill(database: Path) -> None:
@@ -189,8 +126,7 @@ async def test_a_plain_copy_of_a_file_in_use_is_refused_and_what_a_killed_server
     """The copy lacks what is in the log of SQLite beside the file: it would start without these players and matches."""
     copy = tmp_path / "copy.db"
     async with overheard(sqlite_url) as server:
-        player = await _player(server.url, "Ada")
-        await player.aclose()
+        await (await sign_up(server.url, "Ada")).aclose()
         for name in ("", *beside):
             (tmp_path / f"copy.db{name}").write_bytes((tmp_path / f"moirai.db{name}").read_bytes())
         server.process.kill()
@@ -208,7 +144,7 @@ async def test_a_plain_copy_of_a_file_in_use_is_refused_and_what_a_killed_server
 async def test_a_file_of_a_server_that_has_stopped_in_order_can_be_copied(sqlite_url: str, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     async with serving(sqlite_url) as (_, url):
-        await (await _player(url, "Ada")).aclose()
+        await (await sign_up(url, "Ada")).aclose()
     copy.write_bytes((tmp_path / "moirai.db").read_bytes())
 
     async with serving(f"sqlite:///{copy}"):
@@ -225,7 +161,7 @@ async def test_a_backup_replaces_nothing_and_needs_a_database(sqlite_url: str, t
 
     assert "exists already" in await refusal(tmp_path / "moirai.db", sqlite_url)
     assert "no database" in await refusal(tmp_path / "new.db", f"sqlite:///{tmp_path / 'nowhere.db'}")
-    assert "cannot be written" in await refusal(tmp_path / "nowhere" / "new.db", sqlite_url)
+    assert "cannot be used" in await refusal(tmp_path / "nowhere" / "new.db", sqlite_url)
     assert "pg_dump" in await refusal(tmp_path / "new.db", "postgresql://nobody@127.0.0.1:1/moirai")
     (tmp_path / "letter.db").write_text("Dear Ada")
     assert "not a database" in await refusal(tmp_path / "new.db", f"sqlite:///{tmp_path / 'letter.db'}")

@@ -229,7 +229,7 @@ class Repository(Commands[AggregateT]):
             metrics.lost_tails += 1
             log.error("acknowledged entries are missing in a log: %s", why)
             live.give_up("entries_lost")
-            note = partial(self._note_loss, log_id, live.head)
+            note = partial(self.note_loss, log_id, live.head)
             noting = asyncio.create_task(keep_running(f"noting a loss in {log_id}", note), context=Context())
             self._noting.add(noting)
             noting.add_done_callback(self._noting.discard)
@@ -238,8 +238,13 @@ class Repository(Commands[AggregateT]):
             live.give_up("unreadable")
             self._loading.record_failure(log_id)
 
-    async def _note_loss(self, log_id: str, lost: Head) -> None:
-        """Record the lost head in the log itself, for its host."""
+    async def note_loss(self, log_id: str, lost: Head) -> None:
+        """
+        Record the lost head in the log itself, for its host; once, and if there is such a log of this kind.
+
+        Raises:
+            UnavailableError: The database does not respond, or the log cannot be read.
+        """
         try:
             live = await self.get(log_id)
         except UnavailableError:

@@ -26,8 +26,8 @@ _PAUSE_SECONDS: Final = 0.005
 
 _BUSY_SECONDS: Final = 10
 
-_Checked = TypeVar("_Checked")
-Check = Callable[[sqlite3.Connection], _Checked]
+Checked = TypeVar("Checked")
+Check = Callable[[sqlite3.Connection], Checked]
 """Checks what a copy contains, and returns what to say of it; raises if it is not whole."""
 
 
@@ -35,7 +35,7 @@ class BackupError(Exception):
     """A backup cannot be written or used; the text says why, and what to do."""
 
 
-def back_up(copies: Sequence[tuple[Path, Path]], check: Check[_Checked]) -> list[_Checked]:
+def back_up(copies: Sequence[tuple[Path, Path]], check: Check[Checked]) -> list[Checked]:
     """
     Copy databases to files, all as of one moment; the last file gets its name when all are whole.
 
@@ -50,7 +50,7 @@ def back_up(copies: Sequence[tuple[Path, Path]], check: Check[_Checked]) -> list
             raise BackupError(f"There is no database {path}.")
         if file.exists():
             raise BackupError(f"{file} exists already: choose another name.")
-    with _failures(), ExitStack() as using:
+    with failures_with(None), ExitStack() as using:
         partials = [using.enter_context(_partial(file)) for _, file in copies]
         # Without a pause between them; that of the matches first: what own streams know beyond it is noticed.
         snapshots = [using.enter_context(_snapshot(path)) for path, _ in copies]
@@ -61,20 +61,23 @@ def back_up(copies: Sequence[tuple[Path, Path]], check: Check[_Checked]) -> list
     return checked
 
 
-def check_copy(path: Path, check: Check[_Checked]) -> _Checked:
+def check_copy(path: Path, check: Check[Checked], name: Path | None = None) -> Checked:
     """
     Check that a copy of a database is whole, and leave it as one file, without a log of its own, on disk.
+
+    `name` is what a refusal calls it.
 
     Raises:
         BackupError: It is damaged, not a database, or of another program or a newer server.
     """
-    with _failures():
-        require_known(path)
+    name = name or path
+    with failures_with(name):
+        require_known(path, name)
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             ((found,), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
             if found != "ok":
-                raise BackupError(f"{path} is damaged: {found}.")
+                raise BackupError(f"{name} is damaged: {found}.")
             checked = check(connection)
         flush(path)
     return checked
@@ -104,7 +107,7 @@ def _snapshot(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _copy(snapshot: sqlite3.Connection, partial: Path, check: Check[_Checked]) -> _Checked:
+def _copy(snapshot: sqlite3.Connection, partial: Path, check: Check[Checked]) -> Checked:
     with closing(sqlite3.connect(partial, isolation_level=None)) as target:
         # What is cut short is never used, so it needs no journal.
         target.execute("PRAGMA journal_mode = OFF")
@@ -116,12 +119,18 @@ def _copy(snapshot: sqlite3.Connection, partial: Path, check: Check[_Checked]) -
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
+def failures_with(file: Path | None) -> Iterator[None]:
+    """
+    Say in a sentence what has failed with a file; None: with a new copy.
+
+    Raises:
+        BackupError: This sentence.
+    """
     try:
         yield
     except FileExistsError as error:
         raise BackupError(f"{error.filename2 or error.filename} exists already: choose another name.") from error
     except sqlite3.DatabaseError as error:
-        raise BackupError(f"The copy cannot be made: {error}.") from error
+        raise BackupError(f"{file or 'The copy'} cannot be used: {error}.") from error
     except OSError as error:
-        raise BackupError(f"{error.filename} cannot be written: {os.strerror(error.errno or 0)}.") from error
+        raise BackupError(f"{error.filename} cannot be used: {os.strerror(error.errno or 0)}.") from error

@@ -43,9 +43,9 @@ async def check_schema(engine: AsyncEngine) -> str:
     raise SchemaError(f"The database is older than this server (at revision {current}): run `moirai migrate`.")
 
 
-def require_known(path: Path) -> None:
+def require_known(path: Path, name: Path) -> None:
     """
-    Check that an SQLite file is a database of this server, or of an earlier one.
+    Check that an SQLite file, which a refusal calls `name`, is a database of this server, or of an earlier one.
 
     Raises:
         SchemaError: It belongs to another program, is empty, or newer than this server.
@@ -54,7 +54,7 @@ def require_known(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= _TABLES_OF_OURS | {"alembic_version"}:
-            raise SchemaError(f"{path} is not a database of Moirai.")
+            raise SchemaError(f"{name} is not a database of Moirai.")
         revisions = [revision for (revision,) in connection.execute("SELECT version_num FROM alembic_version")]
     refuse_newer(next(iter(revisions), None))
 

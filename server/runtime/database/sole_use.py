@@ -18,6 +18,9 @@ from typing import BinaryIO, Final
 
 from server.runtime.database.sqlite_session import configure
 
+READY: Final = ".restored"
+"""The ending of a restored database that has not taken its place yet, although another one may have."""
+
 _SUFFIX = "-in-use"
 _RETRY_SECONDS = 0.05
 
@@ -42,8 +45,29 @@ def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
     locks its own; if the process was killed, that file remains, but does not lock anything.
 
     Raises:
-        SqliteFileError: Another process has the lock, the folder is not writable, or the file is a copy of a database
-            in use, without its latest commits.
+        SqliteFileError: Another process has the lock, the folder is not writable, or the file is not to be used: it is
+            a copy of a database in use, without its latest commits, or a restore was interrupted.
+    """
+    with lock_out(path, patience_seconds) as is_copy:
+        if is_copy:
+            raise SqliteFileError(
+                f"{path} was copied while a server used it, and lacks the latest commits: take copies with "
+                "`moirai backup`."
+            )
+        if path.with_name(path.name + READY).exists():
+            raise SqliteFileError(f"A restore of {path} was interrupted: run `moirai restore` again.")
+        yield
+
+
+@contextmanager
+def lock_out(path: Path, patience_seconds: float = 0) -> Iterator[bool]:
+    """
+    Like `sole_use`, whatever the file is, for callers that replace it.
+
+    Yields whether it is a copy of a database in use, without its latest commits.
+
+    Raises:
+        SqliteFileError: Another process has the lock, or the folder is not writable.
     """
     beside = path.with_name(path.name + _SUFFIX)
     until = time.monotonic() + patience_seconds
@@ -55,17 +79,12 @@ def sole_use(path: Path, patience_seconds: float = 0) -> Iterator[None]:
             raise SqliteFileError(f"{path} cannot be written: {error.strerror}.") from error
         with file:
             if lock(file, beside):
-                if not was_left and _is_copy(path):
-                    beside.unlink()
-                    raise SqliteFileError(
-                        f"{path} was copied while a server used it, and lacks the latest commits: take copies with "
-                        "`moirai backup`."
-                    )
+                is_copy = not was_left and _is_copy(path)
                 try:
-                    yield
+                    yield is_copy
                 finally:
                     # It stays as long as the mark, as after a server that was killed.
-                    if not is_marked(path):
+                    if is_copy or not is_marked(path):
                         beside.unlink(missing_ok=True)
                 return
         if time.monotonic() >= until:

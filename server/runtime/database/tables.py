@@ -450,6 +450,19 @@ class EpochRow(Row, table=True):
     inserted_by: int | None = Field(default=None, nullable=True, sa_type=NUMBER)
 
 
+class LostTailRow(Row, table=True):
+    """
+    A log that was longer, up to entry `seq` with this hash, before the database was restored. Deleted once its host is
+    told (`server.logs.aggregates.losses`).
+    """
+
+    __tablename__ = "lost_tails"
+
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
+    seq: int
+    hash: str = Field(sa_type=TEXT)
+
+
 class WebhookRow(FollowerRow, table=True):
     """
     A webhook of a player; `server.notifications.webhooks.hooks` describes the columns.
