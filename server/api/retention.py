@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from server.logs.invitations.links import old_invitations
 from server.logs.replies.idempotency import old_replies
 from server.matches.repository import never_begun
+from server.notifications.news.beginnings import OldNews
 from server.notifications.webhooks.outbox import old_deliveries
 from server.organising.series.kind import SERIES
 from server.organising.tournaments.kind import TOURNAMENTS
@@ -40,6 +41,7 @@ def rules_of(server: Server) -> Iterator[Rule]:
     yield never_begun(logs.kind, keep, database, logs.repository)
     yield TOURNAMENTS.never_begun(keep, database, server.tournament_logs.repository)
     yield SERIES.never_begun(keep, database, server.series_logs.repository)
+    yield OldNews(_days(settings.keep_news_days), database, server.databases[-1].engine)
     yield Guests(_days(settings.keep_guests_days), database, server.parts, server.forgetting.forget)
 
 

@@ -188,7 +188,7 @@ class Server:
         self.tournament_logs = Running[Tournament, TournamentReferee](self, TOURNAMENTS, events())
         self.series_logs = Running[Series, SeriesReferee](self, SERIES, events())
         inboxes = Recent(live, megabytes * _INBOX_BYTES_A_MEGABYTE)
-        self.inboxes = Inboxes(self.databases[-1].log, self.clock, inboxes)
+        self.inboxes = Inboxes(self.databases[-1].log, self.databases[-1].engine, self.clock, inboxes)
         self.directory = Directory(self.database)
 
     def _notify(self, outside: Outside) -> None:

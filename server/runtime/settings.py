@@ -78,6 +78,7 @@ class Settings(BaseSettings):
         keep_open_days: Days without an entry after which a match, tournament or series that has not begun is called
             off; 0: never. So for the other settings of this kind.
         keep_guests_days: Days after which players with nothing but unused tokens are forgotten.
+        keep_news_days: Days after which full logs of players' own streams are deleted.
         keep_deliveries_days: Days after which messages to webhooks are deleted that are delivered or given up.
         keep_replies_hours: Hours for which a request with an `Idempotency-Key` can be repeated.
         socket_queue: Events that can wait for one slow socket before it is closed.
@@ -124,6 +125,7 @@ class Settings(BaseSettings):
     live_megabytes: int = Field(default=1000, ge=1)
     keep_open_days: int = Field(default=180, ge=0, le=36_500)
     keep_guests_days: int = Field(default=0, ge=0, le=36_500)
+    keep_news_days: int = Field(default=0, ge=0, le=36_500)
     keep_deliveries_days: int = Field(default=7, ge=1, le=36_500)
     keep_replies_hours: int = Field(default=24, ge=24, le=8_760)
     socket_queue: int = Field(default=256, ge=1)

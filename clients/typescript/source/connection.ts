@@ -8,7 +8,7 @@ again from event 1.
 */
 
 import { addressed, type Calls } from "./calls.js";
-import { MoiraiError, RefusedError, StreamClosedError } from "./errors.js";
+import { MoiraiError, RefusedError, StreamClosedError, isElsewhere } from "./errors.js";
 import { pauseSeconds, sleep } from "./patience.js";
 import type { Signal } from "./platform.js";
 import { poll } from "./polling.js";
@@ -277,7 +277,7 @@ export class Connection {
 
   #refuse(stream: AnyStream, error: RefusedError, place: Place): void {
     const busy = error.status === 429 || error.status === 503;
-    if (!busy && error.code !== "cursor_ahead") return stream.refuse(error);
+    if (!busy && !isElsewhere(error)) return stream.refuse(error);
     if (!busy) stream.forget();
     const socket = this.#socket;
     void sleep(this.#calls.platform, busy ? 1 : 0).then(() => {

@@ -73,3 +73,8 @@ export class StreamClosedError extends MoiraiError {
 export class UnreachableError extends MoiraiError {
   override name = "UnreachableError";
 }
+
+/** Whether a stream has to begin anew, because it does not have the event of its cursor: not yet, or not any more. */
+export function isElsewhere({ code }: RefusedError): boolean {
+  return code === "cursor_ahead" || code === "cursor_gone";
+}

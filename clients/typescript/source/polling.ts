@@ -1,7 +1,7 @@
 // Events by long polls, where no WebSocket can be opened.
 
 import type { Calls } from "./calls.js";
-import { MoiraiError, RefusedError } from "./errors.js";
+import { MoiraiError, RefusedError, isElsewhere } from "./errors.js";
 import { pauseSeconds, sleep } from "./patience.js";
 import type { Signal } from "./platform.js";
 import type { AnyStream } from "./stream.js";
@@ -24,7 +24,7 @@ export async function poll(calls: Calls, stream: AnyStream, signal: Signal): Pro
     } catch (error) {
       if (isOver()) return;
       const refused = error instanceof RefusedError ? error : null;
-      if (refused?.code === "cursor_ahead") {
+      if (refused !== null && isElsewhere(refused)) {
         stream.forget();
       } else if (refused ? refused.status < 500 && refused.status !== 429 : !(error instanceof MoiraiError)) {
         stream.refuse(refused ?? new MoiraiError("the stream failed", { cause: error }));

@@ -55,6 +55,12 @@ CURSOR_AHEAD: Final = _play(
     means="The caller's stream has not reached this cursor, or the caller is another viewer now.",
     do="Start from a cursor that you received, or from 0.",
 )
+CURSOR_GONE: Final = _play(
+    "cursor_gone",
+    409,
+    means="The caller's own stream does not go back to this cursor any more.",
+    do="Start from 0: the events that are kept follow.",
+)
 MALFORMED_CURSOR: Final = _play(
     "malformed_cursor",
     422,

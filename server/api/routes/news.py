@@ -38,7 +38,7 @@ router = APIRouter(prefix="/v1", tags=["players"])
     response_model=OwnEventPage,
     responses={
         200: {"content": {EVENT_STREAM: {"schema": event_data(OwnEventFrame)}}},
-        **errors(codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+        **errors(codes.CURSOR_AHEAD, codes.CURSOR_GONE, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
     },
     summary="The caller's own stream: what happens to the caller in matches and tournaments",
 )
@@ -62,6 +62,7 @@ async def list_my_events(
     if as_stream and last_event_id is not None:
         after = parse_own_id(last_event_id)
     live = await inboxes.at(call.player.id, after)
+    after = max(after, live.begins_after)
     mailbox = streams.mailbox()
     if as_stream:
         require_cursor(after, live.last)

@@ -129,6 +129,12 @@ CLOSINGS: Final = (
         do="Start from a cursor that you received, or from 0.",
     ),
     _closing(
+        CloseCode.CURSOR_AHEAD,
+        "cursor_gone",
+        means="The caller's own stream does not go back to this cursor any more.",
+        do="Start from 0: the events that are kept follow.",
+    ),
+    _closing(
         CloseCode.VIEWER_CHANGED,
         "viewer_changed",
         means="The player is another viewer now: a seat was taken or given up.",

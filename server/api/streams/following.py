@@ -108,12 +108,13 @@ class Following:
         Follow the player's own stream after a cursor.
 
         Raises:
-            RefusedError: The cursor is ahead.
+            RefusedError: The cursor is ahead, or its event is not kept any more.
         """
         connection, streams, player = self._connection, self._streams, payer.player
         if player is None:
             raise AssertionError("only the socket of one match does without a token")
         live = await streams.inboxes.at(player.id, after)
+        after = max(after, live.begins_after)
         async with connection.writing:
             feed = self._base = follow_own(streams.inboxes, live, after, connection.mailbox, streams.frame_of)
             await connection.send(OwnSubscribedFrame(player_id=player.id, cursor=feed.cursor, server_now=streams.now()))

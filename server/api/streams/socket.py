@@ -158,5 +158,5 @@ async def _begin(payer: Payer, begin: Callable[[Payer], Awaitable[object]]) -> N
     except UnavailableError as error:
         raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
     except RefusedError as error:
-        ahead = error.code == codes.CURSOR_AHEAD
-        raise ClosedError(CloseCode.CURSOR_AHEAD if ahead else CloseCode.UNKNOWN_MATCH, error.code.name) from error
+        elsewhere = error.code in (codes.CURSOR_AHEAD, codes.CURSOR_GONE)
+        raise ClosedError(CloseCode.CURSOR_AHEAD if elsewhere else CloseCode.UNKNOWN_MATCH, error.code.name) from error

@@ -8,6 +8,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.access import codes
 from server.access.costs import NEW_INBOX, charge
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.events import Event
@@ -16,6 +19,7 @@ from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
 from server.logs.store.contract import BrokenLogError, HeadMovedError, Log, LogUnavailableError
 from server.logs.store.entry import Decision, EncodedFact, Entry
+from server.notifications.news.beginnings import Beginnings
 from server.notifications.news.facts import HandedOn
 from server.notifications.news.inbox import EVENTS, OWNER, Inbox, InboxKind, log_id_of, opening
 from server.runtime.clock.clock import Clock
@@ -35,10 +39,12 @@ class Events(NamedTuple):
 class Inboxes:
     """The own streams, in a log that may be in another database than the matches."""
 
-    def __init__(self, log: Log, clock: Clock, recent: Recent) -> None:
+    def __init__(self, log: Log, database: AsyncEngine, clock: Clock, recent: Recent) -> None:
+        """`database` is that of the log."""
         self.kind = InboxKind()
         self.repository: Repository[Inbox] = Repository(self.kind, log, clock, recent)
         self._log = log
+        self._beginnings = Beginnings(database)
         # By player, the number of a log that exists, usually the last.
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
@@ -73,14 +79,16 @@ class Inboxes:
             UnavailableError: The database does not respond.
         """
         unknown = [player_id for player_id in player_ids if player_id not in self._numbers]
-        last = [log_id_of(player_id, self._numbers.get(player_id, 0)) for player_id in player_ids]
-        read = await self.repository.read_ahead([*last, *(log_id_of(player_id, 1) for player_id in unknown)])
+        first = {**dict.fromkeys(unknown, 0), **await self._beginnings.of(unknown)}
+        last = [log_id_of(player_id, (self._numbers | first)[player_id]) for player_id in player_ids]
+        second = {player_id: log_id_of(player_id, number + 1) for player_id, number in first.items()}
+        read = await self.repository.read_ahead([*last, *second.values()])
         found = {live.log_id for live in read}
-        only_first = [player_id for player_id in unknown if log_id_of(player_id, 1) not in found]
-        new = [player_id for player_id in only_first if log_id_of(player_id, 0) not in found]
+        only_first = [player_id for player_id in unknown if second[player_id] not in found]
+        new = [each for each in only_first if first[each] == 0 and log_id_of(each, 0) not in found]
         created = await asyncio.gather(*(self._create(player_id, None) for player_id in new))
         for player_id in only_first:
-            self._remember(player_id, 0)
+            self._remember(player_id, first[player_id])
         return [*read, *filter(None, created)]
 
     async def current(self, player_id: str) -> Inbox:
@@ -108,7 +116,7 @@ class Inboxes:
         await self.repository.refresh(await self.current(player_id))  # another process may have appended more
         live = await self.current(player_id)
         logs = [live]
-        if live.state.number:
+        if live.state.number > await self._first(player_id):
             logs.insert(0, await self.repository.get(log_id_of(player_id, live.state.number - 1)))
         for each in logs:
             await each.prepare(OWNER)
@@ -118,14 +126,19 @@ class Inboxes:
         """
         Return the log with the player's events after cursor `after`, ready to be read; the caller is charged.
 
-        If there is no such event yet, it is the log that the next event goes to.
+        If there is no such event yet, it is the log that the next event goes to. From cursor 0 on, it is the first log
+        that is kept.
+
+        Raises:
+            RefusedError: The event is not kept any more.
+            UnavailableError: The database does not respond, or the log cannot be read.
         """
         live = await self.current(player_id)
         if after > live.last:
             await self.repository.refresh(live)  # another process may have appended it without a notice so far
             live = await self.current(player_id)
         if after < live.begins_after:
-            live = await self.repository.get(log_id_of(player_id, after // EVENTS))
+            live = await self.repository.get(log_id_of(player_id, await self._number_at(player_id, after)))
         await live.prepare(OWNER)
         return live
 
@@ -186,12 +199,25 @@ class Inboxes:
         if len(self._numbers) > _REMEMBERED:
             self._numbers.popitem(last=False)
 
+    async def _first(self, player_id: str) -> int:
+        return (await self._beginnings.of([player_id])).get(player_id, 0)
+
+    async def _number_at(self, player_id: str, after: int) -> int:
+        """Return the number of the log with the events after a cursor."""
+        number, first = after // EVENTS, await self._first(player_id)
+        if after and number < first:
+            raise RefusedError(
+                codes.CURSOR_GONE, f"Your stream begins after cursor {first * EVENTS} now. Start from 0."
+            )
+        return max(number, first)
+
     async def _find(self, player_id: str) -> int:
         """Return the number of the player's last log, or 0; the numbers of existing logs have no gap."""
-        none = 1
-        while await self._exists(player_id, none):
-            none *= 2
-        last = none // 2
+        first = await self._first(player_id)
+        span = 1
+        while await self._exists(player_id, first + span):
+            span *= 2
+        last, none = first + span // 2, first + span
         while none - last > 1:
             middle = (last + none) // 2
             if await self._exists(player_id, middle):

@@ -31,6 +31,9 @@ OWN: Final[dict[str, str]] = {
 }
 """Tables with rows that are about nobody else, with the column of the player; deleted."""
 
+STREAMS: Final[dict[str, str]] = {"own_streams": "player_id"}
+"""Tables about the player's own stream, which are needed to find it; deleted after it."""
+
 BELOW: Final[dict[str, tuple[str, str]]] = {
     "webhook_deliveries": ("webhooks", "webhook_id"),
     "webhook_reminders": ("webhooks", "webhook_id"),

@@ -25,6 +25,7 @@ from server.logs.aggregates.loading import unavailable
 from server.logs.store.contract import BrokenLogError, LogUnavailableError
 from server.logs.store.entry import Entry
 from server.logs.store.readiness import Database
+from server.notifications.news.beginnings import Beginnings
 from server.notifications.news.inbox import log_id_of
 from server.people.forgetting.intent import write_intent
 from server.people.forgetting.parts import Part
@@ -233,10 +234,13 @@ class Forgetting:
 
     async def _delete_own_logs(self, player_id: str) -> None:
         """Delete the player's own stream."""
-        database, number = self._databases[-1], 0
+        database = self._databases[-1]
+        beginnings = Beginnings(database.engine)
+        number = (await beginnings.of([player_id])).get(player_id, 0)
         while await delete_log(database.engine, log_id_of(player_id, number)):
             await self._publish([log_id_of(player_id, number)])
             number += 1
+        await beginnings.forget(player_id)
 
     async def _redact(self, database: Database, log_id: str, player_id: str) -> None:
         """Redact one log, and its row in lists."""

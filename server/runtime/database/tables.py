@@ -322,6 +322,15 @@ class MarkRow(Row, table=True):
     news: str = Field(sa_type=TEXT)
 
 
+class OwnStreamRow(Row, table=True):
+    """A player's own stream whose first logs are gone; `begins` is the number of the first one that is kept."""
+
+    __tablename__ = "own_streams"
+
+    player_id: str = Field(primary_key=True, sa_type=TEXT)
+    begins: int
+
+
 class KeptReplyRow(Row, table=True):
     """The reply to a request with an `Idempotency-Key`."""
 

@@ -95,10 +95,11 @@ async def elsewhere(world: World, sqlite_template: Path, tmp_path: Path) -> Asyn
 
 @asynccontextmanager
 async def _inboxes(url: str, world: World) -> AsyncIterator[_FailingInboxes]:
-    store = open_store(url)
+    store, engine = open_store(url), open_engine(url)
     async with GroupCommit(store) as log:
-        yield _FailingInboxes(log, world.clock, Recent(100, 10**8))
+        yield _FailingInboxes(log, engine, world.clock, Recent(100, 10**8))
     await store.close()
+    await engine.dispose()
 
 
 BEGUN = ["invited", "seated", "match_begun", "awaited"]

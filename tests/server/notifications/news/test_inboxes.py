@@ -18,6 +18,7 @@ from server.logs.store.writer import GroupCommit
 from server.notifications.news.facts import HandedOn, Seated, encode
 from server.notifications.news.inbox import EVENTS, OWNER, REMEMBERED, Inbox, log_id_of, opening
 from server.notifications.news.inboxes import Inboxes
+from server.runtime.database.connection import open_engine
 from server.runtime.ids import make_id
 from tests.databases import execute
 from tests.server.world import FakeClock
@@ -31,10 +32,11 @@ NEWS = [encode(Seated("m", "wizards_duel", seat_id("a")))]
 @asynccontextmanager
 async def _process(url: str) -> AsyncIterator[tuple[Inboxes, Store]]:
     """A process over the database; it hears of others only where the store listens."""
-    store = open_store(url)
+    store, engine = open_store(url), open_engine(url)
     async with GroupCommit(store) as log:
-        yield Inboxes(log, FakeClock(), Recent(100, 10**8)), store
+        yield Inboxes(log, engine, FakeClock(), Recent(100, 10**8)), store
     await store.close()
+    await engine.dispose()
 
 
 def _cursors(live: Inbox) -> list[int]:

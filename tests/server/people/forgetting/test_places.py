@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlmodel import SQLModel
 
-from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OWN
+from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OWN, STREAMS
 
 LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions", "lost_tails"})
 """Tables about logs; entries are redacted."""
@@ -17,7 +17,7 @@ NOBODYS: Final = frozenset({"invitations", "server_secrets", "epochs", "ceremoni
 
 def test_what_becomes_of_each_table_is_decided() -> None:
     """Whoever adds a table says here, or in `server.people.forgetting.places`, what becomes of its rows."""
-    decided = {*CREDENTIALS, *OWN, *BELOW, *KEPT, *COPIES} | LOGS | NOBODYS
+    decided = {*CREDENTIALS, *OWN, *STREAMS, *BELOW, *KEPT, *COPIES} | LOGS | NOBODYS
 
     assert decided == SQLModel.metadata.tables.keys()
 
@@ -25,5 +25,5 @@ def test_what_becomes_of_each_table_is_decided() -> None:
 def test_every_column_with_a_player_is_in_a_table_that_is_deleted_or_kept_for_a_reason() -> None:
     with_player = {name for name, table in SQLModel.metadata.tables.items() if "player_id" in table.c}
 
-    assert with_player <= {*CREDENTIALS, *OWN, *KEPT}
+    assert with_player <= {*CREDENTIALS, *OWN, *STREAMS, *KEPT}
     assert all(column in SQLModel.metadata.tables[name].c for name, column in (CREDENTIALS | OWN | COPIES).items())
