@@ -58,6 +58,10 @@ class PostgresServer:
         self._run("createdb", *self._address(), *(("--template", template) if template else ()), database)
         return database
 
+    def create_named(self, database: str) -> None:
+        """Create an empty database with this name."""
+        self._run("createdb", *self._address(), database)
+
     def drop_database(self, database: str) -> None:
         """Drop a database, even if it has connections."""
         self._run("dropdb", *self._address(), "--force", database)
