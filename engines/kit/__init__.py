@@ -36,6 +36,7 @@ from engines.kit.contract import (
     PhaseOpened,
     Seat,
     SeatId,
+    SharedFact,
     ToEveryone,
     ToHost,
     ToItsSeat,
@@ -47,6 +48,7 @@ from engines.kit.contract import (
     seat_id,
 )
 from engines.kit.engine import AnyEngine, Engine, RankScope, theme_of
+from engines.kit.fact_versions import FactJson, FactVersions
 from engines.kit.moves import GameMove
 from engines.kit.options import GameOptions, Variant, by_name, complete_options, public_options
 from engines.kit.packs import ContentPack, PackId, PackName, PackText, canonical_pack, pack_id, pack_option, read_pack
@@ -121,6 +123,8 @@ __all__ = [
     "Draws",
     "Engine",
     "Fact",
+    "FactJson",
+    "FactVersions",
     "FieldIds",
     "GameFact",
     "GameMove",
@@ -145,6 +149,7 @@ __all__ = [
     "Seat",
     "SeatId",
     "Sentences",
+    "SharedFact",
     "Speaker",
     "ToEveryone",
     "ToHost",

@@ -18,6 +18,7 @@ from engines.kit.bearers import Bearing
 from engines.kit.chance import Draws
 from engines.kit.codes import Code
 from engines.kit.contract import AddressedFact, Fact, GameTruth, Outcome, Phase, Seat, SeatId, SharedFact, Viewer
+from engines.kit.fact_versions import FactVersions
 from engines.kit.options import GameOptions, Variant, complete_options, public_options
 from engines.kit.packs import ContentPack, pack_option
 from engines.kit.resolution import Resolution
@@ -121,6 +122,8 @@ class Engine(Generic[OptionsT, TruthT, ViewT, MoveT]):
 
     The types of moves, facts, options and views are the same in all versions.
     """
+    fact_versions: FactVersions = field(default_factory=FactVersions)
+    """How facts of the game are read that earlier versions of the code have written."""
     carries_over: Mapping[int, Callable[[TruthT], TruthT]] = field(default_factory=dict)
     """
     The newer versions by which a match can go on between two phases: what makes its truth one by that version.

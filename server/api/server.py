@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
@@ -14,6 +15,7 @@ from server.api.retention import rules_of
 from server.api.streams.lobby import Lobby
 from server.api.streams.streams import Streams
 from server.api.streams.upkeep import Upkeep
+from server.logs.aggregates.aggregate import Unread
 from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.losses import Losses
 from server.logs.aggregates.memory import Recent
@@ -332,8 +334,17 @@ class Server:
         self.lobby.hear(grown)
 
     async def count_other_rules(self) -> None:
-        """Count the matches whose rules the process does not have, for operators."""
+        """Count what waits for another process, which has its rules or knows all of its facts, for operators."""
         metrics.other_rules = await self.directory.count_other_rules()
+        waiting = [await self._waiting(memory) for memory in self._memories.values()]
+        metrics.unread = Counter((unread.fact_type, unread.version) for some in waiting for unread in some)
+
+    async def _waiting(self, memory: Repository[Any]) -> Collection[Unread]:
+        """Return what this process does not understand in logs that are not over; of others, nothing is due."""
+        tables = memory.tables
+        if memory.unread and tables is not None:
+            memory.forget_unread(await self.directory.find_ended(tables, [*memory.unread]))
+        return memory.unread.values()
 
     def _beside(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """Return what runs all the time, by what it does."""

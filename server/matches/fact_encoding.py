@@ -10,13 +10,17 @@ from typing import Annotated, Any, Literal, NewType, Union, cast, get_args, get_
 from pydantic import Field, TypeAdapter
 
 from engines.catalogue import GAMES, engine_of
-from engines.kit import AnyEngine, Audience, Fact
+from engines.kit import AnyEngine, Audience, Fact, SharedFact
 from server.logs.store.entry import EncodedFact, Entry, canonical_json
-from server.matches.facts import SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
+from server.logs.store.upcasting import Upcasting
+from server.matches.facts import FACT_VERSIONS, SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
 
 _SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
 
 _SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
+
+
+_OF_SERVER = Upcasting(SERVER_FACT_TYPES, FACT_VERSIONS)
 
 
 def is_server_fact(fact_type: str) -> bool:
@@ -88,8 +92,15 @@ def _decode_seat_submitted(text: str) -> ServerFact:
 
 
 def facts_of(engine: AnyEngine, entry: Entry) -> tuple[Fact, ...]:
-    """Return an entry's facts, decoded, in order; raises as `decode` does."""
-    return tuple(decode(engine, encoded) for encoded in entry.facts)
+    """Return an entry's facts as they are today, decoded, in order; raises as `decode` and `Upcasting.bring_up` do."""
+    return tuple(decode(engine, encoded) for encoded in upcasting_of(engine).bring_up(entry.facts))
+
+
+@cache
+def upcasting_of(engine: AnyEngine) -> Upcasting:
+    """Return what brings the facts of matches of a game up to date."""
+    types = (*SERVER_FACT_TYPES, *engine.fact_types, *get_args(SharedFact))
+    return Upcasting(types, FACT_VERSIONS, engine.fact_versions)
 
 
 class UnknownGameError(KeyError):
@@ -104,7 +115,8 @@ def read_first(entry: Entry) -> tuple[AnyEngine, tuple[Fact, ...]]:
         UnknownGameError: The game is not in the catalogue.
         ValueError, ValidationError: The entry is not the first of a match.
     """
-    created = _SERVER_FACTS.validate_python(entry.facts[0].fact, strict=False)
+    first, *_ = _OF_SERVER.bring_up(entry.facts[:1])
+    created = _SERVER_FACTS.validate_json(first.text, strict=False)
     if not isinstance(created, MatchCreated):
         raise ValueError("a log begins with match_created")
     if created.game not in GAMES:

@@ -17,6 +17,7 @@ from engines.kit import (
     HOST_ONLY,
     SENT_WHOLE,
     Audience,
+    FactVersions,
     GameTruth,
     Outcome,
     Seat,
@@ -159,9 +160,8 @@ class MatchCreated(ToEveryone):
     """The player who created the match and hosts it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all draws, in hexadecimal."""
-    # Old logs do not have it: they must be encoded as they were.
-    log_version: Annotated[LogVersion, Field(exclude_if=lambda version: version == 1)] = 1
-    """The version of the log format; absent if it is 1, which has no `submission_counted`."""
+    log_version: LogVersion = 1
+    """The version of the log format; absent in old logs, where it is 1, which has no `submission_counted`."""
     label: Absent[str] = field(default=None, repr=False)
     """What the host calls the match; absent if the host gave it no label."""
     tournament: Absent[TournamentTable] = None
@@ -627,3 +627,6 @@ ServerFact: TypeAlias = (
 )
 
 SERVER_FACT_TYPES: tuple[type[ServerFact], ...] = get_args(ServerFact)
+
+FACT_VERSIONS: Final = FactVersions(gained={"match_created": {"log_version": 1}})
+"""How earlier facts are read (docs/log.md, "Facts that change"); also in `clients/verifier/log/upcasting.mjs`."""

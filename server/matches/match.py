@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final
 
-from engines.kit import SPECTATOR, Fact, Language, Viewer
+from engines.kit import SPECTATOR, Fact, Language, Viewer, copy_with
 from server.logs.aggregates.aggregate import Aggregate, Step
 from server.logs.directing.facts import RoleGiven, RoleTaken
-from server.logs.store.entry import EncodedFact, Entry
+from server.logs.store.entry import EncodedFact, Entry, Head
+from server.logs.store.upcasting import Upcasting
 from server.matches.bounds import Tally
-from server.matches.fact_encoding import decode
+from server.matches.fact_encoding import decode, upcasting_of
 from server.matches.facts import MessageSent, SeatLeft, SeatReleased, SeatReserved, SeatTaken
 from server.matches.projection import MatchProjection
 from server.matches.spectators import SpectatorLag
@@ -41,6 +42,19 @@ class Match(Aggregate[MatchState, MatchProjection]):
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(self.state.engine, encoded)
+
+    @property
+    def upcasting(self) -> Upcasting:
+        return upcasting_of(self.state.engine)
+
+    def without(self, head: Head) -> MatchState:
+        """What this process does not understand may belong to the rules."""
+        return copy_with(self.state, head=head, rules_known=False)
+
+    def projection(self, viewer: Viewer) -> MatchProjection:
+        known = super().projection(viewer)
+        known.rules_known = known.rules_known and self.state.rules_known
+        return known
 
     def projection_of(self, viewer: Viewer) -> MatchProjection:
         return MatchProjection(viewer)

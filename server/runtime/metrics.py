@@ -42,7 +42,8 @@ class Metrics:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
     failed reads of a log. `suspended`: suspended matches, by game and reason. `push_refusals`: messages that push
     services have refused, by service and status. `other_rules`: matches that wait for rules that the process does not
-    have, by game and version. `pruned`: what is no longer kept and was ended, by rule.
+    have, by game and version. `unread`: logs that wait because the process does not know a fact in them, by its type
+    and version. `pruned`: what is no longer kept and was ended, by rule.
     """
 
     def __init__(self) -> None:
@@ -62,6 +63,7 @@ class Metrics:
         self.throttled: Counter[str] = Counter()
         self.push_refusals: Counter[tuple[str, int]] = Counter()
         self.other_rules: Mapping[tuple[str, int], int] = {}
+        self.unread: Mapping[tuple[str, int], int] = {}
         self.pruned: Counter[str] = Counter()
 
     def count_reply(self, operation: str, status: int, seconds: float) -> None:

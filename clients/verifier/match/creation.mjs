@@ -27,7 +27,7 @@ export function create(match, entry, created) {
 }
 
 function noteUnchecked({ notes }, { game, rules_version, log_version }, rules, options) {
-  if (!log_version) notes.push(remark("old_log", "The log is from an earlier server, which did not tell seats which of their submissions counted."));
+  if (log_version === 1) notes.push(remark("old_log", "The log is from an earlier server, which did not tell seats which of their submissions counted."));
   if (!rules) notes.push(remark("no_rules", `The rules of ${game}, version ${rules_version}, are not in this verifier, so the legality and the results of moves were not checked.`, { game, version: rules_version }));
   else if (options.pack) notes.push(remark("pack", "The format of the pack in the options was not checked."));
 }

@@ -41,7 +41,7 @@ const FACTS = {
     match_id: isId, game: isText, variant: isText, rules_version: isWhole, options: isObject, seats: Array.isArray,
     pace: among("deadline", "eager"), visibility: among("public", "unlisted", "private"), autostart: isFlag,
     show_submitted: isFlag, open_log: isFlag, spectator_lag: isLag, host: isPerson, seed_commitment: isHash,
-    log_version: ifGiven(among(2)), // Absent in old logs. There no seat was told which of its submissions counted.
+    log_version: among(1, 2), // In version 1, no seat was told which of its submissions counted.
     label: ifGiven(isLabel),
     tournament: ifGiven(isTable),
     series: ifGiven(isPlace),

@@ -141,7 +141,7 @@ export function noteAbsence(match, entry, { type, phase: number }) {
 
 /** The close with its head, and for each seat of the phase, told only to it, the receipt of the submission that counted. */
 function closing({ created, submissions, receipts }, phase, fact) {
-  if (!created.log_version) return [toEveryone(fact)];
+  if (created.log_version === 1) return [toEveryone(fact)];
   const seats = [...phase.must, ...phase.may];
   const seenBy = seats.filter((seat) => created.show_submitted && submissions.get(seat)?.head);
   const counted = (seat) => ({ type: "submission_counted", seat, phase: phase.number, receipt: submissions.has(seat) ? receipts.get(seat) : null });

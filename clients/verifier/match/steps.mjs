@@ -4,6 +4,7 @@ import { same } from "../log/canonical.mjs";
 import { receiptOf } from "../log/entry.mjs";
 import { LEFT, isRedacted, isWithheld, requirePersonalInMatch } from "../log/redactions.mjs";
 import { timeOf } from "../log/time.mjs";
+import { asOfToday } from "../log/upcasting.mjs";
 import { isText } from "../shapes.mjs";
 import { ensure } from "../faults.mjs";
 import { giveOrTake } from "./appointing.mjs";
@@ -42,7 +43,8 @@ const STEPS = {
   suspended: { match_suspended: suspend },
 };
 
-export function takeStep(match, entry) {
+export function takeStep(match, written) {
+  const entry = asOfToday(written);
   const { kind, facts } = entry;
   if (isWithheld(entry)) {
     ensure(kind === "message" && isUnderWay(match), "is withheld, which is only allowed for messages");

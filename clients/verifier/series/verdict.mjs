@@ -6,6 +6,7 @@ import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
+import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { endOf, requireSitters } from "../match/end.mjs";
@@ -27,7 +28,7 @@ export function verifySeries(entries, logs = new Map()) {
   const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), match: null, unknown: new Set() };
   for (const entry of entries) {
     try {
-      takeEntry(series, entry, logs);
+      takeEntry(series, asOfToday(entry), logs);
     } catch (error) {
       const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
       fault(entry.seq, "step", what, { what });
@@ -147,7 +148,7 @@ const numberOf = (seat) => Number(seat.split("-")[1] ?? 0);
 
 const FOLD = {
   series_created: (series, terms) => {
-    const { log_version: version = 1 } = terms;
+    const { log_version: version } = terms;
     ensure([1, 2].includes(version), "is of an unknown version");
     Object.assign(series, { terms, version, holders: firstHolders(terms.maker, terms.directors) });
   },

@@ -6,6 +6,7 @@ import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
 import { same } from "../log/canonical.mjs";
 import { checkChain, findSeed } from "../log/chain.mjs";
+import { asOfToday } from "../log/upcasting.mjs";
 import { checkRedactions, isWithheld, requirePersonal } from "../log/redactions.mjs";
 import { firstHolders, requireAction, takeRoles, unprovenAdministrators } from "../roles.mjs";
 import { isId } from "../match/facts.mjs";
@@ -35,7 +36,7 @@ export function verifyTournament(entries, logs = new Map()) {
   const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
-      takeEntry(tournament, entry, logs);
+      takeEntry(tournament, asOfToday(entry), logs);
     } catch (error) {
       const what = error instanceof Fault ? error.message : `makes no sense (${error.name})`;
       fault(entry.seq, "step", what, { what });
@@ -92,7 +93,7 @@ function checkResult(tournament, kind, { type, round, table: number, how, points
 }
 
 const FOLD = {
-  tournament_created: (tournament, { system, teams, maker, directors, log_version = 1, rate_expelled: rated }) => {
+  tournament_created: (tournament, { system, teams, maker, directors, log_version, rate_expelled: rated }) => {
     ensure([1, 2].includes(log_version), "is of an unknown version");
     ensure(rated === undefined || typeof rated === "boolean", "does not say whether tables of the disqualified are rated");
     // In tournaments of earlier servers, everyone keeps the place.

@@ -214,7 +214,7 @@ MATCH_UNREADABLE: Final = _call(
 OTHER_RULES: Final = _call(
     "other_rules",
     503,
-    means="The match waits: this process does not have the version of the rules by which it is played.",
+    means="The match or event waits: this process does not have its rules, or does not know a fact in its log.",
     do="Try again later, or use another process of the server, which may have it.",
 )
 TOO_BUSY: Final = _call("too_busy", 503, means="The match is changing too fast.", do=TRY_AGAIN)

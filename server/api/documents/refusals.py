@@ -12,7 +12,7 @@ from server.access.codes import ServerCode
 from server.api.routes.playing import SUBMISSION_CODES
 from server.api.routes.responses import MOVE_CODES
 
-_OF_MATCHES: Final = (codes.DATABASE_UNAVAILABLE, codes.MATCH_UNREADABLE)
+_OF_MATCHES: Final = (codes.DATABASE_UNAVAILABLE, codes.MATCH_UNREADABLE, codes.OTHER_RULES)
 
 _SUBSCRIPTIONS: Final = (codes.UNKNOWN_MATCH, codes.ALREADY_SUBSCRIBED, codes.CURSOR_AHEAD, *_OF_MATCHES)
 

@@ -30,3 +30,5 @@ class Readiness(Health):
 
     matches_of_other_rules: int
     """How many matches wait because the process does not have the version of their rules; counted every minute."""
+    unread_logs: int
+    """How many logs wait because a newer server has written a fact that the process does not know; counted as above."""

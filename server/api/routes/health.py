@@ -43,4 +43,8 @@ async def get_readiness(server: TheServer) -> Readiness:
     process, the process receives notices from other processes, and it is not stopping.
     """
     await server.readiness.require()
-    return Readiness(status="ok", matches_of_other_rules=sum(metrics.other_rules.values()))
+    return Readiness(
+        status="ok",
+        matches_of_other_rules=sum(metrics.other_rules.values()),
+        unread_logs=sum(metrics.unread.values()),
+    )

@@ -34,7 +34,6 @@ SUBMISSION_CODES: Final = (
     codes.PHASE_CLOSED,
     codes.PHASE_NOT_OPEN,
     codes.TOO_MANY_SUBMISSIONS,
-    codes.OTHER_RULES,
     codes.TOO_BUSY,
 )
 """The refusals of submitting and withdrawing, besides those of any call and those of the rules."""

@@ -60,14 +60,17 @@ _NAMES: Final = {
     ("missing_token", "unknown_token", "expired_token"): "Unauthenticated",
     ("suspended", "insufficient_scope"): "BeyondTheToken",
     ("database_unavailable",): "Unavailable",
-    ("database_unavailable", "match_unreadable"): "UnavailableMatch",
-    ("database_unavailable", "match_unreadable", "too_busy"): "UnavailableOrBusyMatch",
+    ("database_unavailable", "match_unreadable", "other_rules"): "UnavailableMatch",
+    ("database_unavailable", "match_unreadable", "other_rules", "too_busy"): "UnavailableOrBusyMatch",
 }
 """The names of shared responses, by their codes; the others are named after the codes that not every call has."""
 
 _NAMEABLE: Final = 3
 """Responses with more codes of their own have no name, and so are not shared."""
 
+
+_LOGS: Final = frozenset({codes.UNKNOWN_MATCH, codes.UNKNOWN_TOURNAMENT, codes.UNKNOWN_SERIES})
+"""What refuses a log that does not exist: the calls that read one may find that this process cannot."""
 
 OF_TERMS: Final[tuple[Declared, ...]] = (
     (codes.UNKNOWN_GAME, 422),
@@ -102,8 +105,8 @@ def errors(*declared: Declared, moves: bool = False) -> Responses:
 
     `moves`: also what games refuse moves with.
     """
-    of_match = (codes.MATCH_UNREADABLE,) if codes.UNKNOWN_MATCH in declared else ()
-    responses = only(*_ANY, *of_match, *declared)
+    of_log = (codes.MATCH_UNREADABLE, codes.OTHER_RULES) if not _LOGS.isdisjoint(declared) else ()
+    responses = only(*_ANY, *of_log, *declared)
     if moves:
         _add_moves(responses[422])
     return responses

@@ -13,6 +13,7 @@ from engines.kit import Fact
 from server.access.errors import RefusedError
 from server.cli.logs.directors import Administrators, require_role
 from server.cli.logs.logged_chance import difference
+from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal
 from server.cli.logs.request_bounds import ImpossibleError
 from server.cli.logs.sitters import Sitters
@@ -73,11 +74,16 @@ class EventSteps(ABC, Generic[EventStateT]):
         try:
             live = self.kind.fold(list(entries[:1]), self.seed or b"")
             require_personal(entries[0])
-            self.check_first(live.state, entries[0], verdict)
+            self.check_first(live.state, as_of_today(entries[0], live.upcasting), verdict)
         except Exception as error:  # a forged log can contain anything, and make any code fail
             verdict.fault(entries[0].seq, f"does not begin a {name} ({type(error).__name__})")
             return
-        for entry in islice(entries, 1, None):
+        for written in islice(entries, 1, None):
+            try:
+                entry = as_of_today(written, live.upcasting)
+            except Exception as error:  # as above
+                verdict.fault(written.seq, f"cannot be read: {reason_of(error)}")
+                return
             try:
                 require_personal(entry)
                 expected = self._decide_again(live.state, entry)
@@ -93,7 +99,7 @@ class EventSteps(ABC, Generic[EventStateT]):
             try:
                 live.apply(entry)
             except Exception as error:  # as above
-                verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+                verdict.fault(entry.seq, f"cannot be read: {reason_of(error)}")
                 return
         verdict.unchecked += self.administrators.lines()
         if self.unknown_outcomes:
@@ -104,7 +110,7 @@ class EventSteps(ABC, Generic[EventStateT]):
     def _decide_again(self, state: EventStateT, entry: Entry) -> Decision | None:
         """Return the decision of the command behind this entry; None if no command makes such an entry."""
         self.note_sitters(state)
-        first, *rest = facts = [self.kind.facts.decode(told) for told in entry.facts]
+        first, *rest = facts = self.kind.facts.facts_of(entry)
         at = parse_timestamp(entry.at)
         match entry.kind, first:
             case "director_action", DirectorActed(director=director, action=action, reason=reason):

@@ -14,7 +14,7 @@ from server.logs.aggregates.projection import facts_addressed_to
 from server.logs.directing.facts import Drawn
 from server.logs.store.entry import Entry, canonical_json
 from server.matches import facts as match_facts
-from server.matches.fact_encoding import decode, read_first
+from server.matches.fact_encoding import decode, read_first, upcasting_of
 from server.matches.projection import MatchProjection
 from server.matches.story import lines_of
 from server.runtime.times import parse_timestamp
@@ -36,7 +36,7 @@ def narrate_log(entries: Sequence[Entry], viewer: Viewer) -> Iterator[tuple[bool
     projection = MatchProjection(viewer)
     engine, _ = read_first(entries[0])
     for entry in entries:
-        facts = [decode(engine, told) for told in facts_addressed_to(viewer, entry)]
+        facts = [decode(engine, told) for told in upcasting_of(engine).bring_up(facts_addressed_to(viewer, entry))]
         if not facts:
             continue
         projection.fold_event(facts)

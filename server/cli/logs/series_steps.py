@@ -41,7 +41,7 @@ class SeriesSteps(EventSteps[SeriesState]):
     call = "actOnSeries"
 
     def check_first(self, state: SeriesState, entry: Entry, verdict: Verdict) -> None:
-        created, *rest = (series_facts.decode(told) for told in entry.facts)
+        created, *rest = series_facts.FACTS.facts_of(entry)
         if (
             entry.kind != "created"
             or not isinstance(created, series_facts.SeriesCreated)

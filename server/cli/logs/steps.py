@@ -18,6 +18,7 @@ from server.access.errors import RefusedError
 from server.access.player import Person
 from server.access.rights import Role
 from server.cli.logs.directors import require_host
+from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal_in_match
 from server.cli.logs.request_bounds import ImpossibleError, require_possible
 from server.cli.logs.verdict import Verdict
@@ -26,7 +27,7 @@ from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
 from server.matches import commands
 from server.matches import facts as match_facts
-from server.matches.fact_encoding import UnknownGameError, decode
+from server.matches.fact_encoding import UnknownGameError, facts_of
 from server.matches.hosting import appointing, looks, newer_rules
 from server.matches.match import Match
 from server.matches.play import absence, deadlines
@@ -53,7 +54,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
     """Repeat every step, until one cannot be read at all. `seed` is None if it is not known."""
     try:
         live = Match(entries[:1], seed or b"")
-        _check_first(live, entries[0], verdict)
+        _check_first(live, as_of_today(entries[0], live.upcasting), verdict)
     except UnknownGameError as error:
         verdict.unchecked.append(
             f"The game {error.args[0]} is not installed: only the chain and the seed were checked."
@@ -70,7 +71,12 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         verdict.unchecked.append(
             "The log is from an earlier server, which did not tell seats which of their submissions counted."
         )
-    for entry in islice(entries, 1, None):
+    for written in islice(entries, 1, None):
+        try:
+            entry = as_of_today(written, live.upcasting)
+        except Exception as error:  # as above
+            verdict.fault(written.seq, f"cannot be read: {reason_of(error)}")
+            return
         if entry.withheld:
             _check_withheld(live, entry, verdict)
         else:
@@ -79,7 +85,7 @@ def check_steps(entries: Sequence[Entry], seed: bytes | None, verdict: Verdict) 
         try:
             live.apply(entry)
         except Exception as error:  # as above
-            verdict.fault(entry.seq, f"cannot be read ({type(error).__name__})")
+            verdict.fault(entry.seq, f"cannot be read: {reason_of(error)}")
             return
         if live.state.in_force.version != version:
             _note_rules(live.state, verdict)
@@ -102,7 +108,7 @@ def _note_rules(state: MatchState, verdict: Verdict) -> None:
 
 def _check_first(live: Match, entry: Entry, verdict: Verdict) -> None:
     state = live.state
-    facts = [decode(state.engine, told) for told in entry.facts]
+    facts = facts_of(state.engine, entry)
     for fact in facts:
         require_possible(fact)
     require_personal_in_match(entry, state)
@@ -146,7 +152,7 @@ def _takes(state: MatchState) -> bool:
 
 def _check_step(live: Match, entry: Entry, verdict: Verdict, *, seed_known: bool) -> None:
     try:
-        facts = [decode(live.state.engine, told) for told in entry.facts]
+        facts = facts_of(live.state.engine, entry)
         for fact in facts:
             require_possible(fact)
         require_personal_in_match(entry, live.state)

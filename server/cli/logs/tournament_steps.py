@@ -53,7 +53,7 @@ class TournamentSteps(EventSteps[TournamentState]):
     impossible = (*EventSteps.impossible, WrongPairingError, NoPairingError)
 
     def check_first(self, state: TournamentState, entry: Entry, verdict: Verdict) -> None:
-        created, *rest = (tournament_facts.decode(told) for told in entry.facts)
+        created, *rest = tournament_facts.FACTS.facts_of(entry)
         if (
             entry.kind != "created"
             or not isinstance(created, tournament_facts.TournamentCreated)
@@ -203,7 +203,12 @@ class TournamentSteps(EventSteps[TournamentState]):
         if log is None:
             return
         first = Match(log[:1], b"")
-        noted = (first.decode(told) for entry in log for told in entry.facts if told.type == "absence_noted")
+        noted = (
+            first.decode(told)
+            for entry in log
+            for told in first.upcasting.bring_up(entry.facts)
+            if told.type == "absence_noted"
+        )
         left = {
             seat for fact in noted if isinstance(fact, AbsenceNoted) and fact.then == "waiting" for seat in fact.seats
         }

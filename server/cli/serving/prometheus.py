@@ -120,6 +120,14 @@ def _count(counted: Metrics) -> Iterator[Metric]:
     for (game, version), count in counted.other_rules.items():
         waiting.add_metric([game, str(version)], count)
     yield waiting
+    unread = GaugeMetricFamily(
+        "moirai_unread_logs",
+        "Logs that wait because the process does not know a fact that a newer server has written.",
+        labels=["fact", "version"],
+    )
+    for (fact, number), count in counted.unread.items():
+        unread.add_metric([fact, str(number)], count)
+    yield unread
     yield GaugeMetricFamily("moirai_sockets", "Open WebSockets.", value=counted.sockets)
 
 

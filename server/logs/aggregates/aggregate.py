@@ -8,15 +8,17 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextvars import Context
-from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 
-from engines.kit import Fact, Language, Viewer, record
+from engines.kit import Audience, Fact, Language, Viewer, record
 from server.logs.aggregates.events import CutOff, Event, Listener
 from server.logs.aggregates.onlooker import TOLD_BYTES, VIEWER_BYTES, Onlooker, Source
 from server.logs.aggregates.projection import Projection
 from server.logs.store.contract import LostTailError
 from server.logs.store.entry import EncodedFact, Entry, EntryKind, Head
 from server.logs.store.packed import PackedLog
+from server.logs.store.upcasting import UnknownFactError, Upcasting
 from server.runtime.failures import describe
 from server.runtime.time_slices import Pace
 
@@ -61,6 +63,15 @@ class Step(Generic[StateT]):
     state: StateT
 
 
+@record
+class Unread:
+    """A fact of a newer server that this process does not know, and its entry: from there on, the log waits."""
+
+    fact_type: str
+    version: int
+    seq: int
+
+
 class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     """
     The fold of one log, updated with each entry.
@@ -97,8 +108,10 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self.has_news = False
         self.entries = PackedLog()
         self._state: StateT | None = None
+        # What this process does not understand in the log; from its entry on, nothing is folded or delivered.
+        self.unread: Unread | None = None
         # The decoded facts of the first entry, shared by all projections because they contain most of it.
-        self._first: tuple[Fact, ...] = ()
+        self._first: tuple[tuple[Audience, Fact], ...] = ()
         self._last: Step[StateT] | None = None
         self._onlookers: dict[Viewer, Onlooker[ProjectionT]] = {}
         self._delivering: set[asyncio.Task[None]] = set()
@@ -113,7 +126,16 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
 
     @abstractmethod
     def decode(self, encoded: EncodedFact) -> Fact:
-        """Decode a fact of the log; raises ValueError if it is invalid."""
+        """Decode a fact as it is written today; raises ValueError if it is invalid."""
+
+    @property
+    @abstractmethod
+    def upcasting(self) -> Upcasting:
+        """What brings facts of earlier servers up to date."""
+
+    def without(self, head: Head) -> StateT:
+        """Return the state after an entry that this process does not understand, and leaves to others."""
+        return cast("StateT", replace(cast("Any", self.state), head=head))
 
     def take_note(self, step: Step[StateT], before: StateT | None) -> None:  # optional hook
         """Update what is not part of the state; called with each step, in order."""
@@ -148,14 +170,29 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return self.state.head
 
     def apply(self, entry: Entry) -> None:
-        """Apply the entry that follows the head."""
-        self.take(self.next_step(entry))
+        """
+        Apply the entry that follows the head.
+
+        From the first one on that has a fact of a newer server, only the head is updated: a process that knows the fact
+        continues the log.
+        """
+        if self.unread is None:
+            try:
+                self.take(self.next_step(entry))
+            except UnknownFactError as error:
+                if self._state is None:
+                    raise
+                self.unread = Unread(error.fact_type, error.version, entry.seq)
+        if self.unread is not None:
+            self._state = self.without(entry.head)
+            self.entries.append(entry)
+            self.entries.pack()
 
     def take(self, step: Step[StateT]) -> None:
         """Apply the next step and deliver its event to the viewers."""
         self.take_note(step, self._state)
         if self._state is None:
-            self._first = step.facts
+            self._first = tuple(self._addressed(step))
         self._last, self._state = step, step.state
         self.entries.append(step.entry)
         if self.changes_people(step):
@@ -290,18 +327,29 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         """Return the facts of the entry at this index for the viewer; reuses decoded facts if possible."""
         step = self._last
         if step is not None and step.entry.seq == at + 1:
-            known = zip(step.entry.facts, step.facts, strict=True)
-            return [fact for encoded, fact in known if encoded.audience.includes(viewer)]
+            return [fact for audience, fact in self._addressed(step) if audience.includes(viewer)]
         if at == 0:
-            return [self._first[place] for place in self.entries.places(0, viewer)]
-        return [self.decode(encoded) for encoded in self.entries.facts_for(at, viewer)]
+            return [fact for audience, fact in self._first if audience.includes(viewer)]
+        if self.unread is not None and at + 1 >= self.unread.seq:
+            return []
+        return [self.decode(encoded) for encoded in self.upcasting.bring_up(self.entries.facts_for(at, viewer))]
+
+    def _addressed(self, step: Step[StateT]) -> Iterable[tuple[Audience, Fact]]:
+        """Return the facts of a step with their audiences; one that was split has several."""
+        told: Sequence[EncodedFact] = step.entry.facts
+        if len(told) != len(step.facts):
+            told = self.upcasting.bring_up(told)
+        return zip((encoded.audience for encoded in told), step.facts, strict=True)
 
     def read(self, at: int, viewer: Viewer) -> tuple[Sequence[Fact], int]:
         """Return the same, and the length of the facts; an entry that is packed is unpacked once for both."""
         if at == 0:
             return self.facts_for(0, viewer), self.entries.bytes_for(0, viewer)
+        if self.unread is not None and at + 1 >= self.unread.seq:
+            return [], 0
         told = self.entries.facts_for(at, viewer)
-        return [self.decode(encoded) for encoded in told], sum([len(encoded.text.encode()) + 1 for encoded in told])
+        facts = [self.decode(encoded) for encoded in self.upcasting.bring_up(told)]
+        return facts, sum([len(encoded.text.encode()) + 1 for encoded in told])
 
     def time(self, seq: int) -> str:
         """Return the time of entry `seq`."""

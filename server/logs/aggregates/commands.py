@@ -84,11 +84,15 @@ class Commands(ABC, Generic[AggregateT]):
         self._clock = clock
         # Entries that were possibly written, or still may be: the last one of each log.
         self._unknown: OrderedDict[str, int] = OrderedDict()
-        self._following = Following(log, self._give_up)
+        self._following = Following(log, self._give_up, self._note_unread)
 
     @abstractmethod
     def _give_up(self, live: AggregateT, why: BrokenLogError) -> None:
         """Discard a copy that its log does not continue."""
+
+    @abstractmethod
+    def _note_unread(self, live: AggregateT) -> None:
+        """Note that this process does not understand a log any more."""
 
     async def change(self, live: AggregateT, decide: Decide[AggregateT], keep: Keep | None = None) -> Entry | None:
         """
@@ -112,7 +116,7 @@ class Commands(ABC, Generic[AggregateT]):
         It is possible for a command that is accepted and has an effect, while no other one is in progress, and nothing
         has to be read. `done` is called later.
         """
-        if live.behind or live.given_up or not acquire_now(live.lock):
+        if live.behind or live.given_up or live.unread or not acquire_now(live.lock):
             return False
         begun = False
         try:
@@ -183,6 +187,8 @@ class Commands(ABC, Generic[AggregateT]):
         while True:
             if live.given_up:
                 raise self._kind.unreadable()
+            if live.unread is not None:
+                raise self._kind.not_understood(live.unread)
             now, decision, refusal, failed = self._clock.now(), None, None, None
             try:
                 decision = decide(live, now)

@@ -29,9 +29,18 @@ class Following(Generic[AggregateT]):
     If the log does not continue a copy, the copy is discarded. An error in one log does not affect others.
     """
 
-    def __init__(self, log: Log, give_up: Callable[[AggregateT, BrokenLogError], None]) -> None:
-        """`give_up` is called with a copy that cannot be followed, and the reason."""
+    def __init__(
+        self,
+        log: Log,
+        give_up: Callable[[AggregateT, BrokenLogError], None],
+        note_unread: Callable[[AggregateT], None],
+    ) -> None:
+        """
+        `give_up` is called with a copy that cannot be followed, and the reason; `note_unread` with one whose log this
+        process does not understand any more.
+        """
         self._log = log
+        self._note_unread = note_unread
         self._give_up = give_up
         self._behind: set[AggregateT] = set()
         self._catching_up: asyncio.Task[None] | None = None
@@ -113,3 +122,5 @@ class Following(Generic[AggregateT]):
             self._give_up(live, broken)
             raise broken from error
         live.end_reading(reading)
+        if live.unread is not None:
+            self._note_unread(live)

@@ -12,7 +12,7 @@ from sqlalchemy import Column
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.rights import Refusal
-from server.logs.aggregates.aggregate import Aggregate, Step
+from server.logs.aggregates.aggregate import Aggregate, Step, Unread
 from server.logs.store.contract import Mark
 from server.logs.store.entry import Decision, Entry, Head
 from server.logs.store.summaries import Summary, Tables
@@ -86,6 +86,12 @@ class Kind(ABC, Generic[AggregateT]):
     @abstractmethod
     def unreadable(self) -> UnavailableError:
         """Return the error for a log that cannot be read or has just lost entries."""
+
+    def not_understood(self, unread: Unread) -> UnavailableError:
+        """Return the error for a log that waits for a process that knows a fact of a newer server."""
+        return UnavailableError(
+            codes.OTHER_RULES, f"This process does not know version {unread.version} of the fact {unread.fact_type}."
+        )
 
     def set_aside(self, live: AggregateT, failed: RulesFailedError) -> Decision:
         """Return the entry that sets the log aside; only logs with rules that can fail have one."""

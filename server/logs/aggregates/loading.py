@@ -12,9 +12,11 @@ from typing import Final, Generic
 
 from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
+from server.logs.aggregates.aggregate import Unread
 from server.logs.aggregates.kind import AggregateT, Kind
 from server.logs.store.contract import BrokenLogError, Log, LogUnavailableError
 from server.logs.store.entry import Head
+from server.logs.store.upcasting import UnknownFactError
 from server.runtime.back_off import BackOff
 from server.runtime.failures import describe
 from server.runtime.metrics import metrics
@@ -141,6 +143,9 @@ class Loading(Generic[AggregateT]):
             raise  # there is no such log
         except LogUnavailableError as error:
             raise unavailable() from error
+        except UnknownFactError as error:  # In the first entry, so there is nothing to show.
+            self.record_failure(log_id)
+            raise self._kind.not_understood(Unread(error.fact_type, error.version, 1)) from error
         except Exception as error:  # The cause is in the log, so the next caller would get the same error.
             log.error("%s cannot be read: %s", log_id, describe(error))
             self.record_failure(log_id)

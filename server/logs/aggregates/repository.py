@@ -14,15 +14,16 @@ from weakref import WeakValueDictionary
 
 from engines.kit import HOST, Viewer
 from server.access.errors import RefusedError, UnavailableError
-from server.logs.aggregates.aggregate import Step
+from server.logs.aggregates.aggregate import Step, Unread
 from server.logs.aggregates.commands import Commands, Keep, acquire_in_turn, new_nonce, remember
 from server.logs.aggregates.events import Listener
-from server.logs.aggregates.kind import AggregateT, Kind
+from server.logs.aggregates.kind import AggregateT, Kind, ListedKind
 from server.logs.aggregates.loading import Loading, unavailable
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.turns import Turns
 from server.logs.store.contract import Append, BrokenLogError, Log, LogUnavailableError, LostTailError
 from server.logs.store.entry import Decision, Head, seal
+from server.logs.store.summaries import Tables
 from server.runtime.background import every, keep_running
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe
@@ -59,6 +60,8 @@ class Repository(Commands[AggregateT]):
         self._grown: OrderedDict[str, int] = OrderedDict()
         self._interruptions = 0
         self._noting: set[asyncio.Task[None]] = set()
+        # The logs that this process has read, and that wait for one that knows a fact of a newer server.
+        self.unread: dict[str, Unread] = {}
 
     @property
     def size(self) -> int:
@@ -238,6 +241,23 @@ class Repository(Commands[AggregateT]):
             live.give_up("unreadable")
             self._loading.record_failure(log_id)
 
+    @property
+    def tables(self) -> Tables | None:
+        """The tables with the rows of these logs, if lists show them."""
+        return self._kind.tables if isinstance(self._kind, ListedKind) else None
+
+    def forget_unread(self, ended: Collection[str]) -> None:
+        """Forget what waits in logs that are over."""
+        for log_id in ended:
+            self.unread.pop(log_id, None)
+
+    def _note_unread(self, live: AggregateT) -> None:
+        if live.unread is None:
+            self.unread.pop(live.log_id, None)  # Its end was lost, with what was not known.
+        elif live.log_id not in self.unread:
+            self.unread[live.log_id] = live.unread
+            log.warning("%s waits for a process that knows more: %s", live.log_id, live.unread)
+
     async def note_loss(self, log_id: str, lost: Head) -> None:
         """
         Record the lost head in the log itself, for its host; once, and if there is such a log of this kind.
@@ -264,6 +284,7 @@ class Repository(Commands[AggregateT]):
         used.
         """
         live = self._live.setdefault(read.log_id, read)
+        self._note_unread(live)
         live.grown_to = max(live.grown_to, self._grown.get(live.log_id, 0))
         live.doubts += interruptions != self._interruptions
         self._following.follow_up(live)

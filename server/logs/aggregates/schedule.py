@@ -159,15 +159,16 @@ class Scheduler(Generic[AggregateT]):
         more = len(overdue) == _SWEPT_AT_ONCE
         # Continue after logs whose work is blocked, so that others get their turn.
         self._swept = overdue[-1] if more else None
-        ready = [due.log_id for due in overdue if not self._failing.rests(due.log_id)]
+        others = self._repository.unread  # Another process, which understands them, continues them.
+        ready = [due.log_id for due in overdue if due.log_id not in others and not self._failing.rests(due.log_id)]
         self._random.shuffle(ready)  # Concurrent sweeps of several processes start with different logs.
         await self._look_at(ready)
         return more
 
     def _watch(self, live: AggregateT) -> None:
         """Set the timer and start the work needed now; called after each entry that this process has appended."""
-        if live.given_up:
-            return  # The sweep finds it and loads it again.
+        if live.given_up or live.unread is not None:
+            return  # The sweep of a process that can continue it finds it, after it has loaded it again.
         now = self._clock.now()
         wake_at, at_once = self._work.plan(live, now)
         self._arm(live.log_id, wake_at)
@@ -203,6 +204,8 @@ class Scheduler(Generic[AggregateT]):
         try:
             live = await self._repository.get(log_id)
             await take_turn(self._share)
+            if live.unread is not None:
+                return
             if not await self._work.when_due(live):
                 # The timer was slightly early or has been reset, or other work is due.
                 self._armed.pop(log_id, None)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from engines.kit import Fact
+from engines.kit import Fact, FactVersions
 from server.access.player import Person
 from server.logs.directing.facts import DirectorActed
 from server.logs.directing.state import EventState
-from server.logs.store.entry import Decision, EncodedFact, EntryKind
+from server.logs.store.entry import Decision, EncodedFact, Entry, EntryKind
+from server.logs.store.upcasting import Upcasting
 
 FactT = TypeVar("FactT", bound=Fact)
 
@@ -19,8 +20,10 @@ FactT = TypeVar("FactT", bound=Fact)
 class FactEncoding(Generic[FactT]):
     """Encodes the facts that an adapter knows, which are those of one kind of log."""
 
-    def __init__(self, facts: TypeAdapter[FactT]) -> None:
+    def __init__(self, facts: TypeAdapter[FactT], types: Iterable[type], versions: FactVersions) -> None:
+        """`types` are the classes of the facts; `versions` say how earlier ones are read."""
         self._facts = facts
+        self.upcasting = Upcasting(types, versions)
 
     def encode(self, fact: FactT | DirectorActed) -> EncodedFact:
         """Encode a fact with its audience."""
@@ -29,6 +32,10 @@ class FactEncoding(Generic[FactT]):
     def decode(self, encoded: EncodedFact) -> FactT:
         """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
         return self._facts.validate_json(encoded.text, strict=False)
+
+    def facts_of(self, entry: Entry) -> tuple[FactT, ...]:
+        """Return an entry's facts as they are today, decoded; raises as `decode` and `Upcasting.bring_up` do."""
+        return tuple(map(self.decode, self.upcasting.bring_up(entry.facts)))
 
     def entry(self, kind: EntryKind, *facts: FactT) -> Decision:
         """Return an entry with these facts."""

@@ -163,7 +163,7 @@ class EventLog(Aggregate[EventStateT, ProjectionT]):
         """Return the state before the facts of the first entry."""
 
     def next_step(self, entry: Entry) -> Step[EventStateT]:
-        facts = tuple(self.decode(encoded) for encoded in entry.facts)
+        facts = tuple(self.decode(encoded) for encoded in self.upcasting.bring_up(entry.facts))
         before = self._state
         if before is None:
             if not isinstance(facts[0], self.created):

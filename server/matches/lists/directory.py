@@ -36,6 +36,7 @@ from server.logs.aggregates.kind import KindName
 from server.logs.aggregates.list_order import ListOrder
 from server.logs.aggregates.schedule import Due
 from server.logs.directing.lists import ListPage
+from server.logs.store.summaries import Tables
 from server.matches.lists.listings import (
     HOLDER,
     NO_SEAT,
@@ -48,7 +49,7 @@ from server.matches.lists.listings import (
 )
 from server.matches.lists.summary import UNENDED, MatchStatus
 from server.runtime.database.queries import connect, execute, fetch
-from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Seating
+from server.runtime.database.tables import KeptReplyRow, MatchRow, OwedOutcomeRow, Row, Seating
 from server.runtime.times import timestamp
 
 _matches = MatchRow.__table__
@@ -169,6 +170,13 @@ class Directory:
         # A running match has a time at which it is due; a comparison with it, unlike the status, is found by an index.
         waiting = select(*by, func.count()).where(_matches.c.due_at > "", _is_of_other_rules()).group_by(*by)
         return {(game, version): count for game, version, count in await fetch(self._database, waiting)}
+
+    async def find_ended(self, tables: Tables, log_ids: Collection[str]) -> list[str]:
+        """Return those of these logs of a kind that are over."""
+        logs = Row.metadata.tables[tables.logs]
+        log_id = logs.c[tables.log_id]
+        ended = select(log_id).where(log_id.in_(log_ids), logs.c.status.not_in(tables.unended))
+        return [row[0] for row in await fetch(self._database, ended)]
 
     async def owing(self, orderer: KindName, limit: int, behind: Owing | None = None) -> list[Owing]:
         """Return matches that have ended and owe their outcome to a log of this kind, after `behind`, in order."""

@@ -41,7 +41,7 @@ def near_deadline(live: Match, now: datetime) -> Caused:
     """Return the news that time causes in a match now: that the deadline of the open phase is near, once a phase."""
     state, at = live.state, remind_at(live.state)
     if at is None or state.phase is None or state.closes_at is None or not at <= now < state.closes_at:
-        return Caused(HandedOn(live.log_id, 0), {})
+        return Caused(HandedOn(live.log_id, 0, ""), {})
     near = {
         player: [
             encode(DeadlineNear(live.log_id, state.created.game, seat, state.phase.number, timestamp(state.closes_at)))

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 import orjson
 from pydantic import Field, TypeAdapter
 
-from engines.kit import EVERYONE, SENT_WHOLE, SeatId, ToEveryone, ToHost, Viewer
+from engines.kit import EVERYONE, SENT_WHOLE, FactJson, FactVersions, SeatId, ToEveryone, ToHost, Viewer
 from server.access.fields import Absent
 from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.store.entry import EncodedFact, canonical_json
+from server.logs.store.upcasting import Upcasting
 
 Kind: TypeAlias = Literal["awaited", "deadline_near", "seated", "over"]
 """
@@ -482,14 +483,14 @@ class Opened(ToHost):
     The first fact of a log: the player, and the number of the log, from 0.
 
     `previous` is the last hash of the log before. `told` repeats what is remembered at its end: hashes of entries whose
-    news it has. Logs of earlier servers have `sources` in its place: how far news of other logs came, without hashes.
+    news it has, or what stands for them (`stand_in`).
     """
 
     player_id: str
     number: int
     previous: str
     told: tuple[str, ...] = ()
-    sources: tuple[tuple[str, int], ...] = ()
+    schema: Literal[2] = 2
     type: Literal["opened"] = "opened"
 
 
@@ -498,17 +499,39 @@ class HandedOn(ToHost):
     """
     This entry has the news that entry number `entry` of the log `source`, with this hash, causes for the player.
 
-    Only the server knows it: the number of an entry shows how much has happened to others. Logs of earlier servers lack
-    the hash.
+    Only the server knows it: the number of an entry shows how much has happened to others.
     """
 
     source: str
     entry: int
-    hash: str = ""
+    hash: str
+    schema: Literal[2] = 2
     type: Literal["handed_on"] = "handed_on"
 
 
 InboxFact: TypeAlias = News | Opened | HandedOn
+
+
+def stand_in(source: str, entry: int) -> str:
+    """Return what stands for the hash of an entry that an earlier server has handed on without it."""
+    return f"{source} {entry}"
+
+
+def _with_told(opened: Any) -> list[FactJson]:  # noqa: ANN401  # JSON that was valid when it was written
+    """Earlier servers wrote as `sources` how far news of other logs came, without hashes."""
+    told = [*(stand_in(*source) for source in opened.get("sources", ())), *opened.get("told", ())]
+    return [{**{name: value for name, value in opened.items() if name != "sources"}, "told": told}]
+
+
+def _with_hash(handed_on: Any) -> list[FactJson]:  # noqa: ANN401  # as above
+    """Earlier servers wrote no hash."""
+    return [{**handed_on, "hash": handed_on.get("hash") or stand_in(handed_on["source"], handed_on["entry"])}]
+
+
+UPCASTING: Final = Upcasting(
+    get_args(InboxFact), FactVersions(steps={("opened", 1): _with_told, ("handed_on", 1): _with_hash})
+)
+"""How facts of earlier servers are read (docs/log.md, "Facts that change")."""
 
 _AnyFact: TypeAlias = Annotated[InboxFact, Field(discriminator="type")]
 _facts: TypeAdapter[InboxFact] = TypeAdapter(_AnyFact)
@@ -526,8 +549,10 @@ def decode(encoded: EncodedFact) -> InboxFact:
 
 
 def decode_event(text: str) -> Sequence[InboxFact]:
-    """Decode the facts of an event; raises pydantic's ValidationError if one is invalid."""
-    return _event.validate_json(text)
+    """Decode the facts of an event; raises pydantic's ValidationError if one is invalid, or as `UPCASTING` does."""
+    return _event.validate_json(
+        orjson.dumps([now for fact in orjson.loads(text) for now in UPCASTING.bring_up_json(fact)])
+    )
 
 
 def encode_news(news: Mapping[str, Sequence[News]]) -> str:

@@ -46,7 +46,7 @@ class Caused(NamedTuple):
 
 def nothing_by_time(live: Aggregate[Any, Any], now: datetime) -> Caused:
     """Return that time alone causes no news: in logs in which whatever is due is an entry."""
-    return Caused(HandedOn(live.log_id, 0), {})
+    return Caused(HandedOn(live.log_id, 0, ""), {})
 
 
 class HandingOn(Work[AggregateT]):

@@ -21,7 +21,8 @@ from server.logs.aggregates.events import Event
 from server.logs.aggregates.kind import Kind
 from server.logs.aggregates.projection import Projection
 from server.logs.store.entry import GENESIS, Decision, EncodedFact, Entry, Head
-from server.notifications.news.facts import HandedOn, Opened, decode, encode
+from server.logs.store.upcasting import Upcasting
+from server.notifications.news.facts import UPCASTING, HandedOn, Opened, decode, encode, stand_in
 from server.runtime.ids import ID_PATTERN
 from server.runtime.time_slices import Share
 
@@ -81,7 +82,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
         super().__init__(first.log_id, [first, *rest], b"")
 
     def next_step(self, entry: Entry) -> Step[InboxState]:
-        facts = tuple(decode(encoded) for encoded in entry.facts)
+        facts = tuple(decode(encoded) for encoded in self.upcasting.bring_up(entry.facts))
         if self._state is None:
             opened = facts[0]
             if not isinstance(opened, Opened):
@@ -91,15 +92,19 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
 
     def take_note(self, step: Step[InboxState], before: InboxState | None) -> None:
         match step.facts[0]:
-            case Opened(told=told, sources=sources):
-                self.remembered = dict.fromkeys((*(_unhashed(*source) for source in sources), *told))
-            case HandedOn(source=source, entry=entry, hash=hash_):
-                self.remembered[hash_ or _unhashed(source, entry)] = None
+            case Opened(told=told):
+                self.remembered = dict.fromkeys(told)
+            case HandedOn(hash=hash_):
+                self.remembered[hash_] = None
                 if len(self.remembered) > REMEMBERED:
                     del self.remembered[next(iter(self.remembered))]
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(encoded)
+
+    @property
+    def upcasting(self) -> Upcasting:
+        return UPCASTING
 
     def projection_of(self, viewer: Viewer) -> InboxProjection:
         return InboxProjection(viewer)
@@ -130,7 +135,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
 
     def append(self, handed_on: HandedOn, news: Sequence[EncodedFact]) -> Decision | None:
         """Return the entry with the news that an entry of another log causes; None if this log has it already."""
-        if handed_on.hash in self.remembered or _unhashed(handed_on.source, handed_on.entry) in self.remembered:
+        if handed_on.hash in self.remembered or stand_in(handed_on.source, handed_on.entry) in self.remembered:
             return None
         return Decision("told", (encode(handed_on), *news))
 
@@ -141,11 +146,6 @@ def opening(player_id: str, before: Inbox | None) -> Decision:
         return Decision("opened", (encode(Opened(player_id, 0, GENESIS)),))
     opened = Opened(player_id, before.state.number + 1, before.head.hash, tuple(before.remembered))
     return Decision("opened", (encode(opened),))
-
-
-def _unhashed(source: str, entry: int) -> str:
-    """Return what stands for the hash of an entry that an earlier server has handed on without it."""
-    return f"{source} {entry}"
 
 
 class InboxKind(Kind[Inbox]):

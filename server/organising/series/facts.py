@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from engines.kit import SENT_WHOLE, Audience, Consequence, SeatId, ToEveryone, ToHost, only, seat_id
+from engines.kit import SENT_WHOLE, Audience, Consequence, FactVersions, SeatId, ToEveryone, ToHost, only, seat_id
 from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
@@ -100,9 +100,8 @@ class SeriesCreated(ToEveryone):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
-    # Old logs do not have it: they must be encoded as they were.
-    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
-    """The version of the log format; absent if it is 1."""
+    log_version: EventLogVersion = 1
+    """The version of the log format; absent in old logs, where it is 1."""
     type: Literal["series_created"] = "series_created"
 
 
@@ -457,6 +456,11 @@ SeriesFact: TypeAlias = (
 
 SERIES_FACT_TYPES: Final[tuple[type[SeriesFact], ...]] = get_args(SeriesFact)
 
-FACTS: Final = FactEncoding[SeriesFact](TypeAdapter(Annotated[SeriesFact, Field(discriminator="type")]))
+FACT_VERSIONS: Final = FactVersions(gained={"series_created": {"log_version": 1}})
+"""How earlier facts are read (docs/log.md, "Facts that change"); also in `clients/verifier/log/upcasting.mjs`."""
+
+FACTS: Final = FactEncoding[SeriesFact](
+    TypeAdapter(Annotated[SeriesFact, Field(discriminator="type")]), SERIES_FACT_TYPES, FACT_VERSIONS
+)
 
 decode = FACTS.decode

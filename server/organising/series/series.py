@@ -10,6 +10,7 @@ from server.access.player import Person
 from server.logs.aggregates.projection import Projection
 from server.logs.directing.state import EventLog, EventState
 from server.logs.store.entry import EncodedFact, Entry
+from server.logs.store.upcasting import Upcasting
 from server.organising.series import facts
 from server.organising.series.course import Course
 from server.organising.series.story import SENTENCES, Narrator, lines_of
@@ -69,6 +70,10 @@ class Series(EventLog[SeriesState, SeriesProjection]):
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return facts.decode(encoded)
+
+    @property
+    def upcasting(self) -> Upcasting:
+        return facts.FACTS.upcasting
 
     def projection_of(self, viewer: Viewer) -> SeriesProjection:
         return SeriesProjection(viewer)

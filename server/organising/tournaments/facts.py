@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from engines.kit import SENT_WHOLE, Audience, ToEveryone, ToHost, only, seat_id
+from engines.kit import SENT_WHOLE, Audience, FactVersions, ToEveryone, ToHost, only, seat_id
 from server.access.fields import Absent
 from server.access.player import Person
 from server.logs.directing.encoding import FactEncoding
@@ -126,9 +126,8 @@ class TournamentCreated(ToEveryone):
     """Further players who may direct it."""
     seed_commitment: str
     """The SHA-256 of the secret seed of all lots, in hexadecimal."""
-    # Old logs do not have it: they must be encoded as they were.
-    log_version: Annotated[EventLogVersion, Field(exclude_if=lambda version: version == 1)] = 1
-    """The version of the log format; absent if it is 1."""
+    log_version: EventLogVersion = 1
+    """The version of the log format; absent in old logs, where it is 1."""
     rate_expelled: Absent[bool] = None
     """Whether tables of the disqualified count for ratings; absent in earlier tournaments, where all keep places."""
     type: Literal["tournament_created"] = "tournament_created"
@@ -559,6 +558,11 @@ TournamentFact: TypeAlias = (
 
 TOURNAMENT_FACT_TYPES: Final[tuple[type[TournamentFact], ...]] = get_args(TournamentFact)
 
-FACTS: Final = FactEncoding[TournamentFact](TypeAdapter(Annotated[TournamentFact, Field(discriminator="type")]))
+FACT_VERSIONS: Final = FactVersions(gained={"tournament_created": {"log_version": 1}})
+"""How earlier facts are read (docs/log.md, "Facts that change"); also in `clients/verifier/log/upcasting.mjs`."""
+
+FACTS: Final = FactEncoding[TournamentFact](
+    TypeAdapter(Annotated[TournamentFact, Field(discriminator="type")]), TOURNAMENT_FACT_TYPES, FACT_VERSIONS
+)
 
 decode = FACTS.decode

@@ -12,6 +12,7 @@ from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.projection import Projection
 from server.logs.directing.state import EventLog, EventState
 from server.logs.store.entry import EncodedFact, Entry
+from server.logs.store.upcasting import Upcasting
 from server.matches.seats.names import skeleton
 from server.organising.tournaments import facts as tournament_facts
 from server.organising.tournaments.course import Course, Entrant
@@ -96,6 +97,10 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return tournament_facts.decode(encoded)
+
+    @property
+    def upcasting(self) -> Upcasting:
+        return tournament_facts.FACTS.upcasting
 
     def projection_of(self, viewer: Viewer) -> TournamentProjection:
         return TournamentProjection(viewer)

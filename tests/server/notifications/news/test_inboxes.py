@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from pydantic import JsonValue
 
-from engines.kit import seat_id
+from engines.kit import HOST_ONLY, seat_id
 from server.access.errors import UnavailableError
 from server.logs.aggregates.memory import Recent
 from server.logs.store.contract import Store
-from server.logs.store.entry import Decision, Entry, Head, seal
+from server.logs.store.entry import GENESIS, Decision, EncodedFact, Entry, Head, seal
 from server.logs.store.opening import open_store
 from server.logs.store.writer import GroupCommit
 from server.notifications.news.facts import HandedOn, Seated, encode
@@ -77,12 +78,25 @@ async def test_what_the_own_log_has_lost_is_told_again(sqlite_url: str) -> None:
 
 
 async def test_what_earlier_servers_have_told_without_hashes_is_not_told_again(sqlite_url: str) -> None:
+    """Of what they had told before the log began, they wrote down how far each source had come."""
+    opened: dict[str, JsonValue] = {
+        "type": "opened",
+        "player_id": PLAYER,
+        "number": 0,
+        "previous": GENESIS,
+        "sources": [["n", 2]],
+    }
     async with _process(sqlite_url) as (inboxes, _):
-        await inboxes.append(PLAYER, HandedOn("m", 1), NEWS)
-
+        told = Decision("opened", (EncodedFact.of(HOST_ONLY, opened),))
+        live = await inboxes.repository.create(log_id_of(PLAYER, 0), b"", told, None, None)
+        handed_on = EncodedFact.of(HOST_ONLY, {"type": "handed_on", "source": "m", "entry": 1})
+        await inboxes.repository.advance(live, lambda *_: Decision("told", (handed_on, *NEWS)))
+    async with _process(sqlite_url) as (inboxes, _):
         await inboxes.append(PLAYER, _entry("m", 1), NEWS)
+        await inboxes.append(PLAYER, _entry("n", 2), NEWS)
 
         assert _cursors(await inboxes.at(PLAYER, 0)) == [1]
+        assert list((await inboxes.current(PLAYER)).remembered) == ["n 2", "m 1"]
 
 
 async def test_players_are_told_the_same_whether_their_logs_were_read_ahead(database_url: str) -> None:
