@@ -130,6 +130,7 @@ def make_app(settings: Settings) -> FastAPI:
             phase=body.phase,
             accepted_at="2040-01-01T00:00:00.000000Z",
             receipt="0" * 64,
+            epoch="0" * 26,
             cursor=4,
             repeated=False,
         )

@@ -46,6 +46,13 @@ PackContent = TypeAliasType(
 Absent: TypeAlias = Annotated[ValueT | SkipJsonSchema[None], Field(exclude_if=lambda value: value is None)]
 """A field that JSON does not have where there is no value."""
 Cursor = Annotated[int, Field(ge=0, le=2**53, description="The number of an event in the caller's own stream.")]
+Epoch = Annotated[
+    str,
+    Field(
+        description="The epoch of the database, in which cursors mean something: save it with the cursor, and send "
+        "both to resume. It changes when the database is restored or another one takes over."
+    ),
+]
 Moment = Annotated[AwareDatetime, BeforeValidator(_check_moment), AfterValidator(_in_utc)]
 """A time in a request."""
 Said = Absent[list[str]]

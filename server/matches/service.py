@@ -14,6 +14,7 @@ from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Player
 from server.access.rights import require, require_scope_for_others
 from server.access.scopes import Scopes
+from server.logs.aggregates.resuming import require_cursor
 from server.logs.directing.appointing import record_look
 from server.logs.directing.lists import ListPage
 from server.logs.store.entry import Decision, Entry
@@ -222,7 +223,7 @@ class Matches:
         live = await find_match(self.repository, player, match_id)
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
         entry = await self.repository.change(live, attempt.decide)
-        return attempt.receipt(live, entry)
+        return attempt.receipt(live, self.repository.epoch, entry)
 
     def begin_submitting(
         self, player: Player, match_id: str, submission: commands.Submission, *, read_at: datetime, done: Submitting
@@ -240,7 +241,10 @@ class Matches:
         attempt = Attempt(player, submission, read_at, self._submissions_per_phase)
 
         def conclude(result: Entry | UnavailableError | None) -> None:
-            done(attempt.receipt(live, result) if isinstance(result, Entry) else result)
+            if isinstance(result, Entry):
+                done(attempt.receipt(live, self.repository.epoch, result))
+            else:
+                done(result)
 
         return self.repository.begin(live, attempt.decide, conclude)
 
@@ -268,7 +272,7 @@ class Matches:
         entry = await self.repository.change(live, decide)
         if seat is None or entry is None:
             raise AssertionError("what was not withdrawn was refused")
-        return receipt_for(live, seat, phase, entry, repeated=False)
+        return receipt_for(live, self.repository.epoch, seat, phase, entry, repeated=False)
 
     async def agree_to_rules(self, player: Player, match_id: str, version: int) -> MatchReply:
         """
@@ -323,14 +327,3 @@ def _private_messages(live: Match, seat: SeatId) -> list[int]:
 
 def _is_private(log: PackedLog, at: int) -> bool:
     return log.kind(at) == "message" and not all(audience.everyone for audience in log.audiences(at))
-
-
-def require_cursor(cursor: int, last: int) -> None:
-    """
-    Refuse a cursor that the stream has not reached.
-
-    Raises:
-        RefusedError: `cursor` is greater than `last`.
-    """
-    if cursor > last:
-        raise RefusedError(codes.CURSOR_AHEAD, f"Your stream has not reached this cursor. Its last is {last}.")

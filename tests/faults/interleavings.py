@@ -77,6 +77,7 @@ class ProcessStore:
     """`server.logs.store.contract.Store` as one process has it."""
 
     hears = True
+    epoch = "one"
 
     def __init__(self, database: Database) -> None:
         self._database = database

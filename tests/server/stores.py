@@ -50,6 +50,10 @@ class PassingStore:
     def hears(self) -> bool:
         return self.store.hears
 
+    @property
+    def epoch(self) -> str:
+        return self.store.epoch
+
     async def close(self) -> None:
         await self.store.close()
 

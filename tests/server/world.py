@@ -314,6 +314,11 @@ class Client:
         await self.http.aclose()
 
 
+def without_epoch(event_id: str) -> str:
+    """Return the viewer and the cursor in the id of a server-sent event."""
+    return event_id.rpartition(":")[0]
+
+
 class Stream:
     """What a WebSocket receives, in order. `sent_at` is the server's time by the last frame."""
 

@@ -61,10 +61,16 @@ CURSOR_GONE: Final = _play(
     means="The caller's own stream does not go back to this cursor any more.",
     do="Start from 0: the events that are kept follow.",
 )
+ANOTHER_EPOCH: Final = _play(
+    "another_epoch",
+    409,
+    means="The cursor is of another epoch: since then, the database was restored, or another one has taken over.",
+    do="Discard what you keep, start from cursor 0, and submit again what is missing.",
+)
 MALFORMED_CURSOR: Final = _play(
     "malformed_cursor",
     422,
-    means="`Last-Event-ID` does not have the form `VIEWER:CURSOR`.",
+    means="`Last-Event-ID` is not the `id` of a server-sent event.",
     do="Send the `id` of an event of this stream.",
 )
 VIEW_CLOSED: Final = _play(

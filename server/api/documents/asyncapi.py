@@ -87,7 +87,13 @@ _AFTER: Final[Json] = {
         "maximum": 2**53,
         "default": 0,
         "description": "The cursor of the last event that you have received.",
-    }
+    },
+    "epoch": {
+        "type": "string",
+        "maxLength": 64,
+        "description": "The `epoch` in which you have received that event. Without it, the server cannot tell that its "
+        "database was restored since.",
+    },
 }
 
 

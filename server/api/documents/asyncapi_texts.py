@@ -127,11 +127,13 @@ WebSocket protocol, which every client library answers by itself.
 
 ## Resuming
 
-Save the `cursor` of the last event that you have processed. Open a new socket with it as `after`: you miss no event
-and receive none twice. If `viewer` differs from the previous one, start from 0, because a cursor numbers the events
-of one viewer. Send a submission without an answer again, unchanged: if it was accepted, the answer says `repeated`,
-even if it has closed its phase. You get `phase_closed` for it only if the following phase has also closed; in that
-case your own fact `submitted` shows whether it was accepted.
+Save the `cursor` of the last event that you have processed, and the `epoch` of the `subscribed` before it. Open a new
+socket with them as `after` and `epoch`: you miss no event and receive none twice. If `viewer` differs from the previous
+one, start from 0, because a cursor numbers the events of one viewer. If the database is of another epoch, because it
+was restored or another one has taken over, the socket is closed with 4411 `another_epoch`, and `subscribe` is refused
+with `another_epoch`: start from 0. Send a submission without an answer again, unchanged: if it was accepted, the answer
+says `repeated`, even if it has closed its phase. You get `phase_closed` for it only if the following phase has also
+closed; in that case your own fact `submitted` shows whether it was accepted.
 
 ## Limits
 

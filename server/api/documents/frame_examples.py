@@ -32,6 +32,7 @@ from server.organising.tournaments.facts import RoundStarted
 
 _MATCH: Final = "01jczx6n5t0v9e8r7q6p5m4k3h"
 _TOURNAMENT: Final = "01jczx5p9q8r7s6t5v4w3x2y1z"
+_EPOCH: Final = "01jczx1b2c3d4e5f6g7h8j9k0m"
 _PLAYER: Final = "01jczx3a4b5c6d7e8f9g0h1j2k"
 _NOW: Final = "2030-01-01T12:00:05.250000Z"
 _CAST: Final[JsonValue] = {"type": "cast", "spell": "4"}
@@ -45,7 +46,7 @@ _SENT: Final[tuple[BaseModel, ...]] = (
 
 _TOLD: Final[tuple[BaseModel, ...]] = (
     HelloFrame(player_id=_PLAYER, heartbeat_seconds=25, server_now=_NOW),
-    SubscribedFrame(match_id=_MATCH, viewer=Viewer("a"), cursor=2, server_now=_NOW),
+    SubscribedFrame(match_id=_MATCH, viewer=Viewer("a"), epoch=_EPOCH, cursor=2, server_now=_NOW),
     EventFrame(
         match_id=_MATCH,
         cursor=3,
@@ -53,7 +54,7 @@ _TOLD: Final[tuple[BaseModel, ...]] = (
         facts=[Submitted(seat_id("a"), 1, _CAST, keep_thinking=False, by_bot=False)],
         server_now=_NOW,
     ),
-    OwnSubscribedFrame(player_id=_PLAYER, cursor=11, server_now=_NOW),
+    OwnSubscribedFrame(player_id=_PLAYER, epoch=_EPOCH, cursor=11, server_now=_NOW),
     OwnEventFrame(
         player_id=_PLAYER,
         cursor=12,
@@ -61,7 +62,9 @@ _TOLD: Final[tuple[BaseModel, ...]] = (
         facts=[Awaited(_MATCH, "wizards_duel", seat_id("a"), 2, "2030-01-01T12:00:35.248000Z")],
         server_now=_NOW,
     ),
-    TournamentSubscribedFrame(tournament_id=_TOURNAMENT, viewer=Viewer("e12"), cursor=40, server_now=_NOW),
+    TournamentSubscribedFrame(
+        tournament_id=_TOURNAMENT, viewer=Viewer("e12"), epoch=_EPOCH, cursor=40, server_now=_NOW
+    ),
     TournamentEventFrame(
         tournament_id=_TOURNAMENT,
         cursor=41,
@@ -78,6 +81,7 @@ _TOLD: Final[tuple[BaseModel, ...]] = (
         phase=1,
         accepted_at="2030-01-01T12:00:05.248000Z",
         receipt="4d7f1c0b9a8e6d5c4b3a29180716f5e4d3c2b1a0998877665544332211ffeedd",
+        epoch=_EPOCH,
         cursor=3,
         repeated=False,
         server_now=_NOW,

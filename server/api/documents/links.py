@@ -8,6 +8,7 @@ from typing import Any, Final
 _MATCH: Final = {"match_id": "$response.body#/match_id"}
 _CHANNEL: Final = {"channel": "$response.body#/channels/0/channel"}
 _INVITATION: Final = {"token": "$response.body#/token"}
+_AFTER: Final = {"after": "$response.body#/cursor", "epoch": "$response.body#/epoch"}
 _SAME_MATCH: Final = {"match_id": "$request.path.match_id"}
 
 
@@ -99,7 +100,7 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
             _MATCH,
             {"phase": "$response.body#/phase/number"},
         ),
-        Link("listEvents", "Get the events after this view.", _MATCH | {"after": "$response.body#/cursor"}),
+        Link("listEvents", "Get the events after this view.", _MATCH | _AFTER),
         Link("sendMessage", "Send a message in a channel of the view.", _MATCH | _CHANNEL),
         Link("listMessages", "Get the messages of a channel of the view.", _MATCH | _CHANNEL),
     ],
@@ -110,7 +111,7 @@ LINKS: Final[dict[tuple[str, int], list[Link]]] = {
         Link("getView", "Get the view that contains the submission.", _MATCH | {"at": "$response.body#/cursor"}),
     ],
     ("listEvents", 200): [
-        Link("listEvents", "Get the next page.", _SAME_MATCH | {"after": "$response.body#/cursor"}),
+        Link("listEvents", "Get the next page.", _SAME_MATCH | _AFTER),
     ],
     ("sendMessage", 201): [
         Link(

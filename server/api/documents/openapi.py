@@ -44,7 +44,7 @@ view, and submit a move for the open phase; the stream sends you the result.
 Every error is an `application/problem+json` document (RFC 9457) with a stable `code`. Each response lists the possible
 codes, and `x-codes` explains all of them. Times are RFC 3339 in UTC. Ids are opaque and sort by time. Integers are
 written without a fraction: `60`, not `60.0`. The events of each viewer are numbered by a cursor: save the last one that
-you received, and request the events after it when a connection was lost.
+you received with its `epoch`, and request the events after it when a connection was lost.
 
 WebSockets: `/v1/matches/{match_id}/stream?after=CURSOR` for one match, `/v1/stream` for many,
 `/v1/me/events?after=CURSOR` for the player's own stream,

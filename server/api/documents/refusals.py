@@ -14,7 +14,13 @@ from server.api.routes.responses import MOVE_CODES
 
 _OF_MATCHES: Final = (codes.DATABASE_UNAVAILABLE, codes.MATCH_UNREADABLE, codes.OTHER_RULES)
 
-_SUBSCRIPTIONS: Final = (codes.UNKNOWN_MATCH, codes.ALREADY_SUBSCRIBED, codes.CURSOR_AHEAD, *_OF_MATCHES)
+_SUBSCRIPTIONS: Final = (
+    codes.UNKNOWN_MATCH,
+    codes.ALREADY_SUBSCRIBED,
+    codes.CURSOR_AHEAD,
+    codes.ANOTHER_EPOCH,
+    *_OF_MATCHES,
+)
 
 _SUBMISSIONS: Final = (
     *SUBMISSION_CODES,

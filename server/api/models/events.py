@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, create_model
 
-from server.access.fields import Cursor, Said
+from server.access.fields import Cursor, Epoch, Said
 from server.api.models.unions import AnyFact
 from server.logs.aggregates.kind import KindName
 
@@ -42,6 +42,7 @@ def event_models(name: KindName, facts: Any) -> tuple[type[BaseModel], type[Base
         __module__=__name__,
         viewer=(str, Field(description="The viewer of the caller; if it has changed, start from cursor 0.")),
         events=(list[reply], Field(description="The events, in order.")),
+        epoch=(Epoch, ...),
         cursor=(Cursor, Field(description="Send it as `after` to continue.")),
         more=(bool, Field(description="Whether there are more events already.")),
         server_now=(str, server_now),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from server.access.fields import Cursor, union_of
+from server.access.fields import Cursor, Epoch, union_of
 from server.notifications.news.facts import NEWS_TYPES
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class OwnEventPage(BaseModel):
     """The caller."""
     events: list[OwnEventReply]
     """The events, in order."""
+    epoch: Epoch
     cursor: Cursor = Field(description="Send it as `after` to continue.")
     more: bool = Field(description="Whether there are more events already.")
     server_now: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
-from server.access.fields import Cursor, JsonSchema, Request, Said
+from server.access.fields import Cursor, Epoch, JsonSchema, Request, Said
 from server.access.player import Person
 from server.api.models.unions import AnyMove, AnyView
 from server.logs.directing.facts import RoleHolder
@@ -76,6 +76,7 @@ class ViewReply(BaseModel):
     match_id: str
     game: str
     viewer: Viewer = Field(description="A seat, `spectator`, `observer` or `host`.")
+    epoch: Epoch
     cursor: Cursor
     status: MatchStatus
     """The status of the match."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pydantic import BaseModel, Field
 
 from engines.kit import Consequence, SeatId
-from server.access.fields import Cursor, Request, Said, union_of
+from server.access.fields import Cursor, Epoch, Request, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -129,6 +129,7 @@ class SeriesView(BaseModel):
 
     viewer: str
     """An entrant, `spectator`, or `host` for a director."""
+    epoch: Epoch
     cursor: Cursor
     """The last event that the view contains."""
     status: SeriesStatus
@@ -158,12 +159,13 @@ class SeriesView(BaseModel):
     server_now: str
 
 
-def show_series(known: SeriesProjection, server_now: str, lines: list[str] | None = None) -> SeriesView:
+def show_series(known: SeriesProjection, epoch: str, server_now: str, lines: list[str] | None = None) -> SeriesView:
     """Return the view of a projection."""
     course = known.course
     open_ = course.open_episode is not None
     return SeriesView(
         viewer=known.viewer,
+        epoch=epoch,
         cursor=known.cursor,
         status=course.status,
         stopped=course.stopped,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Cursor, Said, union_of
+from server.access.fields import Cursor, Epoch, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -102,6 +102,7 @@ class TournamentView(BaseModel):
 
     viewer: str
     """The caller's viewer: `spectator`, an entrant, or `host` for a director who does not play."""
+    epoch: Epoch
     cursor: Cursor
     """The last event that the view contains."""
     status: TournamentStatus
@@ -125,7 +126,7 @@ class TournamentView(BaseModel):
 
 
 def render_tournament(
-    known: TournamentProjection, server_now: str, lines: list[str] | None = None
+    known: TournamentProjection, epoch: str, server_now: str, lines: list[str] | None = None
 ) -> Generator[None, None, str]:
     """Make the view of a projection as JSON, in steps: that of a thousand entrants has a megabyte."""
     course = known.course
@@ -133,6 +134,7 @@ def render_tournament(
     ordered = sorted(course.entrants.values(), key=lambda each: numbers.get(each.id, len(numbers) + 1))
     view = TournamentView(
         viewer=known.viewer,
+        epoch=epoch,
         cursor=known.cursor,
         status=course.status,
         paused_until=course.paused_until,

@@ -20,13 +20,14 @@ from server.access.player import Player
 from server.api.calls.dependencies import PlayerCall, WatcherCall
 from server.api.calls.languages import AskedLines
 from server.api.models.invitations import EventInvitationList, EventInvitationRequest
-from server.api.routes.following import After, LastEventId, Limit, Wait, event_data
+from server.api.routes.following import After, AskedEpoch, LastEventId, Limit, Wait, event_data
 from server.api.routes.logs import NDJSON, Wanted, read_events, send_log
 from server.api.routes.responses import Declared, errors
 from server.api.server import Server
 from server.api.streams.sse import EVENT_STREAM
 from server.logs.aggregates.kind import ListedKind
 from server.logs.aggregates.repository import Repository
+from server.logs.aggregates.resuming import Position
 from server.logs.directing.invitations import NewEventInvitationReply
 from server.organising.kind import EventKind
 from server.organising.service import Organising
@@ -74,7 +75,13 @@ class LogRoutes:
             response_model=page,
             responses={
                 200: {"content": {EVENT_STREAM: {"schema": event_data(frame)}}},
-                **errors(kind.missing.code, codes.CURSOR_AHEAD, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+                **errors(
+                    kind.missing.code,
+                    codes.CURSOR_AHEAD,
+                    codes.ANOTHER_EPOCH,
+                    codes.MALFORMED_CURSOR,
+                    codes.TOO_MANY_STREAMS,
+                ),
             },
             summary=f"The caller's stream of a {kind.name}: a page, a long poll, or server-sent events",
             description=cleandoc(events),
@@ -85,6 +92,7 @@ class LogRoutes:
             log_id: str = path_id,
             call: WatcherCall,
             after: After = 0,
+            epoch: AskedEpoch = None,
             limit: Limit = 100,
             wait: Wait = 0,
             lines: AskedLines = None,
@@ -93,7 +101,7 @@ class LogRoutes:
             service, operation = self.service(call.server), kind.operation("list", "Events")
             watch = partial(service.look, operation, call.player, log_id)
             looks = partial(self.allow, operation, call.player)
-            wanted = Wanted(after, limit, wait, lines, last_event_id)
+            wanted = Wanted(Position(after, epoch), limit, wait, lines, last_event_id)
             return await read_events(request, call, service.repository, watch, looks, wanted)
 
         @router.get(

@@ -19,6 +19,9 @@ from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines
 
 After = Annotated[int, Query(ge=0, le=2**53, description="The cursor of the last event that you have received.")]
+AskedEpoch = Annotated[
+    str | None, Query(max_length=64, description="The `epoch` in which you have received that event.")
+]
 Limit = Annotated[
     int, Query(ge=1, le=500, description="The maximum number of events; a page also has at most 256 KiB of them.")
 ]
@@ -27,8 +30,8 @@ LastEventId = Annotated[
     str | None,
     Header(
         alias="Last-Event-ID",
-        max_length=64,
-        description="The `id` of the last server-sent event; it replaces `after`.",
+        max_length=128,
+        description="The `id` of the last server-sent event; it replaces `after` and `epoch`.",
     ),
 ]
 
@@ -78,8 +81,9 @@ def nothing(event: Event, lines: Lines | None = None) -> str:
     return ""
 
 
-def page(call: Call | WatchCall, whose: str, texts: str, cursor: int, *, more: bool) -> Response:
-    """Return a page of events, which are JSON; `whose` is the first field, as JSON."""
-    rest = f'"cursor":{cursor},"more":{"true" if more else "false"},"server_now":"{call.server.now()}"'
+def page(call: Call | WatchCall, whose: str, texts: str, feed: Feed, cursor: int, *, more: bool) -> Response:
+    """Return a page of events, which are JSON, up to a cursor; `whose` is the first field, as JSON."""
+    more_events, now = "true" if more else "false", call.server.now()
+    rest = f'"epoch":"{feed.epoch}","cursor":{cursor},"more":{more_events},"server_now":"{now}"'
     body = f'{{{whose},"events":[{texts}],{rest}}}'
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})

@@ -23,7 +23,7 @@ from server.logs.aggregates.events import Event, join_events
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.lines import Lines, lines_for
 from server.logs.aggregates.repository import Repository
-from server.matches.service import require_cursor
+from server.logs.aggregates.resuming import Position, require_reached
 from server.runtime.time_slices import Pace
 
 NDJSON: Final = "application/x-ndjson"
@@ -36,7 +36,7 @@ _PORTION_BYTES: Final = 32_768
 class Wanted:
     """The parameters of a call that reads a stream."""
 
-    after: int
+    position: Position
     limit: int
     wait: float
     lines: str | None
@@ -58,19 +58,23 @@ async def read_events(
         watch: Returns the log, up to this event at least, and the caller's viewer; or refuses.
         looks: Returns which viewer the caller is in a state of the log.
     """
-    streams, as_stream, after = call.server.streams, asks_for_stream(request), wanted.after
+    streams, as_stream, position = call.server.streams, asks_for_stream(request), wanted.position
     seen_before = None
     if as_stream and wanted.last_event_id is not None:
-        seen_before, after = parse_id(wanted.last_event_id)
+        seen_before, position = parse_id(wanted.last_event_id)
+    after = position.after
     live, viewer = await watch(after)
     mailbox = streams.mailbox()
     if as_stream:
-        if seen_before in (None, viewer):
-            require_cursor(after, live.projection(viewer).cursor)
+        # With an id of another viewer, or of another epoch, the reply says so, and clients forget the id.
+        if seen_before is None or (seen_before == viewer and position.epoch in (None, repository.epoch)):
+            require_reached(position, live.projection(viewer).cursor, repository.epoch)
         payer, seen = own(call, mailbox), seen_before or viewer
-        begin = partial(follow, repository, live, looks, after, mailbox, asked=wanted.lines)
-        return sse_response(event_stream(streams, mailbox, payer, seen, lambda: looks(live.state), begin))
-    feed = follow(repository, live, looks, after, mailbox, nothing)
+        begin = partial(follow, repository, live, looks, position, mailbox, asked=wanted.lines)
+        return sse_response(
+            event_stream(streams, mailbox, payer, seen, lambda: looks(live.state), repository.epoch, begin)
+        )
+    feed = follow(repository, live, looks, position, mailbox, nothing)
     await wait_for_event(call, feed, after, mailbox, wanted.wait)
     # Read as the viewer of the request: a caller who has lost the seat in the meantime gets nothing more of it.
     last = feed.cursor if mailbox.closed else live.projection(viewer).cursor
@@ -78,7 +82,7 @@ async def read_events(
     cursor = events[-1].cursor if events else after
     texts = await _with_lines(lines_for(live, viewer, wanted.lines), events)
     call.pay(of_entries(len(events)) + of_bytes(len(texts)) + of_lines(0 if wanted.lines is None else len(events)))
-    return page(call, f'"viewer":"{viewer}"', texts, cursor, more=cursor < last)
+    return page(call, f'"viewer":"{viewer}"', texts, feed, cursor, more=cursor < last)
 
 
 def send_log(call: Call, log_id: str, lines: Iterator[bytes]) -> Response:

@@ -12,6 +12,7 @@ from server.api.calls.dependencies import PlayerCall
 from server.api.models.news import OwnEventFrame, OwnEventPage
 from server.api.routes.following import (
     After,
+    AskedEpoch,
     LastEventId,
     Limit,
     Wait,
@@ -26,7 +27,7 @@ from server.api.routes.responses import errors
 from server.api.streams.feed import follow_own
 from server.api.streams.sse import EVENT_STREAM, event_stream, parse_own_id
 from server.logs.aggregates.events import Event, join_events
-from server.matches.service import require_cursor
+from server.logs.aggregates.resuming import Position, require_reached
 from server.notifications.news.inbox import OWNER
 
 router = APIRouter(prefix="/v1", tags=["players"])
@@ -38,7 +39,9 @@ router = APIRouter(prefix="/v1", tags=["players"])
     response_model=OwnEventPage,
     responses={
         200: {"content": {EVENT_STREAM: {"schema": event_data(OwnEventFrame)}}},
-        **errors(codes.CURSOR_AHEAD, codes.CURSOR_GONE, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS),
+        **errors(
+            codes.CURSOR_AHEAD, codes.CURSOR_GONE, codes.ANOTHER_EPOCH, codes.MALFORMED_CURSOR, codes.TOO_MANY_STREAMS
+        ),
     },
     summary="The caller's own stream: what happens to the caller in matches and tournaments",
 )
@@ -46,6 +49,7 @@ async def list_my_events(
     request: Request,
     call: PlayerCall,
     after: After = 0,
+    epoch: AskedEpoch = None,
     limit: Limit = 100,
     wait: Wait = 0,
     last_event_id: LastEventId = None,
@@ -53,23 +57,26 @@ async def list_my_events(
     """
     Seats given and taken, matches begun and over, phases that wait for the caller, deadlines that are near or move, and
     messages to the host, in all matches; tables, results and places in tournaments; without following them. Read pages,
-    long polls and server-sent events like those of `listEvents`; the `id` of a server-sent event is `player:CURSOR`.
+    long polls and server-sent events like those of `listEvents`; the `id` of a server-sent event is
+    `player:CURSOR:EPOCH`.
     After every thousandth event, and after a thousand missed events, the server ends a stream with `restart` (1012):
     resume from your cursor.
     """
     streams, inboxes = call.server.streams, call.server.streams.inboxes
-    as_stream = asks_for_stream(request)
+    as_stream, position, current = asks_for_stream(request), Position(after, epoch), inboxes.repository
     if as_stream and last_event_id is not None:
-        after = parse_own_id(last_event_id)
-    live = await inboxes.at(call.player.id, after)
-    after = max(after, live.begins_after)
+        position = parse_own_id(last_event_id)
+    live = await inboxes.at(call.player.id, position.after)
+    position = position.at_least(live.begins_after)
+    after = position.after
     mailbox = streams.mailbox()
     if as_stream:
-        require_cursor(after, live.last)
+        if last_event_id is None or position.epoch in (None, current.epoch):
+            require_reached(position, live.last, current.epoch)
         payer = own(call, mailbox)
-        begin = partial(follow_own, inboxes, live, after, mailbox)
-        return sse_response(event_stream(streams, mailbox, payer, OWNER, lambda: OWNER, begin))
-    feed = follow_own(inboxes, live, after, mailbox, Event.text)
+        begin = partial(follow_own, inboxes, live, position, mailbox)
+        return sse_response(event_stream(streams, mailbox, payer, OWNER, lambda: OWNER, current.epoch, begin))
+    feed = follow_own(inboxes, live, position, mailbox, Event.text)
     await wait_for_event(call, feed, after, mailbox, wait)
     last = feed.cursor if mailbox.closed else live.last
     events = live.events(OWNER, after - live.begins_after, min(limit, last - after))
@@ -77,4 +84,4 @@ async def list_my_events(
     texts = join_events(events)
     call.pay(of_entries(len(events)) + of_bytes(len(texts)))
     more = cursor < (await inboxes.current(call.player.id)).last
-    return page(call, f'"player_id":"{call.player.id}"', texts, cursor, more=more)
+    return page(call, f'"player_id":"{call.player.id}"', texts, feed, cursor, more=more)

@@ -38,10 +38,10 @@ SUBMISSION_CODES: Final = (
 )
 """The refusals of submitting and withdrawing, besides those of any call and those of the rules."""
 
-_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:_[0-9]*)?(?:-[0-9]+)?(?:\.[^.]+){0,2}")
+_VIEW_TAG: Final = re.compile(r"([^.]+)\.[^.]+\.([0-9]{1,15})(?:_[0-9]*)?(?:-[0-9]+)?(?:\.[^.]+){0,3}")
 """
 As `etag_of` makes it: the match, the viewer, the cursor, the time of this event, and how often names are withheld; then
-languages: of titles and of sentences.
+the epoch and languages: of titles and of sentences.
 """
 
 withdrawing = APIRouter(prefix="/v1/matches/{match_id}", tags=["play"], route_class=InTime)
@@ -84,9 +84,9 @@ async def get_view(
     accept_language: AcceptLanguage = None,
 ) -> Response:
     """
-    The `ETag` changes exactly when the caller receives an event. The view of an earlier event costs more than the
-    current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the prompt.
-    Public matches can be watched without a token.
+    The `ETag` changes when the caller receives an event, and with the epoch. The view of an earlier event costs more
+    than the current one ([costs](/docs/running#costs)). `Accept-Language` decides the language of the titles in the
+    prompt. Public matches can be watched without a token.
     """
     known = _cursor_of(match_id, if_none_match)
     if seat is None:
@@ -94,7 +94,8 @@ async def get_view(
     else:
         projection, said = await call.server.matches.view_as(call.player, match_id, seat, at, known, lines)
     language = language_of(accept_language, projection.engine.words.languages)
-    etag = etag_of(match_id, projection)
+    epoch = call.server.matches.repository.epoch
+    etag = f'{etag_of(match_id, projection)[:-1]}.{epoch}"'
     if lines is not None:
         etag = f'{etag[:-1]}.{language}.{language_of(lines, projection.engine.sentences)}"'
     elif language != ENGLISH:
@@ -102,7 +103,7 @@ async def get_view(
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language"}
     if is_held(etag, if_none_match):
         return Response(status_code=304, headers=headers)
-    body = render_view(match_id, projection, call.server.now(), language, said)
+    body = render_view(match_id, projection, call.server.now(), language, said, epoch)
     if len(body) > FREE_VIEW_BYTES:
         call.pay(of_bytes(len(body)))
     return Response(body, headers=headers, media_type="application/json")
@@ -180,9 +181,11 @@ def render_view(
     now: str,
     language: Language | None = None,
     lines: list[str] | None = None,
+    epoch: str | None = None,
 ) -> bytes:
     """
-    Render what the viewer knows as a `ViewReply` in JSON; `now` is RFC 3339. Without a language, prompts lack titles.
+    Render what the viewer knows as a `ViewReply` in JSON; `now` is RFC 3339. Without a language, prompts lack
+    titles; without an epoch, it is what all epochs have in common.
 
     The model itself takes four times as long, most of it for choosing among the views and moves of all games.
     """
@@ -190,6 +193,7 @@ def render_view(
         "match_id": match_id,
         "game": projection.created.game,
         "viewer": projection.viewer,
+        **({} if epoch is None else {"epoch": epoch}),
         "cursor": projection.cursor,
         "status": projection.status,
         "reason": projection.reason or None,

@@ -198,7 +198,7 @@ async def get_series_view(
 ) -> Response:
     known, said = await call.server.series.view_with_lines(call.player, series_id, at, lines)
     call.pay(of_entries(len(known.course.episodes)))
-    text = show_series(known, call.server.now(), said).model_dump_json()
+    text = show_series(known, call.server.series.repository.epoch, call.server.now(), said).model_dump_json()
     call.pay(of_bytes(len(text)))
     return Response(text, media_type="application/json")
 

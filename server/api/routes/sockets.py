@@ -16,7 +16,8 @@ router = APIRouter(prefix="/v1")
 
 @router.websocket("/matches/{match_id}/stream")
 async def stream_match(websocket: WebSocket, match_id: str) -> None:
-    await Socket(_streams(websocket), websocket).serve_match(match_id, websocket.query_params.get("after"))
+    asked = websocket.query_params
+    await Socket(_streams(websocket), websocket).serve_match(match_id, asked.get("after"), asked.get("epoch"))
 
 
 @router.websocket("/stream")
@@ -26,14 +27,15 @@ async def stream_many(websocket: WebSocket) -> None:
 
 @router.websocket("/me/events")
 async def stream_my_events(websocket: WebSocket) -> None:
-    await Socket(_streams(websocket), websocket).serve_own(websocket.query_params.get("after"))
+    asked = websocket.query_params
+    await Socket(_streams(websocket), websocket).serve_own(asked.get("after"), asked.get("epoch"))
 
 
 @router.websocket("/tournaments/{tournament_id}/stream")
 async def stream_tournament(websocket: WebSocket, tournament_id: str) -> None:
     asked = websocket.query_params
     await Socket(_streams(websocket), websocket).serve_tournament(
-        tournament_id, asked.get("after"), asked.get("matches")
+        tournament_id, asked.get("after"), asked.get("epoch"), asked.get("matches")
     )
 
 

@@ -194,7 +194,8 @@ async def get_tournament_view(
     known, said = await call.server.tournaments.view_with_lines(call.player, tournament_id, at, lines)
     course = known.course
     call.pay(of_entries(len(course.entrants) + sum(len(each.tables) for each in course.rounds)))
-    text = await in_slices(render_tournament(known, call.server.now(), said))
+    epoch = call.server.tournaments.repository.epoch
+    text = await in_slices(render_tournament(known, epoch, call.server.now(), said))
     call.pay(of_bytes(len(text)))
     return Response(text, media_type="application/json")
 

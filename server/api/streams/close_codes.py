@@ -18,8 +18,8 @@ class CloseCode(IntEnum):
 
     RESTART is the standard's "service restart": resume from the last cursor, as after SLOW_CONSUMER.
     VIEWER_CHANGED: the player is another viewer now (a seat was taken or given up); start from cursor 0, as after
-    ENTRIES_LOST, when the log no longer contains everything that was sent, and after ENTRIES_REDACTED, when something
-    personal in it is withheld from now on.
+    ENTRIES_LOST, when the log no longer contains everything that was sent, or may not, and after ENTRIES_REDACTED, when
+    something personal in it is withheld from now on.
     """
 
     RESTART = 1012
@@ -146,6 +146,7 @@ CLOSINGS: Final = (
         means="The database has lost the latest entries of the match, and some of them had been sent.",
         do="Open a new socket, start from cursor 0, and submit again what is missing.",
     ),
+    _refused(CloseCode.ENTRIES_LOST, codes.ANOTHER_EPOCH),
     _closing(
         CloseCode.TOKEN_WITHDRAWN,
         "token_withdrawn",

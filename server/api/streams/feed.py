@@ -18,7 +18,7 @@ from server.logs.aggregates.events import CutOff, Event
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.lines import Lines, lines_for
 from server.logs.aggregates.repository import Repository
-from server.matches.service import require_cursor
+from server.logs.aggregates.resuming import Position, require_reached
 from server.notifications.news.inbox import EVENTS, OWNER, Inbox
 from server.notifications.news.inboxes import Inboxes
 from server.runtime.time_slices import Pace
@@ -34,12 +34,13 @@ class Feed:
     """
     One viewer's subscription to one log.
 
-    `viewer` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested cursor
-    and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription. `extra` is an additional
-    cost of a number of missed events. `ended`: the log has no later events.
+    `viewer`, `epoch` and `cursor` are those at its beginning; `missed` yields pages of the events between the requested
+    cursor and that one (`replay`); all later events go to the mailbox. `stop` ends the subscription. `extra` is an
+    additional cost of a number of missed events. `ended`: the log has no later events.
     """
 
     viewer: Viewer
+    epoch: str
     cursor: int
     missed: Iterator[list[str]]
     stop: Callable[[], None]
@@ -61,54 +62,55 @@ def follow(
     repository: Repository[AggregateT],
     live: AggregateT,
     looks: Callable[[Any], Viewer],
-    after: int,
+    position: Position,
     mailbox: Mailbox,
     render: RenderWithLines,
     asked: str | None = None,
 ) -> Feed:
     """
-    Subscribe a mailbox to a reader's events after cursor `after`; with sentences in the language `asked`, if given.
+    Subscribe a mailbox to a reader's events after a position; with sentences in the language `asked`, if given.
 
     `looks` returns which viewer the reader is in a state of the log; when that changes, the mailbox is cut. Does not
     yield to other tasks, so there is no gap between missed and new events.
 
     Raises:
-        RefusedError: As `looks` does, or the cursor is ahead of the reader's stream.
+        RefusedError: As `looks` does, or the position is ahead of the reader's stream, or of another epoch.
     """
     viewer = looks(live.state)
     lines = lines_for(live, viewer, asked)
     if lines is None:
-        return _follow(repository, live, after, _Listener(viewer, looks, mailbox, render))
+        return _follow(repository, live, position, _Listener(viewer, looks, mailbox, render))
     listener = _Listener(viewer, looks, mailbox, partial(render, lines=lines))
-    return replace(_follow(repository, live, after, listener, events=_PAGE_EVENTS_WITH_LINES), extra=of_lines)
+    return replace(_follow(repository, live, position, listener, events=_PAGE_EVENTS_WITH_LINES), extra=of_lines)
 
 
-def follow_own(inboxes: Inboxes, live: Inbox, after: int, mailbox: Mailbox, render: Render) -> Feed:
+def follow_own(inboxes: Inboxes, live: Inbox, position: Position, mailbox: Mailbox, render: Render) -> Feed:
     """
-    Like `follow`, in a player's own stream, whose cursor `after` is in the log `live` or at its beginning.
+    Like `follow`, in a player's own stream; the position is in the log `live` or at its beginning.
 
     When the log is full, the mailbox is cut, because its reader must resume in the next one.
     """
     listener = _OwnListener(OWNER, lambda _: OWNER, mailbox, render)
-    feed = _follow(inboxes.repository, live, after, listener, begins=live.begins_after)
+    feed = _follow(inboxes.repository, live, position, listener, begins=live.begins_after)
     return replace(feed, ended=live.full)
 
 
 def _follow(
     repository: Repository[AggregateT],
     live: AggregateT,
-    after: int,
+    position: Position,
     listener: _Listener,
     *,
     begins: int = 0,
     events: int = _PAGE_EVENTS,
 ) -> Feed:
     """Subscribe a listener, whose cursors count on from `begins`; missed events come in pages of this many."""
-    viewer = listener.viewer
+    viewer, after, epoch = listener.viewer, position.after, repository.epoch
     cursor = begins + live.projection(viewer).cursor
-    require_cursor(after, cursor)
+    require_reached(position, cursor, epoch)
     stop = repository.listen(live, viewer, listener)
-    return Feed(viewer, cursor, _missed(live, viewer, after - begins, cursor - begins, listener.render, events), stop)
+    missed = _missed(live, viewer, after - begins, cursor - begins, listener.render, events)
+    return Feed(viewer, epoch, cursor, missed, stop)
 
 
 async def replay(feed: Feed, pace: Pace, payer: Payer, mailbox: Mailbox) -> AsyncIterator[list[str]]:

@@ -17,6 +17,7 @@ from server.api.streams.handshake import ClosedError, closing_error
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
 from server.api.streams.tables import MAX_TABLES, FollowedTables, Wanted
+from server.logs.aggregates.resuming import Position
 from server.logs.directing import appointing
 from server.logs.directing.appointing import record_look
 from server.matches.hosting import looks as match_looks
@@ -51,73 +52,87 @@ class Following:
         """Whether matches are followed as they come to exist (`join`)."""
         return self._tables is not None and self._tables.wanted != "none"
 
-    async def follow_match(self, payer: Payer, match_id: str, after: int, operation: str) -> Match:
+    async def follow_match(self, payer: Payer, match_id: str, position: Position, operation: str) -> Match:
         """
-        Follow a match after a cursor.
+        Follow a match after a position.
 
         Raises:
-            RefusedError: It is unknown to the player, followed already, or the cursor is ahead.
+            RefusedError: It is unknown to the player, followed already, or the position is ahead or of another epoch.
         """
         connection, streams = self._connection, self._streams
         looks = self._tables.viewer_in if self._tables else partial(allow_to_watch, operation, payer.player)
-        live = await find_match(streams.repository, payer.player, match_id, after, looks)
+        live = await find_match(streams.repository, payer.player, match_id, position.after, looks)
         await record_look(streams.repository, live, payer.player, looks(live.state), match_looks.note_look)
         async with connection.writing:
             if match_id in self._matches:
                 raise RefusedError(codes.ALREADY_SUBSCRIBED, "This socket already follows this match.")
             await connection.flush()
             feed = follow(
-                streams.repository, live, looks, after, connection.mailbox, streams.frame_of, connection.lines
+                streams.repository, live, looks, position, connection.mailbox, streams.frame_of, connection.lines
             )
             self._matches[match_id] = feed
             await connection.send(
-                SubscribedFrame(match_id=match_id, viewer=feed.viewer, cursor=feed.cursor, server_now=streams.now())
+                SubscribedFrame(
+                    match_id=match_id,
+                    viewer=feed.viewer,
+                    epoch=feed.epoch,
+                    cursor=feed.cursor,
+                    server_now=streams.now(),
+                )
             )
             await self._replay(payer, feed)
         return live
 
-    async def follow_tournament(self, payer: Payer, tournament_id: str, after: int, wanted: Wanted) -> None:
+    async def follow_tournament(self, payer: Payer, tournament_id: str, position: Position, wanted: Wanted) -> None:
         """
-        Follow a tournament after a cursor; `join` follows its matches as `wanted`.
+        Follow a tournament after a position; `join` follows its matches as `wanted`.
 
         Raises:
-            RefusedError: It is unknown to the player, or the cursor is ahead.
+            RefusedError: It is unknown to the player, or the position is ahead or of another epoch.
         """
         connection, streams, player = self._connection, self._streams, payer.player
-        live, viewer = await IN_TOURNAMENTS.find("streamTournament", streams.tournaments, player, tournament_id, after)
+        live, viewer = await IN_TOURNAMENTS.find(
+            "streamTournament", streams.tournaments, player, tournament_id, position.after
+        )
         await record_look(streams.tournaments, live, player, viewer, appointing.note_look)
         async with connection.writing:
             looks = partial(IN_TOURNAMENTS.allow, "streamTournament", player)
             feed = follow(
-                streams.tournaments, live, looks, after, connection.mailbox, streams.frame_of, connection.lines
+                streams.tournaments, live, looks, position, connection.mailbox, streams.frame_of, connection.lines
             )
             self._base = feed
             self._tables = FollowedTables(live, feed.viewer, player, wanted)
             await connection.send(
                 TournamentSubscribedFrame(
-                    tournament_id=tournament_id, viewer=feed.viewer, cursor=feed.cursor, server_now=streams.now()
+                    tournament_id=tournament_id,
+                    viewer=feed.viewer,
+                    epoch=feed.epoch,
+                    cursor=feed.cursor,
+                    server_now=streams.now(),
                 )
             )
             await self._replay(payer, feed)
             if self.joins:
                 self._stop_joining = streams.tournaments.listen(live, feed.viewer, self._tables)
-                await self._tables.skip(after)
+                await self._tables.skip(position.after)
 
-    async def follow_own(self, payer: Payer, after: int) -> None:
+    async def follow_own(self, payer: Payer, position: Position) -> None:
         """
-        Follow the player's own stream after a cursor.
+        Follow the player's own stream after a position.
 
         Raises:
-            RefusedError: The cursor is ahead, or its event is not kept any more.
+            RefusedError: The position is ahead or of another epoch, or its event is not kept any more.
         """
         connection, streams, player = self._connection, self._streams, payer.player
         if player is None:
             raise AssertionError("only the socket of one match does without a token")
-        live = await streams.inboxes.at(player.id, after)
-        after = max(after, live.begins_after)
+        live = await streams.inboxes.at(player.id, position.after)
+        position = position.at_least(live.begins_after)
         async with connection.writing:
-            feed = self._base = follow_own(streams.inboxes, live, after, connection.mailbox, streams.frame_of)
-            await connection.send(OwnSubscribedFrame(player_id=player.id, cursor=feed.cursor, server_now=streams.now()))
+            feed = self._base = follow_own(streams.inboxes, live, position, connection.mailbox, streams.frame_of)
+            await connection.send(
+                OwnSubscribedFrame(player_id=player.id, epoch=feed.epoch, cursor=feed.cursor, server_now=streams.now())
+            )
             await self._replay(payer, feed)
             if feed.ended:
                 raise closing_error(CloseCode.RESTART)
@@ -140,7 +155,7 @@ class Following:
     async def _join_match(self, payer: Payer, tables: FollowedTables, match_id: str) -> None:
         self.require_room()
         try:
-            tables.joined[match_id] = await self.follow_match(payer, match_id, 0, "streamMany.subscribe")
+            tables.joined[match_id] = await self.follow_match(payer, match_id, Position(0), "streamMany.subscribe")
         except UnavailableError as error:
             self._connection.send_refusal(match_id, None, error)
         except RefusedError:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from engines.kit import SeatId, Viewer
-from server.access.fields import Absent, Request
+from server.access.fields import Absent, Epoch, Request
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""
@@ -33,6 +33,9 @@ class SubscribeFrame(Request):
     match_id: _MatchId
     after: int = Field(
         default=0, ge=0, le=2**53, description="The cursor of the last event that the client has received."
+    )
+    epoch: str | None = Field(
+        default=None, max_length=64, description="The `epoch` in which the client has received that event."
     )
 
 
@@ -102,6 +105,7 @@ class SubscribedFrame(BaseModel):
         description="The viewer of the player: a seat, `spectator`, `observer`, `host`, or `director` on the socket of "
         "a tournament. If it has changed, start from 0."
     )
+    epoch: Epoch
     cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now
 
@@ -111,6 +115,7 @@ class OwnSubscribedFrame(BaseModel):
 
     type: Literal["own_subscribed"] = "own_subscribed"
     player_id: str = Field(description="The id of the authenticated player.")
+    epoch: Epoch
     cursor: int = Field(description="The last event of the stream so far.")
     server_now: _Now
 
@@ -124,6 +129,7 @@ class TournamentSubscribedFrame(BaseModel):
         description="The viewer of the player: an entrant, `spectator`, or `host` for a director who does not play. "
         "If it has changed, start from 0."
     )
+    epoch: Epoch
     cursor: int = Field(description="The last event of the player's stream so far.")
     server_now: _Now
 
@@ -146,6 +152,7 @@ class SubmittedFrame(BaseModel):
     phase: int = Field(description="The number of the phase.")
     accepted_at: str = Field(description="When the server accepted the move.")
     receipt: str = Field(description="Commits to the log entry: save it with the move, to verify the log.")
+    epoch: Epoch
     cursor: int = Field(description="The event of the submission in the player's stream.")
     repeated: bool = Field(description="Whether exactly this submission was already accepted.")
     server_now: _Now

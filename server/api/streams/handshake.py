@@ -13,6 +13,7 @@ from server.access.rights import require_scope
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.tables import WANTED, Wanted
 from server.logs.aggregates.lines import MAX_TAG
+from server.logs.aggregates.resuming import Position
 from server.people.identity.admission import Admission
 from server.people.identity.bearers import Access
 
@@ -107,9 +108,9 @@ def read_wanted(matches: str | None) -> Wanted:
     raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_matches")
 
 
-def read_cursor(after: str | None) -> int:
-    """Read the cursor of a handshake."""
+def read_position(after: str | None, epoch: str | None) -> Position:
+    """Read the position of a handshake."""
     cursor = after or "0"
     if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
         raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
-    return int(cursor)
+    return Position(int(cursor), epoch)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
+from typing import Final
 
 from starlette.websockets import WebSocket
 
@@ -19,13 +20,21 @@ from server.api.streams.close_codes import CloseCode
 from server.api.streams.connection import Connection
 from server.api.streams.following import Following
 from server.api.streams.frames import ClientFrame, PingFrame, PongFrame, SubmitFrame, SubscribeFrame
-from server.api.streams.handshake import ClosedError, read_cursor, read_wanted
+from server.api.streams.handshake import ClosedError, read_position, read_wanted
 from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
 from server.api.streams.submissions import Submissions
+from server.logs.aggregates.resuming import Position
 from server.matches.roles import find_match
 from server.organising.tournaments.roles import IN_TOURNAMENTS
 from server.people.identity.bearers import Access
+
+_REFUSED: Final = {
+    codes.CURSOR_AHEAD: CloseCode.CURSOR_AHEAD,
+    codes.CURSOR_GONE: CloseCode.CURSOR_AHEAD,
+    codes.ANOTHER_EPOCH: CloseCode.ENTRIES_LOST,
+}
+"""How a socket is closed whose position is refused."""
 
 
 class Socket:
@@ -39,37 +48,39 @@ class Socket:
         # The only match, if the socket is that of one.
         self._match_id: str | None = None
 
-    async def serve_match(self, match_id: str, after: str | None) -> None:
-        """Stream one match after the cursor `after`."""
+    async def serve_match(self, match_id: str, after: str | None, epoch: str | None) -> None:
+        """Stream one match after a position: `after` is a cursor of an epoch, as it was sent."""
         self._match_id = match_id
         await self._serve(
             "streamMatch",
-            lambda payer: self._following.follow_match(payer, match_id, read_cursor(after), "streamMatch"),
+            lambda payer: self._following.follow_match(payer, match_id, read_position(after, epoch), "streamMatch"),
             knows=lambda: find_match(self._streams.repository, None, match_id),
-            parameters=["after"],
+            parameters=["after", "epoch"],
         )
 
     async def serve_many(self) -> None:
         """Stream the matches to which the client subscribes."""
         await self._serve("streamMany", None)
 
-    async def serve_own(self, after: str | None) -> None:
-        """Stream the player's own stream after the cursor `after`, and the matches to which the client subscribes."""
+    async def serve_own(self, after: str | None, epoch: str | None) -> None:
+        """Stream the player's own stream after a position, and the matches to which the client subscribes."""
         await self._serve(
             "streamMyEvents",
-            lambda payer: self._following.follow_own(payer, read_cursor(after)),
-            parameters=["after"],
+            lambda payer: self._following.follow_own(payer, read_position(after, epoch)),
+            parameters=["after", "epoch"],
         )
 
-    async def serve_tournament(self, tournament_id: str, after: str | None, wanted: str | None) -> None:
-        """Stream a tournament after the cursor `after`, its matches as `wanted`, and those that are subscribed to."""
+    async def serve_tournament(
+        self, tournament_id: str, after: str | None, epoch: str | None, wanted: str | None
+    ) -> None:
+        """Stream a tournament after a position, its matches as `wanted`, and those that are subscribed to."""
         await self._serve(
             "streamTournament",
             lambda payer: self._following.follow_tournament(
-                payer, tournament_id, read_cursor(after), read_wanted(wanted)
+                payer, tournament_id, read_position(after, epoch), read_wanted(wanted)
             ),
             knows=lambda: IN_TOURNAMENTS.find("streamTournament", self._streams.tournaments, None, tournament_id),
-            parameters=["after", "matches"],
+            parameters=["after", "epoch", "matches"],
         )
 
     async def _serve(
@@ -146,7 +157,9 @@ class Socket:
         try:
             if refusal is not None:
                 raise refusal
-            await self._following.follow_match(payer, frame.match_id, frame.after, "streamMany.subscribe")
+            await self._following.follow_match(
+                payer, frame.match_id, Position(frame.after, frame.epoch), "streamMany.subscribe"
+            )
         except RefusedError as error:
             self._connection.send_refusal(frame.match_id, None, error)
 
@@ -158,5 +171,4 @@ async def _begin(payer: Payer, begin: Callable[[Payer], Awaitable[object]]) -> N
     except UnavailableError as error:
         raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
     except RefusedError as error:
-        elsewhere = error.code in (codes.CURSOR_AHEAD, codes.CURSOR_GONE)
-        raise ClosedError(CloseCode.CURSOR_AHEAD if elsewhere else CloseCode.UNKNOWN_MATCH, error.code.name) from error
+        raise ClosedError(_REFUSED.get(error.code, CloseCode.UNKNOWN_MATCH), error.code.name) from error

@@ -18,12 +18,14 @@ from server.api.streams.payer import Payer
 from server.api.streams.streams import Streams
 from server.logs.aggregates.events import Event
 from server.logs.aggregates.lines import Lines
+from server.logs.aggregates.resuming import Position
 from server.notifications.news.inbox import OWNER
 
 EVENT_STREAM = "text/event-stream"
 
-# Cursors count the events of one viewer, so ids include the viewer: no client can resume another viewer's stream.
-_ID: Final = re.compile(r"([^:]+):([0-9]{1,15})")
+# Cursors count the events of one viewer in one epoch, so ids include both: no client can resume another stream. Ids of
+# earlier servers have no epoch.
+_ID: Final = re.compile(r"([^:]+):([0-9]{1,15})(?::([0-9a-z]{1,32}))?")
 
 
 async def event_stream(
@@ -32,21 +34,28 @@ async def event_stream(
     payer: Payer,
     viewer: Viewer,
     looks: Callable[[], Viewer],
+    epoch: str,
     begin: Callable[[RenderWithLines], Feed],
 ) -> AsyncIterator[str]:
     """
     Yield a reader's events as server-sent events; a comment serves as heartbeat.
 
-    `looks` returns which viewer the reader is: if it is not `viewer`, nothing is sent. `begin` subscribes the mailbox.
-    The payer is charged. The stream ends if too many events wait, the reader becomes another viewer, the log has ended
-    or the server stops; a last event `closed` gives the reason.
+    `looks` returns which viewer the reader is: if it is not `viewer`, nothing is sent. `epoch` is that of the
+    database. `begin` subscribes the mailbox. The payer is charged. The stream ends if too many events wait, the reader
+    becomes another viewer, the log has ended or the server stops; a last event `closed` gives the reason.
     """
     with ExitStack() as leaving:
         leaving.callback(streams.disown, mailbox)
         if not looks_as(viewer, looks):
             yield _closed(CloseCode.VIEWER_CHANGED)
             return
-        feed = begin(partial(_render, streams, viewer))
+        try:
+            feed = begin(partial(_render, streams, viewer, epoch))
+        except RefusedError as error:
+            if error.code != codes.ANOTHER_EPOCH:
+                raise
+            yield _closed(CloseCode.ENTRIES_LOST, error.code.name)
+            return
         leaving.callback(feed.stop)
         async for page in replay(feed, streams.pace, payer, mailbox):
             yield "".join(page)
@@ -72,9 +81,9 @@ async def mailbox_events(streams: Streams, mailbox: Mailbox) -> AsyncIterator[st
             return
 
 
-def parse_id(text: str) -> tuple[Viewer, int]:
+def parse_id(text: str) -> tuple[Viewer, Position]:
     """
-    Return the viewer and the cursor of an event id.
+    Return the viewer and the position of an event id.
 
     Raises:
         RefusedError: It is not an event id.
@@ -82,26 +91,26 @@ def parse_id(text: str) -> tuple[Viewer, int]:
     parts = _ID.fullmatch(text)
     if parts is None:
         raise RefusedError(codes.MALFORMED_CURSOR, "Last-Event-ID must be the id of an event in this stream.")
-    return Viewer(parts[1]), int(parts[2])
+    return Viewer(parts[1]), Position(int(parts[2]), parts[3])
 
 
-def parse_own_id(text: str) -> int:
-    """Return the cursor of the id of an event in a player's own stream; raises as `parse_id`."""
-    viewer, cursor = parse_id(text)
+def parse_own_id(text: str) -> Position:
+    """Return the position of the id of an event in a player's own stream; raises as `parse_id`."""
+    viewer, position = parse_id(text)
     if viewer != OWNER:
         raise RefusedError(codes.MALFORMED_CURSOR, "Last-Event-ID must be the id of an event in your own stream.")
-    return cursor
+    return position
 
 
-def _closed(why: CloseCode) -> str:
+def _closed(why: CloseCode, reason: str | None = None) -> str:
     """Return the event that corresponds to closing a WebSocket."""
     # An empty id makes clients forget the last one, which is of no use if events must be read from the beginning.
     forget = "id:\n" if why in _FROM_THE_BEGINNING else ""
-    return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{why.name.lower()}"}}\n\n'
+    return f'event: closed\n{forget}data: {{"code":{why.value},"reason":"{reason or why.name.lower()}"}}\n\n'
 
 
 _FROM_THE_BEGINNING: Final = (CloseCode.VIEWER_CHANGED, CloseCode.ENTRIES_LOST, CloseCode.ENTRIES_REDACTED)
 
 
-def _render(streams: Streams, viewer: Viewer, event: Event, lines: Lines | None = None) -> str:
-    return f"id: {viewer}:{event.cursor}\ndata: {streams.frame_of(event, lines)}\n\n"
+def _render(streams: Streams, viewer: Viewer, epoch: str, event: Event, lines: Lines | None = None) -> str:
+    return f"id: {viewer}:{event.cursor}:{epoch}\ndata: {streams.frame_of(event, lines)}\n\n"

@@ -155,6 +155,7 @@ def render_submitted(receipt: ReceiptReply, ref: str | None, now: str) -> str:
             "phase": receipt.phase,
             "accepted_at": receipt.accepted_at,
             "receipt": receipt.receipt,
+            "epoch": receipt.epoch,
             "cursor": receipt.cursor,
             "repeated": receipt.repeated,
             "server_now": now,

@@ -64,6 +64,11 @@ class Repository(Commands[AggregateT]):
         self.unread: dict[str, Unread] = {}
 
     @property
+    def epoch(self) -> str:
+        """Of which epoch the database is: cursors of another one mean nothing."""
+        return self._log.epoch
+
+    @property
     def size(self) -> int:
         """Number of aggregates in memory."""
         return len(self._live)

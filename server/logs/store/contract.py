@@ -107,11 +107,16 @@ class Store(Protocol):
     """
     A database, as used by the log. Driver exceptions leave it only as `LogUnavailableError`.
 
-    `hears`: whether `listen` currently receives the notices of other processes; true if there can be none.
+    `hears`: whether `listen` currently receives the notices of other processes; true if there can be none. `epoch`: of
+    which epoch the database is (`server.runtime.database.epochs`), as the newest connection has found it; empty before
+    the first one.
     """
 
     @property
     def hears(self) -> bool: ...
+
+    @property
+    def epoch(self) -> str: ...
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         """
@@ -166,6 +171,10 @@ class Log(Protocol):
     @property
     def hears(self) -> bool:
         """Whether this process currently receives the notices of other processes; true if there can be none."""
+
+    @property
+    def epoch(self) -> str:
+        """Of which epoch the database is, from which logs were read last."""
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """

@@ -10,19 +10,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
 
 from server.logs.store.contract import Append, Hear
 from server.runtime.database.postgres_hosts import connect, is_read_only
 from server.runtime.database.postgres_session import DRIVER_ERRORS
 from server.runtime.failures import describe, summary
 
+Look: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[None]]
+
 CHANNEL = "moirai"
 
 _LOGS_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a log and its number take at most 50.
 _CHECK_SECONDS = 10  # Detects a connection that was lost silently.
 _RETRY_SECONDS = 1
+
+if TYPE_CHECKING:
+    import asyncpg
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +43,12 @@ def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
 class NoticeListener:
     """Receives the notices of all processes; own notices carry `name`. `hears`: whether it is connected now."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, look: Look) -> None:
+        """`look` is awaited with each new connection, and again and again."""
         self.name = name
         self.hears = False
         self._url = url
+        self._look = look
 
     async def listen(self, hear: Hear) -> None:
         """Receive notices until cancelled; reconnects whenever the connection is lost."""
@@ -58,12 +66,14 @@ class NoticeListener:
         try:
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _: lost.set())
+            await self._look(connection)
             await connection.add_listener(CHANNEL, lambda *notice: _pass_on(notice[-1], self.name, hear))
             self.hears = True
             hear(None)
             while not lost.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
+                await self._look(connection)
                 await connection.execute("SELECT 1")
                 if is_read_only(connection):
                     log.warning("no notices from other processes: the database can only be read")

@@ -11,9 +11,12 @@ rows of other tables. Marks and owed outcomes are also deleted by others, which 
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import asyncpg
 
 from server.logs.store.contract import Append, Continuation, Hear, Verdict
 from server.logs.store.entry import Entry, Head
@@ -22,7 +25,10 @@ from server.logs.store.postgres_connections import Connection, OneConnection, Po
 from server.logs.store.postgres_statements import append_all, append_entries, count_owned
 from server.logs.store.rows import Continuations, entry_of
 from server.logs.store.summaries import Summary, Tables, Value
+from server.runtime.database.epochs import read_postgres_epoch
 from server.runtime.time_slices import Pace
+
+log = logging.getLogger(__name__)
 
 _READERS = 4
 
@@ -59,9 +65,11 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         # Commits have a connection of their own, which reads never occupy.
-        self._writer = OneConnection(url, failed=self._expire)
-        self._readers = Pool(url, size=_READERS, failed=self._expire)
-        self._listener = NoticeListener(url, secrets.token_hex(4))
+        self._writer = OneConnection(url, self._note_epoch, failed=self._expire)
+        self._readers = Pool(url, self._note_epoch, size=_READERS, failed=self._expire)
+        self._listener = NoticeListener(url, secrets.token_hex(4), self._note_epoch)
+        self._hear: Hear | None = None
+        self.epoch = ""
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         async with self._writer.connection() as connection:
@@ -115,6 +123,7 @@ class PostgresStore:
             await connection.execute(_WRITE_NOTHING)
 
     async def listen(self, hear: Hear) -> None:
+        self._hear = hear
         await self._listener.listen(hear)
 
     @property
@@ -124,6 +133,14 @@ class PostgresStore:
     async def close(self) -> None:
         await self._writer.close()
         await self._readers.close()
+
+    async def _note_epoch(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        """Note the epoch of a server to which a connection was opened, before anything is read or written by it."""
+        before, self.epoch = self.epoch, (await read_postgres_epoch(connection)).id
+        if before not in ("", self.epoch):
+            log.warning("the database is of another epoch: it was restored, or another server has taken over")
+            if self._hear is not None:
+                self._hear(None)
 
     async def _expire(self) -> None:
         """Discard all connections: after one timeout, each of them could make a caller wait in vain."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, TypeAlias, cast
 
 import asyncpg
@@ -16,6 +17,9 @@ from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SE
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
+Opened: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[None]]
+"""Is awaited with a new connection before its first use."""
+
 Failed: TypeAlias = Callable[[], Awaitable[None]]
 """Is awaited after a connection has failed."""
 
@@ -23,8 +27,9 @@ Failed: TypeAlias = Callable[[], Awaitable[None]]
 class Pool:
     """A connection pool that belongs to the event loop of its first use."""
 
-    def __init__(self, url: str, size: int, failed: Failed) -> None:
+    def __init__(self, url: str, opened: Opened, size: int, failed: Failed) -> None:
         self._url = url
+        self._opened = opened
         self._size = size
         self._failed = failed
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
@@ -51,7 +56,7 @@ class Pool:
                         self._url,
                         min_size=0,
                         max_size=self._size,
-                        connect=cast("Any", connect),
+                        connect=cast("Any", partial(_open, self._opened)),
                         reset=_keep,
                         **_settings(),
                     )
@@ -74,8 +79,9 @@ class OneConnection:
     A pool would start two tasks for each use.
     """
 
-    def __init__(self, url: str, failed: Failed) -> None:
+    def __init__(self, url: str, opened: Opened, failed: Failed) -> None:
         self._url = url
+        self._opened = opened
         self._failed = failed
         self._open: asyncpg.Connection[asyncpg.Record] | None = None
         self._lock = asyncio.Lock()
@@ -99,7 +105,7 @@ class OneConnection:
             self._open.terminate()
         if self._open is None or self._open.is_closed():
             self._expired = False
-            self._open = await connect(self._url, **_settings())
+            self._open = await _open(self._opened, self._url, **_settings())
         return self._open
 
     def expire(self) -> None:
@@ -110,6 +116,16 @@ class OneConnection:
         async with self._lock:
             if self._open is not None and not self._open.is_closed():
                 await self._open.close()
+
+
+async def _open(opened: Opened, url: str, **settings: Any) -> asyncpg.Connection[asyncpg.Record]:  # noqa: ANN401  # asyncpg's own.
+    connection = await connect(url, **settings)
+    try:
+        await opened(connection)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
 
 
 def _settings() -> dict[str, Any]:

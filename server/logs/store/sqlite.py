@@ -23,6 +23,7 @@ from server.logs.store.contract import Append, Continuation, Hear, KeptReply, Lo
 from server.logs.store.entry import GENESIS, Entry, Head
 from server.logs.store.rows import Continuations, entry_of
 from server.logs.store.summaries import Summary, Tables, Value, insert
+from server.runtime.database.epochs import read_sqlite_epoch
 from server.runtime.database.sqlite_session import configure
 
 _Result = TypeVar("_Result")
@@ -77,8 +78,9 @@ class SqliteStore:
     hears: Final = True
 
     def __init__(self, path: Path) -> None:
-        self._writer = _Thread(path, "log-writer")
-        self._reader = _Thread(path, "log-reader")
+        self._writer = _Thread(path, "log-writer", self._note_epoch)
+        self._reader = _Thread(path, "log-reader", self._note_epoch)
+        self.epoch = ""
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         return await self._writer.run(lambda connection: _commit(connection, batch))
@@ -104,6 +106,9 @@ class SqliteStore:
         await self._writer.close()
         await self._reader.close()
 
+    def _note_epoch(self, connection: sqlite3.Connection) -> None:
+        self.epoch = read_sqlite_epoch(connection).id
+
 
 class _Thread:
     """
@@ -112,8 +117,9 @@ class _Thread:
     A thread pool hands over a call and its result with twice as much processor time.
     """
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, opened: Callable[[sqlite3.Connection], None]) -> None:
         self._path = path
+        self._opened = opened
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         # A store that nobody closes must not keep the process from ending.
         self._thread = Thread(target=self._serve, name=name, daemon=True)
@@ -153,6 +159,7 @@ class _Thread:
         connection = sqlite3.connect(self._path, isolation_level=None)
         try:
             configure(connection.execute)
+            self._opened(connection)
         except BaseException:
             connection.close()
             raise

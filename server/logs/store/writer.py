@@ -98,6 +98,10 @@ class GroupCommit:
     def hears(self) -> bool:
         return self._store.hears
 
+    @property
+    def epoch(self) -> str:
+        return self._store.epoch
+
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         return await self._store.read_on(heads)
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from engines.kit import SeatId, record
 from server.access.errors import RefusedError
+from server.access.fields import Epoch
 from server.access.player import Player
 from server.logs.store.entry import Decision, Entry, receipt_of
 from server.matches import commands
@@ -31,6 +32,7 @@ class ReceiptReply:
     Commits to the log entry: save it with the move, to verify the log when it is open. When the phase closes,
     `submission_counted` contains the receipt of the submission that counted.
     """
+    epoch: Epoch
     cursor: int
     """The event of the submission in the caller's stream."""
     repeated: bool
@@ -74,14 +76,14 @@ class Attempt:
         """Check it without looking for an earlier one."""
         return self._check(live, allow_in_seat("submit", self.player, live.state), now)
 
-    def receipt(self, live: Match, entry: Entry | None) -> ReceiptReply:
-        """Return the receipt for its entry; None: it had no effect, because it repeats an earlier submission."""
+    def receipt(self, live: Match, epoch: str, entry: Entry | None) -> ReceiptReply:
+        """Return the receipt for its entry, written in this epoch; None: it repeats an earlier submission."""
         if self.seat is None:
             raise AssertionError("what was not decided was refused")
         stands = entry or self.stood
         if stands is None:
             raise AssertionError("what has no entry repeats one")
-        return receipt_for(live, self.seat, self.submission.phase, stands, repeated=entry is None)
+        return receipt_for(live, epoch, self.seat, self.submission.phase, stands, repeated=entry is None)
 
     def _check(self, live: Match, seat: SeatId, now: datetime) -> Decision | None:
         deadlines.require_in_time(live.state, self.submission.phase, self.read_at, now)
@@ -91,10 +93,10 @@ class Attempt:
         return decision
 
 
-def receipt_for(live: Match, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> ReceiptReply:
+def receipt_for(live: Match, epoch: str, seat: SeatId, phase: int, entry: Entry, *, repeated: bool) -> ReceiptReply:
     """Return the receipt of a seat for an entry of its own."""
     cursor = live.cursor_of(seat, entry)
-    return ReceiptReply(entry.log_id, seat, phase, entry.at, receipt_of(entry), cursor, repeated)
+    return ReceiptReply(entry.log_id, seat, phase, entry.at, receipt_of(entry), epoch, cursor, repeated)
 
 
 def _repeated(live: Match, seat: SeatId, submission: commands.Submission) -> Entry | None:

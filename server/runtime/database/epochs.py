@@ -94,11 +94,9 @@ def begin_sqlite_epoch(path: Path) -> Epoch:
         return _begin_sqlite(connection, "restored")
 
 
-def read_sqlite_epoch(path: Path) -> Epoch:
-    """Return the current epoch of an SQLite file; begin the first one if it has no epoch."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        configure(connection.execute)
-        return _latest(connection) or _begin_sqlite(connection, "first")
+def read_sqlite_epoch(connection: sqlite3.Connection) -> Epoch:
+    """Return the current epoch by a connection that commits by itself; begin the first one before any other use."""
+    return _latest(connection) or _begin_sqlite(connection, "first")
 
 
 def _latest(connection: sqlite3.Connection) -> Epoch | None:
@@ -110,6 +108,9 @@ def _begin_sqlite(connection: sqlite3.Connection, because: Because) -> Epoch:
     now = SystemClock().now()
     connection.execute("BEGIN IMMEDIATE")
     latest = _latest(connection)
+    if latest is not None and because == "first":
+        connection.execute("ROLLBACK")
+        return latest
     epoch = Epoch(1 if latest is None else latest.number + 1, new_id(now))
     connection.execute(
         "INSERT INTO epochs (number, epoch, began_at, because) VALUES (?, ?, ?, ?)",

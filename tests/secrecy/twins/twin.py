@@ -108,6 +108,8 @@ class Twin(MatchInProcess):
     and `news` what the viewer's own stream tells, of which `agenda` is the fold.
     """
 
+    epoch = "one"
+
     def __init__(self, terms: Terms, viewer: Viewer, seed: bytes, nonces: Random) -> None:
         self.terms = terms
         self.viewer = viewer

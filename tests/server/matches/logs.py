@@ -17,6 +17,7 @@ class WrittenByOthers:
     """What all logs here have in common: this process only reads them."""
 
     hears = True
+    epoch = "one"
 
     async def append(self, append: Append) -> None:
         raise AssertionError("others write")

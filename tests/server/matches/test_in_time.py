@@ -113,7 +113,7 @@ async def test_a_repeat_is_answered_though_its_phase_closes_before_the_receipt_i
     await bo.submit(match_id, 1, FIVE)
     await world.pass_time(PHASE_SECONDS + 1)
 
-    receipt = attempt.receipt(live, None)
+    receipt = attempt.receipt(live, "", None)
 
     assert decision is None
     assert (receipt.phase, receipt.repeated) == (1, True)

@@ -24,6 +24,7 @@ from server.matches.facts import SeatSubmitted, Submitted
 from server.matches.play.submitting import ReceiptReply
 from server.matches.projection import MatchProjection
 
+_ID: Final = "01m88ad5cqekdva1qy9kd48mrz"
 _ENGINE = GAMES["divine_intervention"]
 _MOVES: Final[tuple[JsonValue, ...]] = (
     {"bids": {"room": 3, "ä": "\u2028"}, "type": "bid"},
@@ -56,7 +57,7 @@ def test_submissions_are_encoded_as_all_facts_are(fact: Submitted | SeatSubmitte
 @pytest.mark.parametrize("ref", [None, "", 'a "quoted" \u2028 \U0001f52e ref'])
 def test_answers_to_submissions_are_encoded_as_their_frame_is(ref: str | None) -> None:
     at = "2040-01-01T00:00:00.000001Z"
-    receipt = ReceiptReply("01m88ad5cqekdva1qy9kd48mrz", seat_id("a"), 2, at, "0f" * 32, 7, repeated=True)
+    receipt = ReceiptReply(_ID, seat_id("a"), 2, at, "0f" * 32, _ID, 7, repeated=True)
     frame = SubmittedFrame(
         ref=ref,
         match_id=receipt.match_id,
@@ -64,6 +65,7 @@ def test_answers_to_submissions_are_encoded_as_their_frame_is(ref: str | None) -
         phase=receipt.phase,
         accepted_at=receipt.accepted_at,
         receipt=receipt.receipt,
+        epoch=receipt.epoch,
         cursor=receipt.cursor,
         repeated=receipt.repeated,
         server_now=at,
@@ -100,12 +102,12 @@ def test_facts_that_are_not_decoded_are_what_decoding_gives(game: str, variant: 
 @pytest.mark.parametrize("game", GAMES)
 def test_views_are_encoded_as_their_model_is(game: str) -> None:
     known = _playing(game)
-    known.reason, known.rematch_id = 'a "quoted" \u2028 \U0001f52e reason', "01m88ad5cqekdva1qy9kd48mrz"
+    known.reason, known.rematch_id = 'a "quoted" \u2028 \U0001f52e reason', _ID
     known.muted = {known.created.seats[0].id: "\x01\x7f loud"}
-    known.reserved = {known.created.seats[0].id: Person("01m88ad5cqekdva1qy9kd48mrz", "Zoë")}
+    known.reserved = {known.created.seats[0].id: Person(_ID, "Zoë")}
 
     for lines, language in product((None, [], ["It begins."]), (None, "en", "de")):
-        text = render_view("01m88ad5cqekdva1qy9kd48mrz", known, "2040-01-01T00:00:00.000001Z", language, lines)
+        text = render_view(_ID, known, "2040-01-01T00:00:00.000001Z", language, lines, epoch=_ID)
         reply = ViewReply.model_validate_json(text)
         # Shown as they were submitted.
         reply.moves = [CountedMove.model_construct(phase=one.phase, move=json.loads(one.json)) for one in known.moves]

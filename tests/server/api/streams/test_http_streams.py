@@ -9,7 +9,7 @@ import pytest
 
 from engines.catalogue import GAMES
 from tests.published import check_schema
-from tests.server.world import Client, World, types
+from tests.server.world import Client, World, types, without_epoch
 
 pytestmark = pytest.mark.one_server
 
@@ -69,7 +69,7 @@ async def test_server_sent_events_resume_after_the_last_id(world_on_either: Worl
     await world.pass_time(61)
     rest = await listening
 
-    assert [event_id for event_id, _ in first + rest] == ["b:1", "b:2", "b:3", "b:4", "b:5"]
+    assert [without_epoch(event_id) for event_id, _ in first + rest] == ["b:1", "b:2", "b:3", "b:4", "b:5"]
     assert [event for _, event in first + rest] == await bo.events(match_id)
 
 
@@ -96,12 +96,12 @@ async def test_server_sent_events_are_not_resumed_as_another_viewer(world: World
 
     await world.replace(match_id, "b", host, zoe)
 
-    assert (zoe_watched, bo_sat, ahead_of_spectators) == ("spectator:4", "b:4", "b:9")
+    assert [*map(without_epoch, (zoe_watched, bo_sat, ahead_of_spectators))] == ["spectator:4", "b:4", "b:9"]
     for player, event_id in ((zoe, zoe_watched), (bo, bo_sat), (bo, ahead_of_spectators)):
         headers = {"Accept": "text/event-stream", "Last-Event-ID": event_id}
         reply = await player.http.get(f"/v1/matches/{match_id}/events", headers=headers)
         assert (reply.status_code, reply.text.splitlines()) == (200, VIEWER_CHANGED)
-    assert (await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0] == "b:5"
+    assert without_epoch((await _listen(zoe, match_id, count=1, last_id=bo_sat))[0][0]) == "b:5"
 
 
 @pytest.mark.sampled(least=2)
@@ -116,7 +116,7 @@ async def test_every_seat_of_a_game_can_resume_server_sent_events(world: World, 
         ((first, _),) = await _listen(player, match_id, count=1)
         ((second, event),) = await _listen(player, match_id, count=1, last_id=first)
 
-        assert (first, second) == (f"{seat}:1", f"{seat}:2")
+        assert [*map(without_epoch, (first, second))] == [f"{seat}:1", f"{seat}:2"]
         assert [event] == (await player.events(match_id))[1:2]
 
 

@@ -50,6 +50,7 @@ class Gate:
         return {}
 
     hears = True
+    epoch = "one"
 
     async def try_writing(self) -> None: ...
 

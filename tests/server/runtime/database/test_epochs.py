@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import asyncpg
@@ -49,7 +50,7 @@ def test_two_files_of_one_backup_are_of_different_epochs(sqlite_url: str, tmp_pa
     The number of an epoch may be given again, its id is not.
     """
     file, other = _path(sqlite_url), tmp_path / "other.db"
-    read_sqlite_epoch(file)
+    _read_sqlite(file)
     shutil.copyfile(file, other)
 
     one, two = begin_sqlite_epoch(file), begin_sqlite_epoch(other)
@@ -59,12 +60,12 @@ def test_two_files_of_one_backup_are_of_different_epochs(sqlite_url: str, tmp_pa
 
 
 def test_no_epoch_is_begun_in_a_file_that_a_server_uses(sqlite_url: str) -> None:
-    first = read_sqlite_epoch(_path(sqlite_url))
+    first = _read_sqlite(_path(sqlite_url))
 
     with sole_use(_path(sqlite_url)), pytest.raises(SqliteFileError):
         begin_epoch(sqlite_url)
 
-    assert read_sqlite_epoch(_path(sqlite_url)) == first
+    assert _read_sqlite(_path(sqlite_url)) == first
 
 
 async def test_tickets_of_an_epoch_end_with_it(database_url: str) -> None:
@@ -164,9 +165,14 @@ async def test_a_standby_that_takes_over_begins_an_epoch_at_once(primary: Postgr
 
 async def _read(url: str) -> Epoch:
     if url.startswith("sqlite"):
-        return read_sqlite_epoch(_path(url))
+        return _read_sqlite(_path(url))
     async with _connections(url, 1) as (connection,):
         return await read_postgres_epoch(connection)
+
+
+def _read_sqlite(path: Path) -> Epoch:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        return read_sqlite_epoch(connection)
 
 
 @asynccontextmanager
