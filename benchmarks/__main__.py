@@ -15,6 +15,7 @@ from benchmarks import (
     first_paint,
     footprint,
     growth,
+    migration,
     notification,
     pairing,
     queueing,
@@ -46,6 +47,7 @@ ALL = [
     "storm",
     "attack",
     "faults",
+    "migration",
     "paint",
 ]
 SCALING = ["queueing", "notification"]  # For docs/benchmarks.md, run only by name.
@@ -64,6 +66,7 @@ def main(
     answers: Annotated[int, typer.Option(help="How many answers are timed in each situation.")] = 2000,
     matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
+    entries: Annotated[int, typer.Option(help="How many entries a database has that is migrated.")] = 1_000_000,
     tens: Annotated[int, typer.Option(help="How many matches of ten have one deadline; in full, 10000.")] = 1000,
 ) -> None:
     """Measure and print one table."""
@@ -106,6 +109,8 @@ def main(
             rows += attack.measure(sqlite, seconds / 2)
         if "faults" in chosen:
             rows += faults.measure(postgresql, sockets)
+        if "migration" in chosen:
+            rows += migration.measure(databases, entries)
         if "paint" in chosen:
             rows += first_paint.measure(sqlite("paint"))
         if "queueing" in chosen:

@@ -9,7 +9,7 @@ from server.api.calls.tracking import REQUEST_ID_HEADER
 _REQUEST_HEADERS: Final = ("Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID")
 
 _REPLY_HEADERS: Final = (
-    *("ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed", "Deprecation", "Sunset"),
+    *("ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "Idempotency-Replayed"),
     REQUEST_ID_HEADER,
 )
 
