@@ -24,10 +24,12 @@ def portions(connection: sa.Connection) -> Iterator[Portion]:
 
 
 def upgrade() -> None:
+    # For a while, the migration before this one did all of it.
     for table, log_id in _KINDS:
-        op.drop_index(f"ix_{table}_visibility_status_{log_id}", table)
-        op.create_index(f"ix_{table}_place", table, ["place", log_id])
-        op.create_index(f"ix_{table}_visibility_status_place", table, ["visibility", "status", "place"])
+        op.drop_index(f"ix_{table}_visibility_status_{log_id}", table, if_exists=True)
+        op.create_index(f"ix_{table}_place", table, ["place", log_id], if_not_exists=True)
+        status = ["visibility", "status", "place"]
+        op.create_index(f"ix_{table}_visibility_status_place", table, status, if_not_exists=True)
 
 
 def downgrade() -> None:

@@ -73,6 +73,16 @@ async def test_migrating_again_changes_nothing(database_url: str) -> None:
     await _check(database_url)
 
 
+async def test_a_database_that_has_the_places_of_matches_in_lists_already_is_migrated(database_url: str) -> None:
+    """Servers of one day had them at this revision."""
+    await return_to(database_url, "0023b")
+    await execute(database_url, "UPDATE alembic_version SET version_num = '0023'")
+
+    await asyncio.to_thread(migrate, database_url)
+
+    await _check(database_url)
+
+
 async def test_empty_database_is_refused_until_it_is_migrated(empty_url: str) -> None:
     with pytest.raises(SchemaError, match=r"no tables yet: run `moirai migrate`"):
         await _check(empty_url)
