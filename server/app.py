@@ -50,6 +50,8 @@ from server.api.routes import (
     webhooks,
 )
 from server.api.server import Server
+from server.logs.archive.archive import open_archive
+from server.logs.archive.store import ArchivedStore
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database
 from server.logs.store.writer import GroupCommit
@@ -87,20 +89,23 @@ _ROUTES: Final = (
 
 async def open_server(settings: Settings, clock: Clock, outside: Outside, ending: AsyncExitStack) -> Server:
     """Open the databases of these settings, and return the parts of a server over them; `ending` closes them."""
-    return Server(settings, clock, outside, [await _open(url, ending) for url in settings.databases])
+    databases = [await _open(url, settings.archive, clock, ending) for url in settings.databases]
+    return Server(settings, clock, outside, databases)
 
 
-async def _open(url: str, ending: AsyncExitStack) -> Database:
-    """Open a database; `ending` closes it."""
+async def _open(url: str, archive: str | None, clock: Clock, ending: AsyncExitStack) -> Database:
+    """Open a database, and its archive; `ending` closes it."""
     engine = open_engine(url)
     ending.push_async_callback(engine.dispose)
     revision = await check_schema(engine)
     await warn_of_difference(engine, SystemClock().now)
-    store = open_store(url)
-    ending.push_async_callback(store.close)
+    hot = open_store(url)
+    ending.push_async_callback(hot.close)
+    archived = open_archive(hot, engine, archive, clock)
+    store = ArchivedStore(hot, archived)
     log = GroupCommit(store)
     ending.push_async_callback(log.close)
-    return Database(engine, revision, store, log)
+    return Database(engine, revision, store, log, archived)
 
 
 def create_app(settings: Settings, clock: Clock | None = None, outside: Outside = REAL) -> FastAPI:

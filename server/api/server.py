@@ -22,6 +22,8 @@ from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
 from server.logs.aggregates.schedule import Overdue, Scheduler, Work
 from server.logs.aggregates.turns import Turns
+from server.logs.archive.archivist import Archivist
+from server.logs.archive.due import DueLogs
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Replies
 from server.logs.store.readiness import Database, Readiness
@@ -162,6 +164,7 @@ class Server:
         self._serve_matches()
         self._serve_events()
         self._employ()
+        self._archive_logs()
         self._let_follow()
         self._forget()
         self.retention = Retention(tuple(rules_of(self)), clock)
@@ -254,6 +257,12 @@ class Server:
         self.series_logs.employ(
             SeriesReferee(self.series_logs.repository, *ordered, clock, sweep_seconds), self.series_lists.overdue
         )
+
+    def _archive_logs(self) -> None:
+        """Move to the archive what has long been over."""
+        kinds = (self.tournament_logs.kind, self.series_logs.kind, self.match_logs.kind)
+        due = DueLogs(self.database, [kind.tables for kind in kinds])
+        self.archivist = Archivist(self.databases[0].archive, due, self.settings.archive_after, self.clock)
 
     def _let_follow(self) -> None:
         """Let clients, and parts, follow what happens."""
@@ -359,6 +368,7 @@ class Server:
             "closing streams of expired tokens": self.upkeep.run,
             "ending news by withdrawn tokens": self.withdrawals.run,
             "ending what is no longer kept": self.retention.run,
+            "archiving what is over": self.archivist.run,
             "forgetting players": self.forgetting.run,
             "reading redacted logs again": self.renewals.run,
             "noting what a restore has lost": self.losses.run,

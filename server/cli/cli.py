@@ -21,7 +21,7 @@ from server.api.documents.openapi import SharedNameError
 from server.api.documents.openapi import render as openapi_text
 from server.api.routes import web
 from server.app import create_app
-from server.cli import admin
+from server.cli import admin, archiving
 from server.cli.backup import backup
 from server.cli.log_lines import set_up
 from server.cli.logs.logfile import UnreadableLogError, read_log_file, read_whole
@@ -40,6 +40,8 @@ from server.runtime.settings import unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(admin.app, name="admin")
+app.command()(archiving.archive)
+app.command()(archiving.restore_from_archive)
 
 LogFile = Annotated[Path, typer.Argument(help="The exported log (NDJSON).")]
 _T = TypeVar("_T")

@@ -15,6 +15,7 @@ from rich.console import Console
 from server.access.errors import RefusedError
 from server.cli.serving import serve as serving
 from server.cli.serving.workers import WorkersError
+from server.logs.archive.places import PlaceNameError
 from server.runtime.database.connection import DatabaseUrlError, sqlite_path
 from server.runtime.database.mistakes import DatabaseMistakeError
 from server.runtime.database.schema import SchemaError
@@ -50,6 +51,7 @@ def failures(settings: Settings) -> Iterator[None]:
         SqliteFileError,
         serving.OneProcessError,
         WorkersError,
+        PlaceNameError,
     ) as error:
         fail(str(error), 2)
     except RefusedError as error:

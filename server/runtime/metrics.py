@@ -41,7 +41,8 @@ class Metrics:
     seconds by which the event loop was late. `throttled`: calls above a rate limit, by limit. `refused_connections`:
     connections above a limit. `lost_tails`: logs found without entries that they had contained, and `unreadable`:
     failed reads of a log. `suspended`: suspended matches, by game and reason. `push_refusals`: messages that push
-    services have refused, by service and status. `other_rules`: matches that wait for rules that the process does not
+    services have refused, by service and status. `archived`: logs moved to the archive, and `archive_failures`: files
+    of it that could not be had or written. `other_rules`: matches that wait for rules that the process does not
     have, by game and version. `unread`: logs that wait because the process does not know a fact in them, by its type
     and version. `pruned`: what is no longer kept and was ended, by rule.
     """
@@ -62,6 +63,8 @@ class Metrics:
         self.refused_connections = 0
         self.throttled: Counter[str] = Counter()
         self.push_refusals: Counter[tuple[str, int]] = Counter()
+        self.archived = 0
+        self.archive_failures = 0
         self.other_rules: Mapping[tuple[str, int], int] = {}
         self.unread: Mapping[tuple[str, int], int] = {}
         self.pruned: Counter[str] = Counter()

@@ -13,6 +13,8 @@ _PREFIX: Final = "MOIRAI_"
 
 _BASE_PATH: Final = r"^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$"
 
+_ARCHIVE: Final = r"^(file:///.+|s3://[^/@]+(/.*)?)$"
+
 _ORIGIN: Final = r"^(https://[a-z0-9-]+(\.[a-z0-9-]+)*|http://(localhost|127\.0\.0\.1|\[::1\]))(:[0-9]{1,5})?$"
 """By https, because browsers offer passkeys nowhere else, except on loopback names."""
 
@@ -50,6 +52,9 @@ class Settings(BaseSettings):
         database: `sqlite:///file.db` (one process) or `postgresql://user:password@host/name`; of several hosts, with
             commas between them, the one that can be written is used.
         own_streams_database: The database of players' own streams; if unset, that of everything else.
+        archive: Where logs are archived: `file:///folder` or `s3://bucket/prefix`; if unset, nowhere.
+        archive_after: Days for which a match or an event must be over, and without a new entry, to be archived; if
+            0, the server archives nothing by itself.
         metrics_host, metrics_port: The address of the metrics, only for operators; if unset, the server has no metrics.
             Each worker has its own port, this one and the following ones; 0: any free one for each.
         administrator_key: A player created with this key becomes an administrator; if unset, nobody can. It has at
@@ -100,6 +105,8 @@ class Settings(BaseSettings):
 
     database: str = Field(default="sqlite:///moirai.db", repr=False)  # A URL may contain a password.
     own_streams_database: str | None = Field(default=None, repr=False)
+    archive: str | None = Field(default=None, pattern=_ARCHIVE, repr=False)
+    archive_after: float = Field(default=0, ge=0, le=36_500)
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     metrics_host: str = "127.0.0.1"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import BinaryIO, Final, NoReturn
+from io import BufferedReader
+from typing import BinaryIO, Final, NoReturn, Protocol
 
 from pydantic import JsonValue
 
+from server.logs.archive.files import zstd
 from server.logs.store.entry import Entry, parse_entry
 from server.logs.store.packed import PackedLog
 
@@ -28,6 +30,16 @@ _LARGEST: Final = 2**53 - 1
 
 _DEEPEST: Final = 64
 """Maximum nesting of objects and lists, including the entry itself."""
+
+
+_ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+"""How a compressed file begins."""
+
+
+class _Lines(Protocol):
+    """A file, read line by line."""
+
+    def readline(self, size: int, /) -> bytes: ...
 
 
 class UnreadableLogError(Exception):
@@ -61,8 +73,16 @@ def read_logs(lines: Iterable[str]) -> Mapping[str, Sequence[Entry]]:
 def read_log_file(file: BinaryIO) -> Mapping[str, Sequence[Entry]]:
     """
     Return the entries of each match in a file; raises as `read_logs` does, also if a line or the file is too large.
+
+    The file may be compressed with Zstandard, as those of an archive are.
     """
-    return read_logs(_lines(file))
+    if not (isinstance(file, BufferedReader) and file.peek(4).startswith(_ZSTANDARD)):
+        return read_logs(_lines(file))
+    try:
+        with zstd.ZstdFile(file) as lines:
+            return read_logs(_lines(lines))
+    except (zstd.ZstdError, EOFError) as error:
+        raise UnreadableLogError("The file is compressed, but damaged or not whole.") from error
 
 
 def read_whole(file: BinaryIO) -> str:
@@ -90,7 +110,7 @@ def parse_plain(text: str) -> JsonValue:
     return value
 
 
-def _lines(file: BinaryIO) -> Iterator[str]:
+def _lines(file: _Lines) -> Iterator[str]:
     # Lines are only separated by what NDJSON defines.
     for number, line in enumerate(_within_bounds(iter(lambda: file.readline(MAX_LINE_BYTES + 2), b"")), start=1):
         if len(line.removesuffix(b"\n")) > MAX_LINE_BYTES:

@@ -91,6 +91,8 @@ def _count(counted: Metrics) -> Iterator[Metric]:
         ("moirai_caught_up_entries", "Entries found by these reads.", counted.caught_up),
         ("moirai_lost_tails", "Logs in which acknowledged entries are missing.", counted.lost_tails),
         ("moirai_unreadable", "Failed attempts to read a log.", counted.unreadable),
+        ("moirai_archived", "Logs moved to the archive.", counted.archived),
+        ("moirai_archive_failures", "Failures to read or to move a log of the archive.", counted.archive_failures),
         ("moirai_refused_connections", "Connections closed because of a limit.", counted.refused_connections),
     ):
         yield CounterMetricFamily(name, said, value=count)

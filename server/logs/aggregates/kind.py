@@ -84,8 +84,8 @@ class Kind(ABC, Generic[AggregateT]):
         """Return the error for a log that does not exist."""
 
     @abstractmethod
-    def unreadable(self) -> UnavailableError:
-        """Return the error for a log that cannot be read or has just lost entries."""
+    def unreadable(self, why: str = "") -> UnavailableError:
+        """Return the error for a log that cannot be read or has just lost entries; `why` ends its sentence."""
 
     def not_understood(self, unread: Unread) -> UnavailableError:
         """Return the error for a log that waits for a process that knows a fact of a newer server."""
@@ -136,5 +136,6 @@ class ListedKind(Kind[AggregateT]):
     def begins(self, first: Entry) -> bool:
         return any(fact.type == f"{self.name}_created" for fact in first.facts[:1])
 
-    def unreadable(self) -> UnavailableError:
-        return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} cannot be read at the moment. Try again.")
+    def unreadable(self, why: str = "") -> UnavailableError:
+        sentence = why or "cannot be read at the moment. Try again."
+        return UnavailableError(codes.MATCH_UNREADABLE, f"This {self.name} {sentence}")

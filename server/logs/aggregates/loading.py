@@ -14,7 +14,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Unread
 from server.logs.aggregates.kind import AggregateT, Kind
-from server.logs.store.contract import BrokenLogError, Log, LogUnavailableError
+from server.logs.store.contract import BrokenLogError, InArchiveError, Log, LogUnavailableError
 from server.logs.store.entry import Head
 from server.logs.store.upcasting import UnknownFactError
 from server.runtime.back_off import BackOff
@@ -149,7 +149,7 @@ class Loading(Generic[AggregateT]):
         except Exception as error:  # The cause is in the log, so the next caller would get the same error.
             log.error("%s cannot be read: %s", log_id, describe(error))
             self.record_failure(log_id)
-            raise self._kind.unreadable() from error
+            raise self._kind.unreadable(error.sentence if isinstance(error, InArchiveError) else "") from error
         self._unreadable.record_success(log_id)
         return hold(live)
 

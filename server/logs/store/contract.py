@@ -87,6 +87,19 @@ class LostTailError(BrokenLogError):
     """The log does not contain the entry that was known to be its last."""
 
 
+class InArchiveError(BrokenLogError):
+    """
+    Entries of the log are in the archive, and cannot be had from there now.
+
+    Attributes:
+        sentence: Why, for people who ask for the log.
+    """
+
+    def __init__(self, log_id: str, why: str = "is in the archive", sentence: str = "") -> None:
+        super().__init__(f"{log_id} {why}")
+        self.sentence = sentence
+
+
 Continuation: TypeAlias = list[Entry] | BrokenLogError
 """The entries of a log after a head, or why they cannot be read."""
 
@@ -126,7 +139,11 @@ class Store(Protocol):
         """
 
     async def read(self, log_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid."""
+        """
+        Return up to `limit` entries with `seq` above `after`, in order; raises BrokenLogError if one is invalid.
+
+        Of a log in the archive, a database returns the last archived entry as its place in the chain alone.
+        """
 
     async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
         """Return the entries after each head by log; an error in one log does not affect the others."""

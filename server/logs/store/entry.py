@@ -160,6 +160,11 @@ class Entry:
         return _canonical({**place, **what, **chain}).decode() + "\n"
 
     @property
+    def archived(self) -> bool:
+        """Whether the log up to this entry is in the archive, and this is only its place in the chain."""
+        return not self.facts and self.body is None
+
+    @property
     def withheld(self) -> bool:
         """Whether the whole content is missing."""
         return self.body is not None and not self.facts

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access import codes
 from server.access.errors import UnavailableError
+from server.logs.archive.archive import Archive
 from server.logs.store.contract import LogUnavailableError, Store
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.queries import connect
@@ -34,6 +35,8 @@ class Database:
     """The schema revision with which this process works."""
     store: Store
     log: GroupCommit
+    archive: Archive
+    """Logs that are not in the database any more."""
 
 
 class Readiness:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from server.logs.store.contract import BrokenLogError, Continuation, LostTailError
+from server.logs.store.contract import BrokenLogError, Continuation, InArchiveError, LostTailError
 from server.logs.store.entry import Entry, Head, parse_stored_facts
 
 
@@ -16,14 +16,20 @@ class Row(Protocol):
     def __getitem__(self, index: int, /) -> Any: ...  # noqa: ANN401  # each column has its type
 
 
+ARCHIVED: Final = ""
+"""The facts in the row of an entry if the log up to it is in the archive (`server.logs.archive`)."""
+
+
 def entry_of(row: Row) -> Entry:
     """
-    Return the entry in a row.
+    Return the entry in a row; `archived` if its content is elsewhere.
 
     Raises:
         BrokenLogError: The row is not a valid entry.
     """
     log_id, seq, kind, at, facts, nonce, previous, body, hash_ = row
+    if facts == ARCHIVED:
+        return Entry(log_id, seq, kind, at, (), "", previous, hash_)
     try:
         decoded, text = parse_stored_facts(facts)
         return Entry(log_id, seq, kind, at, decoded, nonce, previous, hash_, body).knowing(text)
@@ -52,6 +58,8 @@ class Continuations:
         if seq == head.seq:
             if row[-1] == head.hash:
                 self.found[log_id] = []
+        elif row[4] == ARCHIVED:
+            self.found[log_id] = InArchiveError(log_id)
         elif isinstance(found, list):
             try:
                 found.append(entry_of(row))

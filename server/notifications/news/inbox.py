@@ -166,5 +166,5 @@ class InboxKind(Kind[Inbox]):
     def unknown(self) -> RefusedError:
         return RefusedError(codes.CURSOR_AHEAD, "Your stream has not reached this cursor.")
 
-    def unreadable(self) -> UnavailableError:
+    def unreadable(self, why: str = "") -> UnavailableError:
         return UnavailableError(codes.MATCH_UNREADABLE, "Your own stream cannot be read at the moment. Try again.")

@@ -9,10 +9,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.rights import UNKNOWN_PLAYER
-from server.people.forgetting.rows import delete_credentials, writing
+from server.people.forgetting.rows import delete_credentials
 from server.people.identity.acting import Actor, require_administrator
 from server.people.identity.changes import insert_change
 from server.runtime.database.locks import lock_player
+from server.runtime.database.queries import overwriting
 from server.runtime.database.tables import ForgottenRow, Player
 from server.runtime.times import timestamp
 
@@ -40,7 +41,7 @@ async def write_intent(
     """
     insert = postgresql.insert if database.dialect.name == "postgresql" else sqlite.insert
     intent = insert(ForgottenRow).values(player_id=player_id, asked_at=timestamp(now)).on_conflict_do_nothing()
-    async with writing(database) as connection:
+    async with overwriting(database) as connection:
         if by is not None:
             await require_administrator(connection, by, now)
         if still is not None:

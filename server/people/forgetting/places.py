@@ -47,6 +47,7 @@ KEPT: Final[dict[str, str]] = {
     "audit": "what administrators did about the player, and why: they answer for it also later",
     "seatings": "who sits where, as in the log of the match",
     "tournament_people": "who takes part, as in the log of the tournament",
+    "archived_logs": "in which files of the archive the player's name is; none, once they are redacted",
     "series_people": "who takes part, as in the log of the series",
 }
 """Tables with rows that contain the player's id, and nothing else about the player; and why they stay."""

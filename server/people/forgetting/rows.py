@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import orjson
@@ -18,7 +17,7 @@ from server.logs.store.personal import without_name
 from server.people.forgetting.parts import Part
 from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, OWN
 from server.runtime.database.locks import lock
-from server.runtime.database.queries import begin, connect
+from server.runtime.database.queries import connect, overwriting
 from server.runtime.database.tables import EntryRow
 
 _ROWS_AT_ONCE: Final = 200
@@ -28,15 +27,6 @@ _BREATH_SECONDS: Final = 0.005
 """Pause between two of them, so that others can write and read."""
 
 _entries = EntryRow.__table__
-
-
-@asynccontextmanager
-async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Open a transaction in which what is replaced or deleted is also overwritten in the file."""
-    async with begin(engine) as connection:
-        if connection.dialect.name == "sqlite":
-            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
-        yield connection
 
 
 async def take_out(engine: AsyncEngine) -> None:
@@ -99,7 +89,7 @@ async def _delete_all(
     last = [column.desc() for column in table.primary_key]
     while True:
         some = select(*table.primary_key).where(which).order_by(*last).limit(_ROWS_AT_ONCE)
-        async with writing(engine) as connection:
+        async with overwriting(engine) as connection:
             if locking is not None:
                 await connection.execute(locking)
             rows = [tuple(row) for row in await connection.execute(some)]
@@ -146,7 +136,7 @@ async def redact_copies(engine: AsyncEngine, parts: Sequence[Part], player_id: s
         table, part = SQLModel.metadata.tables[name], listed.get(name)
         async for _, rows in scan(engine, table, column, player_id):
             for *key, text in rows:
-                async with writing(engine) as connection:
+                async with overwriting(engine) as connection:
                     if await _replace(connection, table, column, key, text, player_id, part) and part is not None:
                         changed.append(key[0])
     return changed

@@ -25,18 +25,19 @@ from server.logs.aggregates.loading import unavailable
 from server.logs.store.contract import BrokenLogError, LogUnavailableError
 from server.logs.store.entry import Entry
 from server.logs.store.readiness import Database
+from server.logs.store.rows import ARCHIVED
 from server.notifications.news.beginnings import Beginnings
 from server.notifications.news.inbox import log_id_of
 from server.people.forgetting.intent import write_intent
 from server.people.forgetting.parts import Part
 from server.people.forgetting.redactor import Redactor
-from server.people.forgetting.rows import delete_log, delete_own, redact_copies, redact_listing, scan, take_out, writing
+from server.people.forgetting.rows import delete_log, delete_own, redact_copies, redact_listing, scan, take_out
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.queries import begin, connect, execute
-from server.runtime.database.tables import EntryRow, ForgottenRow, RedactionRow
+from server.runtime.database.queries import begin, connect, execute, overwriting
+from server.runtime.database.tables import ArchivedLogRow, EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
 from server.runtime.failures import describe
 from server.runtime.ids import new_id
@@ -66,7 +67,8 @@ _LOOKS_BETWEEN_NOTES: Final = 50
 
 _POLL_SECONDS: Final = 15.0
 
-_entries, _forgotten, _redactions = EntryRow.__table__, ForgottenRow.__table__, RedactionRow.__table__
+_entries, _archived = EntryRow.__table__, ArchivedLogRow.__table__
+_forgotten, _redactions = ForgottenRow.__table__, RedactionRow.__table__
 
 log = logging.getLogger(__name__)
 
@@ -214,6 +216,10 @@ class Forgetting:
             if place and looks % _LOOKS_BETWEEN_NOTES == 0:
                 until = timestamp(self._clock.now() + _HOLD)
                 await self._set(player_id, scanned_to=f"{which} {number} {place[0]}", held_until=until)
+        async for _, rows in scan(database.engine, _archived, "people", player_id, texts=False):
+            for (log_id,) in rows:
+                await self._redact(database, log_id, player_id)
+                await self._set(player_id, held_until=timestamp(self._clock.now() + _HOLD))
 
     async def _leave(self, player_id: str) -> None:
         """Leave all places that the player has now."""
@@ -243,7 +249,18 @@ class Forgetting:
         await beginnings.forget(player_id)
 
     async def _redact(self, database: Database, log_id: str, player_id: str) -> None:
-        """Redact one log, and its row in lists."""
+        """Redact one log, and its row in lists; one in the archive is put back for that, and its file deleted."""
+        try:
+            await database.archive.put_back(log_id)
+            await self._redact_rows(database, log_id, player_id)
+            # What was archived meanwhile was not redacted.
+            while await database.archive.put_back(log_id):
+                await self._redact_rows(database, log_id, player_id)
+        except BrokenLogError as error:
+            log.error("a log may still name a player who is forgotten: %s", describe(error))
+            self._unreadable.add(log_id)
+
+    async def _redact_rows(self, database: Database, log_id: str, player_id: str) -> None:
         redactor, pace, after = Redactor(player_id), Pace(), 0
         waiting: list[Entry] = []
         while True:
@@ -251,10 +268,6 @@ class Forgetting:
                 entries = await database.log.read(log_id, after, _READ_AT_ONCE)
             except LogUnavailableError as error:
                 raise unavailable() from error
-            except BrokenLogError as error:
-                log.error("a log may still name a player who is forgotten: %s", describe(error))
-                self._unreadable.add(log_id)
-                return
             for entry in entries:
                 redacted = redactor.take(entry)
                 if redacted is not None:
@@ -266,7 +279,7 @@ class Forgetting:
             if len(entries) < _READ_AT_ONCE:
                 break
             after = entries[-1].seq
-        async with writing(self._database) as connection:
+        async with overwriting(self._database) as connection:
             if await redact_listing(connection, self._parts, log_id, player_id):
                 await self._insert_redactions(connection, [log_id])
         self._redacted()
@@ -277,6 +290,7 @@ class Forgetting:
             _entries.c.log_id == log_id,
             _entries.c.seq == bindparam("its_seq"),
             _entries.c.hash == bindparam("its_hash"),
+            _entries.c.facts != ARCHIVED,
         )
         values = {"facts": bindparam("its_facts"), "nonce": "", "body": bindparam("its_body")}
         rows = [
@@ -288,7 +302,7 @@ class Forgetting:
             }
             for entry in entries
         ]
-        async with writing(database.engine) as connection:
+        async with overwriting(database.engine) as connection:
             await connection.execute(update(_entries).where(same).values(**values), rows)
             if database is self._databases[0]:
                 await self._insert_redactions(connection, [log_id])
@@ -306,7 +320,7 @@ class Forgetting:
 
     async def _publish(self, logs: Sequence[str]) -> None:
         """Let all processes read these logs again."""
-        async with writing(self._database) as connection:
+        async with overwriting(self._database) as connection:
             await self._insert_redactions(connection, logs)
         self._redacted()
 

@@ -31,6 +31,15 @@ async def begin(database: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             yield connection
 
 
+@asynccontextmanager
+async def overwriting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Begin a transaction in which what is replaced or deleted is also overwritten in the file."""
+    async with begin(engine) as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        yield connection
+
+
 async def fetch(database: AsyncEngine, query: Executable) -> Rows:
     """Return the rows that a query finds."""
     async with connect(database) as connection:

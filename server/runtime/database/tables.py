@@ -283,6 +283,36 @@ class EntryRow(Row, table=True):
     body: str | None = Field(default=None, nullable=True, sa_type=TEXT)
 
 
+class ArchivedLogRow(Row, table=True):
+    """
+    A log whose entries up to `entries` are in a file of the archive; `server.logs.archive.records` describes the rest.
+
+    Of these entries the table `entries` only has the last, with its place in the chain and no facts.
+    """
+
+    __tablename__ = "archived_logs"
+
+    log_id: str = Field(primary_key=True, sa_type=TEXT)
+    file: str = Field(sa_type=TEXT)
+    sha256: str = Field(sa_type=TEXT)
+    entries: int
+    head: str = Field(sa_type=TEXT)
+    bytes: int
+    people: str = Field(sa_type=TEXT)
+    archived_at: str = Field(sa_type=TEXT)
+
+
+class ArchiveLeftoverRow(Row, table=True):
+    """A file that is being written to the archive, or is to be deleted there if `unwanted`."""
+
+    __tablename__ = "archive_leftovers"
+
+    file: str = Field(primary_key=True, sa_type=TEXT)
+    log_id: str = Field(index=True, sa_type=TEXT)
+    at: str = Field(index=True, sa_type=TEXT)
+    unwanted: bool
+
+
 class ForgottenRow(Row, table=True):
     """
     A player who is to be forgotten, and was, as of `done_at`; `server.people.forgetting.work` describes the columns.

@@ -11,9 +11,11 @@ import httpx
 import pytest
 
 from server.access.errors import UnavailableError
+from server.logs.archive.archive import open_archive
 from server.logs.store.opening import open_store
 from server.logs.store.readiness import Database, Readiness
 from server.logs.store.writer import GroupCommit
+from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import migrate
 from server.runtime.database.schema import check_schema
@@ -106,7 +108,8 @@ async def test_a_process_whose_clock_differs_from_that_of_the_database_is_not_re
     engine, store = open_engine(database_url), open_store(database_url)
     listening = asyncio.create_task(store.listen(lambda *_, **__: None))
     await until(lambda: store.hears)
-    databases = [Database(engine, await check_schema(engine), store, GroupCommit(store))]
+    archive = open_archive(store, engine, None, SystemClock())
+    databases = [Database(engine, await check_schema(engine), store, GroupCommit(store), archive)]
     await warn_of_difference(engine, partial(shifted, 0.5))
     await Readiness(databases, partial(shifted, 0.5)).require()
     assert caplog.messages == []

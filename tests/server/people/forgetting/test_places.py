@@ -8,7 +8,7 @@ from sqlmodel import SQLModel
 
 from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OWN, STREAMS
 
-LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions", "lost_tails"})
+LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions", "lost_tails", "archive_leftovers"})
 """Tables about logs; entries are redacted."""
 
 NOBODYS: Final = frozenset({"invitations", "server_secrets", "epochs", "ceremonies", "recovery_guesses"})
