@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -22,8 +21,6 @@ PATIENCE_SECONDS: Final = 10.0
 
 _AT_ONCE: Final = 4
 """How many calls of a place are under way in this process at once; each holds a file in memory."""
-
-_UNFINISHED: Final = ".unfinished"
 
 
 class PlaceUnavailableError(Exception):
@@ -84,7 +81,7 @@ class Folder:
         return await self._call((self._path / name).read_bytes)
 
     async def delete(self, name: str) -> None:
-        await self._call(lambda: (self._path / name).unlink(missing_ok=True))
+        await self._call(lambda: _delete(self._path / name))
 
     async def _call(self, work: Callable[[], _ResultT]) -> _ResultT:
         async def run() -> _ResultT:
@@ -100,17 +97,28 @@ def _write(path: Path, content: bytes) -> None:
     """Write a file under its name when it is on the disk, and not before."""
     new = _missing_folders(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, suffix=_UNFINISHED, delete=False) as file:
-        try:
+    unfinished = _unfinished(path)
+    try:
+        with unfinished.open("wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-            os.rename(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+        unfinished.rename(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
     for folder in (path.parent, *new):
         _sync(folder)
+
+
+def _delete(path: Path) -> None:
+    """Delete a file, and what is left of one that was being written when its process was killed."""
+    path.unlink(missing_ok=True)
+    _unfinished(path).unlink(missing_ok=True)
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(f"{path.name}.unfinished")
 
 
 def _missing_folders(folder: Path) -> Iterable[Path]:
