@@ -9,12 +9,19 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from websockets.asyncio.client import connect
 
 from server.runtime.database.migrating import migrate
 from tests.locks import locked
 from tests.postgres import PostgresServer
 from tests.serving import Overheard, overheard
 from tests.upgrades.releases import PREVIOUS, Earlier, earlier
+
+
+@pytest.fixture(autouse=True)
+def _as_published_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sockets of the previous release are as its own document says, not today's."""
+    monkeypatch.setattr("tests.faults.players.connect", connect)
 
 
 @pytest.fixture(scope="session")
