@@ -107,8 +107,18 @@ def _counted(receipt: str | None) -> Json:
     return {"type": "submission_counted", "seat": "a", "phase": 1, "receipt": receipt}
 
 
-def _reply(receipt: str, cursor: int) -> Json:
-    return {"seat": "a", "phase": 1, "receipt": receipt, "cursor": cursor}
+def _reply(receipt: str, cursor: int, epoch: str = "one") -> Json:
+    return {"seat": "a", "phase": 1, "receipt": receipt, "epoch": epoch, "cursor": cursor}
+
+
+def test_what_a_server_has_lost_that_was_set_back_is_not_taken_for_a_move_that_it_replaced() -> None:
+    kept = Kept("m")
+    kept.note_receipt(_reply("lost", 9))
+    kept.note_receipt(_reply("again", 4, "two"))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kept.note_event("a", _event(5, _counted("again")))
 
 
 def test_a_reply_that_comes_after_the_close_is_waited_for() -> None:

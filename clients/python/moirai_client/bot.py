@@ -52,8 +52,11 @@ class Bot:
         self.kept = match.kept
         await match.details()  # For the commitment to the seed, which is recorded.
         view, answered = await match.view(), 0
-        async with match.follow(view["cursor"]) as stream:
+        epoch = view["epoch"]
+        async with match.follow(view["cursor"], epoch=epoch) as stream:
             while view["status"] not in ("over", "void"):
+                if view["epoch"] != epoch:  # The server may have lost what was answered.
+                    epoch, answered = view["epoch"], 0
                 phase = view["phase"]
                 if phase and view["prompt"] is not None and phase["number"] > answered:
                     answered = await self._move(match, view, phase["number"]) or answered
@@ -79,7 +82,8 @@ async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply
     """The view when the player may have to move again, or the match is over."""
     while True:
         event = await anext(stream)
-        known = stream.viewer == view["viewer"] and event["cursor"] <= view["cursor"]
+        same = (stream.viewer, stream.epoch) == (view["viewer"], view["epoch"])
+        known = same and event["cursor"] <= view["cursor"]
         if not known and any(fact["type"] in _TURNS for fact in event["facts"]):
             newest = await match.view()
             # Another process of the server may not know the event yet; the cursor makes it catch up.

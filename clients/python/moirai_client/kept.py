@@ -39,7 +39,7 @@ class Kept:
         self.streams: dict[str, dict[int, Json]] = {}
         self._head: tuple[int, str] | None = None  # With the phase that was opened in the same event.
         self._sending: Counter[int] = Counter()
-        self._sent_last: dict[int, tuple[int, str | None]] = {}
+        self._sent_last: dict[int, tuple[str, int, str | None]] = {}
         self._counted: dict[int, str | None] = {}
 
     def save(self, path: Path | str) -> None:
@@ -99,16 +99,17 @@ class Kept:
         """Record the receipt of a submission or a withdrawal; replies may arrive out of order."""
         if reply["receipt"] not in self.receipts:
             self.receipts.append(reply["receipt"])
-        sent = (reply["cursor"], None if withdrawn else reply["receipt"])
-        self._sent_last[reply["phase"]] = max(
-            sent, self._sent_last.get(reply["phase"], (0, None)), key=lambda one: one[0]
-        )
+        sent = (reply["epoch"], reply["cursor"], None if withdrawn else reply["receipt"])
+        known = self._sent_last.get(reply["phase"])
+        # Of another epoch, the server has lost what was sent before.
+        if known is None or known[0] != sent[0] or known[1] <= sent[1]:
+            self._sent_last[reply["phase"]] = sent
 
     def _check(self, phase: int) -> None:
         """In a closed phase without pending calls, the last submission that was sent must be the one that counted."""
         if phase not in self._counted or phase not in self._sent_last or self._sending[phase]:
             return
-        if self._counted[phase] != self._sent_last[phase][1]:
+        if self._counted[phase] != self._sent_last[phase][2]:
             _warn(
                 f"Phase {phase} was closed with a different submission from the last one of this client. If you did "
                 "not submit one elsewhere, the server replaced your move."

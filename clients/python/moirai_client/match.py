@@ -69,16 +69,28 @@ class Match:
         """Seconds until the open phase closes, by the server's clock; None if no deadline is known."""
         return self._calls.clock.seconds_until(self._closes_at) if self._closes_at else None
 
-    def follow(self, after: int = 0, *, lines: str | None = None) -> Stream:
-        """The events after a cursor, including future ones: `async with match.follow(cursor) as stream`."""
-        return Stream(self._calls, self.id, after, self._notice, lines)
+    def follow(self, after: int = 0, *, lines: str | None = None, epoch: str | None = None) -> Stream:
+        """
+        The events after a cursor, including future ones: `async with match.follow(cursor) as stream`.
+
+        `epoch`: that of the stream or view that has the cursor; in another one, events start again from 1.
+        """
+        return Stream(self._calls, self.id, after, self._notice, lines, epoch)
 
     async def events(
-        self, after: int = 0, *, limit: int | None = None, wait_seconds: int | None = None, lines: str | None = None
+        self,
+        after: int = 0,
+        *,
+        limit: int | None = None,
+        wait_seconds: int | None = None,
+        lines: str | None = None,
+        epoch: str | None = None,
     ) -> EventPage:
-        """A page of events; with `wait_seconds`, wait for the next event."""
+        """A page of events, of this epoch if it is given; with `wait_seconds`, wait for the next event."""
         path = f"{self._path}/events"
-        told = await self._calls.call("GET", path, after=after, limit=limit, wait=wait_seconds, lines=lines)
+        told = await self._calls.call(
+            "GET", path, after=after, limit=limit, wait=wait_seconds, lines=lines, epoch=epoch
+        )
         page = cast("EventPage", told)
         for event in page["events"]:
             self.kept.note_event(page["viewer"], event)

@@ -35,8 +35,9 @@ class Stream:
 
     Attributes:
         viewer: The viewer: a seat, `spectator` or `host`. When it changes, because a seat was taken or given up, the
-            stream starts again from event 1 of the new viewer.
+            stream starts again from event 1 of the new viewer. It also does when the server's database was restored.
         cursor: The cursor of the last event.
+        epoch: The epoch of the database in which it came: to be saved with the cursor.
         connections: The number of connections so far.
     """
 
@@ -47,9 +48,11 @@ class Stream:
         after: int,
         notice: Callable[[str | None, EventFrame], None],
         lines: str | None,
+        epoch: str | None,
     ) -> None:
         self.viewer: str | None = None
         self.cursor = after
+        self.epoch = epoch
         self.connections = 0
         self._calls = calls
         self._match_id = match_id
@@ -100,6 +103,8 @@ class Stream:
     async def _open(self) -> ClientConnection:
         self._silence_seconds = _GREETING_SECONDS
         path = f"/v1/matches/{quote(self._match_id, safe='')}/stream?after={self.cursor}{self._lines}"
+        if self.epoch is not None:
+            path += f"&epoch={quote(self.epoch, safe='')}"
         self._headers = await self._calls.headers()
         socket = await connect(
             self._calls.server.replace("http", "ws", 1) + path,
@@ -119,6 +124,7 @@ class Stream:
                 self._silence_seconds = 2 * frame["heartbeat_seconds"]
             case "subscribed":
                 self.viewer = frame["viewer"]
+                self.epoch = frame.get("epoch")  # Earlier servers have none.
                 self._patience.restore()
                 self._renewals = 0
             case "event":
@@ -149,7 +155,7 @@ class Stream:
     def _goes_on(self, code: int) -> bool:
         """Whether to reconnect after this close code."""
         if code in _RESTART:
-            self.cursor = 0
+            self.cursor, self.epoch = 0, None
         # Other codes below 4000 concern only the connection: it broke, or the process stopped.
         return code in _TRY_AGAIN or code in _RESTART or (code < 4000 and code not in _HOPELESS)
 

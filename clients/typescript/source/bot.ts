@@ -40,10 +40,13 @@ export class Bot {
     await match.details(); // For the commitment to the seed, which is recorded.
     let view = await match.view();
     let answered = 0;
-    const stream = match.follow({ after: view.cursor, viewer: view.viewer });
+    const stream = match.follow({ after: view.cursor, epoch: view.epoch, viewer: view.viewer });
+    let { epoch } = view;
     try {
       while (view.status !== "over" && view.status !== "void") {
         const { phase, prompt } = view;
+        // The server may have lost what was answered.
+        if (view.epoch !== epoch) [epoch, answered] = [view.epoch, 0];
         if (phase && prompt && phase.number > answered && (await this.#move(match, view, phase.number))) {
           answered = phase.number;
         }
@@ -75,7 +78,8 @@ async function nextTurn(match: Match, stream: Stream, view: ViewReply): Promise<
   for (;;) {
     const { value: event, done } = await stream.next();
     if (done) throw new MoiraiError("the stream was closed");
-    const known = event.viewer === view.viewer && event.cursor <= view.cursor;
+    const isSame = event.viewer === view.viewer && stream.epoch === view.epoch;
+    const known = isSame && event.cursor <= view.cursor;
     if (!known && event.facts.some((fact) => TURNS.includes(fact.type))) return match.viewSince(event.cursor);
   }
 }

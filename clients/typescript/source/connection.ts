@@ -158,7 +158,8 @@ export class Connection {
     // has just changed often goes to a dead connection.
     const protocols = ["moirai.v1", ...(token === null ? [] : [`bearer.${token}`])];
     const alone = this.#alone;
-    const asked = { after: alone?.arrived.cursor, matches: alone?.source.matches, lines: this.lines };
+    const epoch = alone?.arrived.epoch ?? undefined;
+    const asked = { after: alone?.arrived.cursor, epoch, matches: alone?.source.matches, lines: this.lines };
     const query = addressed(this.path ?? "/v1/stream", asked);
     try {
       const url = server.replace(/^http/, "ws") + query;
@@ -232,9 +233,9 @@ export class Connection {
       if (stream === undefined || state !== "leaving") this.#places.delete(key);
       else this.#ask(stream, place);
     } else if (frame.type === "own_subscribed") {
-      if (state === "asked") this.#begin(frame.player_id, key, place);
+      if (state === "asked") this.#begin(frame.player_id, frame.epoch, key, place);
     } else if (frame.type === "subscribed" || frame.type === "tournament_subscribed") {
-      if (state === "asked") this.#begin(frame.viewer, key, place);
+      if (state === "asked") this.#begin(frame.viewer, frame.epoch, key, place);
     } else if (frame.type === "event" || frame.type === "own_event" || frame.type === "tournament_event") {
       const viewer = stream?.arrived.viewer ?? "";
       // An event that is missing would be a fault of the connection: another one begins after the last event.
@@ -256,14 +257,15 @@ export class Connection {
 
   #ask(stream: AnyStream, place = this.#places.get(stream.source.key)): void {
     if (place) place.state = "asked";
-    this.#socket?.send({ type: "subscribe", match_id: stream.source.key, after: stream.arrived.cursor });
+    const { cursor: after, epoch } = stream.arrived;
+    this.#socket?.send({ type: "subscribe", match_id: stream.source.key, after, ...(epoch !== null && { epoch }) });
   }
 
-  #begin(viewer: string, key: string, place: Place): void {
+  #begin(viewer: string, epoch: string, key: string, place: Place): void {
     this.#tries = 0;
     this.#renewals = 0;
     place.state = "followed";
-    if (place.stream?.begin(viewer)) return;
+    if (place.stream?.begin(viewer, epoch)) return;
     if (place.stream === this.#alone && this.path !== null)
       this.#socket?.close(); // The next one begins with event 1.
     else this.#leave(key, place);

@@ -74,7 +74,7 @@ export class UnreachableError extends MoiraiError {
   override name = "UnreachableError";
 }
 
-/** Whether a stream has to begin anew, because it does not have the event of its cursor: not yet, or not any more. */
+/** Whether a stream has to begin anew, because it does not have the event of its cursor, or may have another one. */
 export function isElsewhere({ code }: RefusedError): boolean {
-  return code === "cursor_ahead" || code === "cursor_gone";
+  return code === "cursor_ahead" || code === "cursor_gone" || code === "another_epoch";
 }

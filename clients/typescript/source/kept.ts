@@ -25,7 +25,7 @@ export class Kept {
   readonly #streams = new Map<string, Map<number, EventReply>>();
   #head: { phase: number; head: string } | null = null;
   readonly #sending = new Map<number, number>();
-  readonly #sentLast = new Map<number, { cursor: number; receipt: string | null }>();
+  readonly #sentLast = new Map<number, { epoch: string; cursor: number; receipt: string | null }>();
   readonly #counted = new Map<number, string | null>();
 
   /** An empty record of a match, or one that was saved. */
@@ -102,10 +102,12 @@ export class Kept {
   }
 
   /** Answers may come in another order than they were given. */
-  #noteReceipt({ receipt, phase, cursor }: ReceiptReply, withdrawn: boolean): void {
+  #noteReceipt({ receipt, phase, epoch, cursor }: ReceiptReply, withdrawn: boolean): void {
     if (!this.#receipts.includes(receipt)) this.#receipts.push(receipt);
-    if (cursor >= (this.#sentLast.get(phase)?.cursor ?? 0)) {
-      this.#sentLast.set(phase, { cursor, receipt: withdrawn ? null : receipt });
+    const known = this.#sentLast.get(phase);
+    // Of another epoch, the server has lost what was sent before.
+    if (known?.epoch !== epoch || cursor >= known.cursor) {
+      this.#sentLast.set(phase, { epoch, cursor, receipt: withdrawn ? null : receipt });
     }
   }
 

@@ -12,13 +12,13 @@ const WAIT_SECONDS = 25;
 export async function poll(calls: Calls, stream: AnyStream, signal: Signal): Promise<void> {
   const isOver = () => signal.aborted || stream.isOver;
   for (let tries = 0; !isOver();) {
-    const after = stream.arrived.cursor;
+    const { cursor: after, epoch: known } = stream.arrived;
     // The first page comes at once, and says whether the server is there.
     const wait = stream.state.type === "live" ? WAIT_SECONDS : 0;
     try {
-      const { viewer, events } = await stream.source.page(after, wait, signal);
+      const { viewer, epoch, events } = await stream.source.page(after, known ?? undefined, wait, signal);
       tries = 0;
-      if (!isOver() && stream.arrived.cursor === after && stream.begin(viewer)) {
+      if (!isOver() && stream.arrived.cursor === after && stream.begin(viewer, epoch)) {
         for (const event of events) if (!stream.take(viewer, event)) break;
       }
     } catch (error) {

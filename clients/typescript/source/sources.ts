@@ -24,8 +24,13 @@ export interface Source<E> {
   readonly lines: string | null;
   /** The events of a frame or a page, as they are handed out. */
   told(event: EventReply | OwnEventReply | TournamentEventReply | SeriesEventReply, viewer: string): E;
-  /** A page of events; with `wait` (seconds), once there is one. */
-  page(after: number, wait: number, signal: Signal): Promise<{ viewer: string; events: E[] }>;
+  /** A page of events after a cursor of this epoch; with `wait` (seconds), once there is one. */
+  page(
+    after: number,
+    epoch: string | undefined,
+    wait: number,
+    signal: Signal,
+  ): Promise<{ viewer: string; epoch: string; events: E[] }>;
 }
 
 /** The key of a player's own stream. */
@@ -41,10 +46,10 @@ export function matchSource(calls: Calls, matchId: string, language: string | nu
     path: calls.token === null ? `/v1/matches/${encodeURIComponent(matchId)}/stream` : null,
     lines: language,
     told: (event, viewer) => told(event as EventReply, viewer),
-    page: async (after, wait, signal) => {
-      const input = { match_id: matchId, after, wait, lines: language ?? undefined };
-      const { viewer, events } = await calls.call("listEvents", input, { signal, patienceSeconds: 0 });
-      return { viewer, events: events.map((event) => told(event, viewer)) };
+    page: async (after, known, wait, signal) => {
+      const input = { match_id: matchId, after, epoch: known, wait, lines: language ?? undefined };
+      const { viewer, epoch, events } = await calls.call("listEvents", input, { signal, patienceSeconds: 0 });
+      return { viewer, epoch, events: events.map((event) => told(event, viewer)) };
     },
   };
 }
@@ -58,9 +63,10 @@ export function ownSource(calls: Calls): Source<OwnEventReply> {
       const { type, player_id, cursor, at, facts } = event as OwnEventReply;
       return { type, player_id, cursor, at, facts };
     },
-    page: async (after, wait, signal) => {
-      const { player_id, events } = await calls.call("listMyEvents", { after, wait }, { signal, patienceSeconds: 0 });
-      return { viewer: player_id, events };
+    page: async (after, known, wait, signal) => {
+      const input = { after, epoch: known, wait };
+      const { player_id, epoch, events } = await calls.call("listMyEvents", input, { signal, patienceSeconds: 0 });
+      return { viewer: player_id, epoch, events };
     },
   };
 }
@@ -81,10 +87,10 @@ export function tournamentSource(
     matches,
     lines: language,
     told: (event, viewer) => told(event as TournamentEventReply, viewer),
-    page: async (after, wait, signal) => {
-      const input = { tournament_id: tournamentId, after, wait, lines: language ?? undefined };
-      const { viewer, events } = await calls.call("listTournamentEvents", input, { signal, patienceSeconds: 0 });
-      return { viewer, events: events.map((event) => told(event, viewer)) };
+    page: async (after, known, wait, signal) => {
+      const input = { tournament_id: tournamentId, after, epoch: known, wait, lines: language ?? undefined };
+      const { viewer, epoch, events } = await calls.call("listTournamentEvents", input, { signal, patienceSeconds: 0 });
+      return { viewer, epoch, events: events.map((event) => told(event, viewer)) };
     },
   };
 }
@@ -99,10 +105,10 @@ export function seriesSource(calls: Calls, seriesId: string, language: string | 
     path: null,
     lines: language,
     told: (event, viewer) => told(event as SeriesEventReply, viewer),
-    page: async (after, wait, signal) => {
-      const input = { series_id: seriesId, after, wait, lines: language ?? undefined };
-      const { viewer, events } = await calls.call("listSeriesEvents", input, { signal, patienceSeconds: 0 });
-      return { viewer, events: events.map((event) => told(event, viewer)) };
+    page: async (after, known, wait, signal) => {
+      const input = { series_id: seriesId, after, epoch: known, wait, lines: language ?? undefined };
+      const { viewer, epoch, events } = await calls.call("listSeriesEvents", input, { signal, patienceSeconds: 0 });
+      return { viewer, epoch, events: events.map((event) => told(event, viewer)) };
     },
   };
 }

@@ -7,6 +7,8 @@ import type { Source, ViewerEvent } from "./sources.js";
 export interface FollowOptions extends FeedOptions {
   /** The cursor of the last event that is known; by default none is. */
   after?: number;
+  /** The `epoch` of `after`, if it is from an earlier session: if the database was restored since, events start from 1. */
+  epoch?: string | undefined;
   /** The viewer to whom `after` belongs, if it is from an earlier session: for another viewer, events start from 1. */
   viewer?: string;
   /** A language, such as `de`: events of a match or tournament then have `lines`, sentences about what happened. */
@@ -19,15 +21,17 @@ export interface FollowOptions extends FeedOptions {
  * Each event arrives once and in order, even if connections are lost.
  *
  * Event 1 of a viewer is the first one. When it arrives in the middle, because a seat was taken or given up, or because
- * the server has lost the latest entries: forget everything from before.
+ * the server has lost the latest entries or was restored: forget everything from before.
  */
 export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends Feed<E> {
   /** The viewer of the last event that was handed out; in a player's own stream the player. */
   viewer: string | null;
   /** The cursor of the last event that was handed out: to save, and to resume from. */
   cursor: number;
+  /** The epoch of the server's database in which the last event came: to save with the cursor. */
+  epoch: string | null;
   /** @internal What has arrived, handed out or not. */
-  readonly arrived: { viewer: string | null; cursor: number };
+  readonly arrived: { viewer: string | null; epoch: string | null; cursor: number };
   readonly #notice: (event: E) => void;
 
   /** @internal */
@@ -42,7 +46,8 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
     super(platform, options, () => leave(this));
     this.viewer = options.viewer ?? null;
     this.cursor = options.after ?? 0;
-    this.arrived = { viewer: this.viewer, cursor: this.cursor };
+    this.epoch = options.epoch ?? null;
+    this.arrived = { viewer: this.viewer, epoch: this.epoch, cursor: this.cursor };
     this.#notice = notice;
   }
 
@@ -57,13 +62,19 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
     return true;
   }
 
-  /** @internal The server follows for this viewer; false if the stream has to start again from 0. */
-  begin(viewer: string): boolean {
-    if (this.arrived.viewer !== null && this.arrived.viewer !== viewer && this.arrived.cursor > 0) {
+  /** @internal The server follows for this viewer, in this epoch; false if the stream has to start again from 0. */
+  begin(viewer: string, epoch: string): boolean {
+    const { arrived } = this;
+    const isOther = [
+      [arrived.viewer, viewer],
+      [arrived.epoch, epoch],
+    ].some(([was, is]) => was !== null && was !== is);
+    if (isOther && arrived.cursor > 0) {
       this.forget();
       return false;
     }
-    this.arrived.viewer = viewer;
+    arrived.viewer = viewer;
+    arrived.epoch = epoch;
     this.live();
     return true;
   }
@@ -71,6 +82,7 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
   /** @internal Start again from event 1. */
   forget(): void {
     this.arrived.viewer = null;
+    this.arrived.epoch = null;
     this.arrived.cursor = 0;
     this.drop();
   }
@@ -86,8 +98,9 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
   }
 
   protected override handedOut(event: E): IteratorResult<E> {
-    // What waits to be handed out is always of the viewer of the last that has arrived.
+    // What waits to be handed out is always of the viewer and the epoch of the last that has arrived.
     this.viewer = this.arrived.viewer;
+    this.epoch = this.arrived.epoch;
     this.cursor = event.cursor;
     return super.handedOut(event);
   }

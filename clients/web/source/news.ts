@@ -4,6 +4,15 @@ import { RefusedError, StreamClosedError, type Client, type OwnEventReply, type 
 import { useEffect, useReducer } from "preact/hooks";
 import { keep, recall } from "./storage.js";
 
+/** Up to where the news are known to this browser, in which epoch of the server's database. */
+interface Position {
+  after: number;
+  epoch?: string | undefined;
+}
+
+/** From where to go on; earlier versions of this page have kept a number. */
+const resumed = (kept: number | Position | null): Position => (typeof kept === "number" ? { after: kept } : kept ?? { after: 0 });
+
 export class News {
   state: StreamState = { type: "connecting" };
   readonly #listeners = new Set<(event: OwnEventReply | null) => void>();
@@ -13,7 +22,7 @@ export class News {
   constructor(client: Client, playerId: string, onUnknown: () => void) {
     const place = `news ${playerId}`;
     this.#stream = client.follow({
-      after: recall<number>(place) ?? 0,
+      ...resumed(recall<number | Position>(place)),
       onState: (state) => {
         this.state = state;
         this.#tell(null);
@@ -35,7 +44,7 @@ export class News {
   async #listen(place: string, onUnknown: () => void): Promise<void> {
     try {
       for await (const event of this.#stream) {
-        keep(place, event.cursor);
+        keep(place, { after: event.cursor, epoch: this.#stream.epoch ?? undefined } satisfies Position);
         this.#tell(event);
       }
     } catch (error) {

@@ -124,9 +124,18 @@ function alarms(kept: Kept): string[] {
 }
 
 const counted = (receipt: string): Fact => ({ type: "submission_counted", seat: "a", phase: 1, receipt });
-const accepted = (receipt: string, cursor: number): ReceiptReply => {
-  return { match_id: "m", seat: "a", phase: 1, accepted_at: NOW, receipt, cursor, repeated: false };
+const accepted = (receipt: string, cursor: number, epoch = "one"): ReceiptReply => {
+  return { match_id: "m", seat: "a", phase: 1, accepted_at: NOW, receipt, epoch, cursor, repeated: false };
 };
+
+check("what a server has lost that was set back is not taken for a move that it replaced", async () => {
+  const kept = new Kept("m");
+  const said = alarms(kept);
+  await kept.sending(1, async () => accepted("lost", 9));
+  await kept.sending(1, async () => accepted("again", 4, "two"));
+  kept.noteEvent("a", event(5, counted("again")));
+  same(said, []);
+});
 
 check("a move that was replaced is noticed, in whatever order answers come", async () => {
   const kept = new Kept("m");

@@ -125,7 +125,14 @@ function followingTournament(fake: Fake, after = 0) {
 const begun = async (fake: Fake, viewer = "host") => {
   await fake.pass(1);
   fake.socket.hello();
-  fake.socket.tell({ type: "tournament_subscribed", tournament_id: "t", viewer, cursor: 0, server_now: NOW });
+  fake.socket.tell({
+    type: "tournament_subscribed",
+    tournament_id: "t",
+    viewer,
+    epoch: "one",
+    cursor: 0,
+    server_now: NOW,
+  });
   return fake.socket;
 };
 
@@ -156,7 +163,7 @@ check("a tournament resumes, and so does each of its matches that is not over", 
   await fake.pass(2);
   same(
     fake.sockets.map(({ url }) => url.replace("ws://server/v1/tournaments/t/stream", "")),
-    ["?after=0&matches=all", "?after=2&matches=all"],
+    ["?after=0&matches=all", "?after=2&epoch=one&matches=all"],
   );
   same([asked(first), asked(second)], [[], ["subscribe m 2", "subscribe n 0", "subscribe p 0"]]);
   same(seen.told, ["t host 1", "t host 2", "m director 1", "m director 2", "o director 1", "m director 3", "t host 3"]);
@@ -209,6 +216,38 @@ check("a cursor of an earlier session that belongs to another viewer is of no us
   const socket = await fake.connected("b");
   same(asked(socket), ["subscribe m 5", "unsubscribe m "]);
   stream.close();
+});
+
+const positions = ({ sent }: FakeSocket) => sent.map(({ after, epoch }) => [after, epoch]);
+
+check("a stream of another epoch begins anew, whoever says so", async () => {
+  const fake = new Fake();
+  const { stream, told } = following(fake);
+  (await fake.connected()).events(1, 2);
+  fake.socket.end(1006);
+  await fake.pass(1);
+  fake.socket.hello();
+  fake.socket.refused("another_epoch", 409);
+  await fake.pass(0.1);
+  same(positions(fake.socket), [
+    [2, "one"],
+    [0, undefined],
+  ]);
+  fake.socket.subscribed("a", "m", "two");
+  fake.socket.events(1);
+  await fake.pass();
+  same([told, stream.epoch, stream.cursor], [["a 1", "a 2", "a 1"], "two", 1]);
+  fake.socket.end(1006);
+  await fake.pass(1);
+  fake.socket.hello();
+  fake.socket.subscribed("a", "m", "three");
+  fake.socket.tell({ type: "unsubscribed", match_id: "m", server_now: NOW });
+  await fake.pass();
+  same(positions(fake.socket), [
+    [1, "two"],
+    [undefined, undefined],
+    [0, undefined],
+  ]);
 });
 
 check("refusals of one match do not concern the others", async () => {
@@ -399,7 +438,7 @@ function pages(fake: Fake, viewer: string, last: number): void {
     if (Number(after) > last) return { status: 409, body: { status: 409, code: "cursor_ahead", detail: "" } };
     if (Number(after) === last && wait !== "0") return null; // The long poll waits.
     const events = Array.from({ length: last - Number(after) }, (_, at) => event(Number(after) + at + 1));
-    return { body: { viewer, events, cursor: last, more: false, server_now: NOW } };
+    return { body: { viewer, epoch: "one", events, cursor: last, more: false, server_now: NOW } };
   };
 }
 
@@ -455,7 +494,7 @@ function own(socket: FakeSocket, ...cursors: number[]): void {
 
 function ownSubscribed(socket: FakeSocket): void {
   socket.hello();
-  socket.tell({ type: "own_subscribed", player_id: "p", cursor: 0, server_now: NOW });
+  socket.tell({ type: "own_subscribed", player_id: "p", epoch: "one", cursor: 0, server_now: NOW });
 }
 
 check("a player's own stream has sockets of its own, and resumes like that of a match", async () => {
@@ -474,11 +513,11 @@ check("a player's own stream has sockets of its own, and resumes like that of a 
   await fake.pass();
   first.end(1012, "restart");
   await fake.pass(1);
-  same(fake.socket.url, "ws://server/v1/me/events?after=5");
+  same(fake.socket.url, "ws://server/v1/me/events?after=5&epoch=one");
   ownSubscribed(fake.socket);
   own(fake.socket, 6, 8); // One is missing: the connection is at fault.
   await fake.pass(1);
-  same(fake.socket.url, "ws://server/v1/me/events?after=6");
+  same(fake.socket.url, "ws://server/v1/me/events?after=6&epoch=one");
   same([first.sent, fake.socket.sent, told], [[], [], [4, 5, 6]]);
   const last = fake.socket;
   stream.close();

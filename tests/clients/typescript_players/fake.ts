@@ -52,7 +52,7 @@ export class Chunks {
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 export class FakeSocket {
-  readonly sent: { type: string; match_id?: string; after?: number }[] = [];
+  readonly sent: { type: string; match_id?: string; after?: number; epoch?: string }[] = [];
   closed = false;
   readonly #listeners: { type: string; listener: (event: object) => void }[] = [];
 
@@ -86,8 +86,8 @@ export class FakeSocket {
     this.tell({ type: "hello", player_id: "p", heartbeat_seconds: 25, server_now: NOW });
   }
 
-  subscribed(viewer = "a", match_id = "m"): void {
-    this.tell({ type: "subscribed", match_id, viewer, cursor: 0, server_now: NOW });
+  subscribed(viewer = "a", match_id = "m", epoch = "one"): void {
+    this.tell({ type: "subscribed", match_id, viewer, epoch, cursor: 0, server_now: NOW });
   }
 
   events(...cursors: number[]): void {

@@ -128,6 +128,7 @@ class Follower {
     const known = this.#view?.cursor ?? 0;
     const viewer = this.#events.at(-1)?.viewer;
     if (viewer !== undefined && viewer !== this.#view?.viewer) return true;
+    if (viewer !== undefined && this.#stream.epoch !== this.#view?.epoch) return true;
     return this.#events.some(({ cursor, facts }) => cursor > known && facts.some((fact) => fact.type !== "message_sent"));
   }
 
