@@ -40,8 +40,6 @@ from server.runtime.settings import unknown_variables
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(admin.app, name="admin")
-app.command()(archiving.archive)
-app.command()(archiving.restore_from_archive)
 
 LogFile = Annotated[Path, typer.Argument(help="The exported log (NDJSON).")]
 _T = TypeVar("_T")
@@ -88,6 +86,8 @@ app.command()(migrate)
 app.command()(backup)
 app.command()(prune)
 app.command()(restore)
+app.command()(archiving.archive)
+app.command()(archiving.restore_from_archive)
 
 
 @app.command()
