@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from datetime import datetime
+from datetime import UTC, datetime
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's, in lower case: texts sort like their numbers.
 _LENGTH = 26
@@ -22,6 +22,11 @@ def new_id(at: datetime) -> str:
 def make_id(at: datetime, bits: int) -> str:
     """Return the id for this time and these 80 bits."""
     return text_of((int(at.timestamp() * 1000) << 80) | bits, _LENGTH)
+
+
+def time_of(text: str) -> datetime:
+    """Return when an id was made, to the millisecond."""
+    return datetime.fromtimestamp((number_of(text) >> 80) / 1000, UTC)
 
 
 def text_of(number: int, length: int) -> str:

@@ -33,7 +33,7 @@ class Script:
 
 
 def _subscribed(viewer: str) -> Json:
-    return {"type": "subscribed", "viewer": viewer}
+    return {"type": "subscribed", "epoch": "one", "viewer": viewer}
 
 
 def _event(cursor: int, fact: str = "submitted") -> Json:

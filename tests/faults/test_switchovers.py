@@ -82,6 +82,41 @@ async def test_servers_follow_a_switchover_to_a_standby(pair: Pair) -> None:
         assert await _matches(pair.second.url(pair.database)) == {kept, made}
 
 
+async def test_servers_agree_on_another_epoch_when_a_standby_that_was_behind_takes_over(pair: Pair) -> None:
+    """
+    Whoever comes back with a cursor of before begins anew, though there are as many events again by then.
+    """
+    async with running_world(pair.url) as one, running_world(pair.url) as two:
+        ada = await one.player("Ada")
+        there = two.connect(ada.player_id, ada.token)
+        kept = await _open(ada)
+        path = f"/v1/matches/{kept}/events"
+        before = await ada.get(path)
+        assert (await there.get(path))["epoch"] == before["epoch"]
+        await _leave_the_standby_behind(pair)
+        await ada.sit(kept, "a")
+        lost = (await ada.get(path))["cursor"]
+
+        await asyncio.to_thread(pair.first.stop)
+        await asyncio.to_thread(pair.second.promote)
+        await until(lambda: _is_ready(one))
+        await until(lambda: _is_ready(two))
+        await until(lambda: _can_read(there, path))
+        await until(lambda: _can_read(ada, path))
+        for seat in "ba":  # Others take the numbers of what was lost.
+            await there.sit(kept, seat)
+            await there.delete(f"/v1/matches/{kept}/seats/{seat}")
+        await until(lambda: _has_reached(ada, path, lost))
+
+        pages = [await client.get(path) for client in (ada, there)]
+        refused = [await client.get(path, expect=409, after=lost, epoch=before["epoch"]) for client in (ada, there)]
+
+    assert pages[0]["epoch"] == pages[1]["epoch"] != before["epoch"]
+    assert [reply["code"] for reply in refused] == ["another_epoch"] * 2
+    because = await rows(pair.second.url(pair.database), "SELECT because FROM epochs ORDER BY number")
+    assert because == [("first",), ("timeline",)]
+
+
 async def test_servers_leave_a_primary_that_was_fenced_and_behind_their_address_another_took_its_place(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +224,26 @@ async def _fence(pair: Pair) -> None:
     await connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
     await connection.execute("SELECT pg_reload_conf()")
     await connection.close()
+
+
+async def _leave_the_standby_behind(pair: Pair) -> None:
+    """Let the second server receive nothing more from the first one."""
+    connection = await asyncpg.connect(pair.second.url(pair.database))
+    await connection.execute("ALTER SYSTEM SET primary_conninfo = ''")
+    await connection.execute("SELECT pg_reload_conf()")
+    async with patience():
+        while await connection.fetchval("SELECT count(*) FROM pg_stat_wal_receiver"):  # noqa: ASYNC110  # Nobody tells.
+            await asyncio.sleep(0.05)
+    await connection.close()
+
+
+async def _can_read(player: Client, path: str) -> bool:
+    """Whether the server has found what is lost, and has read the match again."""
+    return (await player.http.get(path)).status_code == 200
+
+
+async def _has_reached(player: Client, path: str, cursor: int) -> bool:
+    return bool((await player.get(path))["cursor"] > cursor)
 
 
 async def _nobody_listens_to(url: str) -> bool:

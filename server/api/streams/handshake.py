@@ -113,4 +113,4 @@ def read_position(after: str | None, epoch: str | None) -> Position:
     cursor = after or "0"
     if not cursor.isascii() or not cursor.isdigit() or len(cursor) > 16:
         raise ClosedError(CloseCode.MALFORMED_FRAME, "malformed_cursor")
-    return Position(int(cursor), epoch)
+    return Position(int(cursor), epoch or None)

@@ -7,6 +7,8 @@ A player has one address; the server stores only the hash of its secret. Nothing
 from __future__ import annotations
 
 from collections.abc import Generator
+from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -25,12 +27,15 @@ from server.runtime.clock.clock import Clock
 from server.runtime.credentials import HASH_OF_NONE, hash_of, is_same, join, new_secret, split
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import Player as PlayerRow
-from server.runtime.ids import is_id
+from server.runtime.ids import is_id, time_of
 from server.runtime.time_slices import in_slices
 from server.runtime.times import parse_timestamp, timestamp
 
 _EVENTS_A_SLICE = 20
 """How many events are folded before the event loop gets its turn."""
+
+_SECONDS_SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""So that they fit in 31 bits for as long as possible."""
 
 _players = PlayerRow.__table__
 
@@ -75,10 +80,11 @@ class Calendars:
         agenda = Agenda()
         for live in await self._inboxes.latest(player_id):
             await in_slices(_fold(agenda, live))
+        epoch = self._inboxes.repository.epoch
         items = agenda.items(choices.calendar, self._clock.now())
         charge(of_entries(agenda.folded) + of_calendar(len(items)))
         alarms = "deadline_near" in choices.calendar
-        return await in_slices(write(items, language, alarms=alarms, address=address))
+        return await in_slices(write(items, language, first=_first_version(epoch), alarms=alarms, address=address))
 
     async def _owner(self, secret: str) -> tuple[str, Choices]:
         """Return the player of an address, with the player's choices."""
@@ -98,6 +104,15 @@ class Calendars:
         changed = update(_players).where(_players.c.id == player_id)
         address = {"calendar_hash": secret_hash, "calendar_at": at, "calendar_made_with": made_with}
         await execute(self._database, changed.values(**address))
+
+
+def _first_version(epoch: str) -> int:
+    """
+    Return what is added to versions in an epoch: the seconds until it began.
+
+    In a database that was set back, cursors are given again. Calendars ignore what has a lower number than before.
+    """
+    return int((time_of(epoch) - _SECONDS_SINCE).total_seconds())
 
 
 def _fold(agenda: Agenda, live: Inbox) -> Generator[None, None, None]:

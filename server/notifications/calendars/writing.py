@@ -29,12 +29,13 @@ TEXTS: Final = sentences_of("calendar")
 
 
 def write(
-    items: Iterable[Item], language: Language, *, alarms: bool, address: str | None = None
+    items: Iterable[Item], language: Language, *, first: int, alarms: bool, address: str | None = None
 ) -> Generator[None, None, bytes]:
     """
     Write a calendar, in steps of one item.
 
-    `address`: the server's, under which items link to pages of the web client; None: without links.
+    `first`: what is added to the versions of items. `address`: the server's, under which items link to pages of the web
+    client; None: without links.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Moirai//Calendar//EN")
@@ -47,17 +48,17 @@ def write(
     head, end = calendar.to_ical().split(b"END:VCALENDAR")
     pieces = [head]
     for item in items:
-        pieces.append(_event(item, language, address, alarms=alarms).to_ical())
+        pieces.append(_event(item, language, address, first, alarms=alarms).to_ical())
         yield
     return b"".join((*pieces, b"END:VCALENDAR", end))
 
 
-def _event(item: Item, language: Language, address: str | None, *, alarms: bool) -> Event:
+def _event(item: Item, language: Language, address: str | None, first: int, *, alarms: bool) -> Event:
     said = TEXTS.get(language, TEXTS[ENGLISH])[item.what].format(round=item.round, table=item.table)
     summary = f"{_title(item.topic, language)}: {said}"
     event = Event()
     event.add("uid", f"{item.uid}@moirai")
-    event.add("sequence", item.version)
+    event.add("sequence", first + item.version)
     event.add("dtstamp", item.changed_at)
     event.add("last-modified", item.changed_at)
     event.add("dtstart", item.at)

@@ -68,7 +68,7 @@ class Told:
     def calendar(self, *kinds: Kind, language: str = "en", address: str | None = None) -> dict[str, Found]:
         shown = self.agenda.items(kinds or KINDS, self.now)
         alarms = "deadline_near" in (kinds or KINDS)
-        return read(at_once(write(shown, language, alarms=alarms, address=address)))
+        return read(at_once(write(shown, language, first=0, alarms=alarms, address=address)))
 
 
 def _in(hours: float) -> str:
