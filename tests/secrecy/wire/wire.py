@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from random import Random
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from server.api.streams import lobby, upkeep
 from server.api.streams.lobby import Lobby
 from server.people.identity import bearers, changes
+from server.runtime.database import epochs
+from server.runtime.ids import make_id
 from tests.engines.table import SEED
 from tests.published_frames import PublishedSocket
 from tests.secrecy.wire.requests import MANY, OWN, TOKEN, UNKNOWN, WEBHOOK, Call, Visit, calls, visits
@@ -51,6 +54,8 @@ class Dice:
         patch.setattr(changes, "PERIOD_SECONDS", 3600)
         patch.setattr(upkeep, "PERIOD_SECONDS", 3600)
         patch.setattr(bearers, "WRITE_SECONDS", 3600)
+        # When the first epoch began, the clock of the machine says, which the two servers do not share.
+        patch.setattr(epochs, "new_id", lambda _: make_id(datetime(2040, 1, 1, tzinfo=UTC), 0))
         patch.setattr(secrets, "token_urlsafe", lambda size: self._tokens.randbytes(size).hex())
         self.rethrow("set-up")
 
