@@ -11,29 +11,11 @@ import pytest
 from server.matches import commands
 from server.matches.hosting import appointing, newer_rules
 from tests.secrecy.verifiers.both_verifiers import both, file_of
+from tests.secrecy.verifiers.moves import OPTIONS, moved
 from tests.secrecy.verifiers.scribe import Scribe, person
 from tests.secrecy.verifiers.tampering import Log, changed, place_of, sealed_anew, with_entry
 
 Json = Any
-
-OPTIONS: Json = {"items": {"hestias_hearth": "a"}, "wins_needed": 1}
-
-
-def _moved() -> Log:
-    """Return the log of a match that moves to version 2 after its first phase, in which a is silent ever after."""
-    match = Scribe("wizards_duel", "gods_collide", OPTIONS, {"rules_version": 1})
-    match.start()
-    match.act(newer_rules.propose, 2, person("Host"))
-    match.act(newer_rules.agree, match.seats[0], 2)
-    match.act(newer_rules.agree, match.seats[1], 2)
-    match.submit("a", {"type": "cast", "spell": "5"})
-    match.submit("b", {"type": "cast", "spell": "4"})
-    match.close()
-    while match.state.phase is not None:
-        if "b" in match.state.phase.must:
-            match.submit("b")
-        match.close()
-    return match.log
 
 
 def _without(fact_type: str, nth: int = 0) -> Callable[[Log], Log]:
@@ -57,7 +39,7 @@ def _without_the_change(log: Log) -> Log:
 
 
 def test_both_call_a_match_that_moved_good() -> None:
-    ((first, second),) = both([file_of(_moved())])
+    ((first, second),) = both([file_of(moved())])
 
     assert (first.code, second.code) == (0, 0), (first.lines, second.lines)
 
@@ -65,10 +47,11 @@ def test_both_call_a_match_that_moved_good() -> None:
 @pytest.mark.parametrize(
     "tamper",
     [
-        _without("rules_proposed"),
+        _without("rules_proposed", 2),
         _without("rules_agreed"),
         _without_the_change,
-        _with("rules_proposed", rules_version=3),
+        _with("rules_proposed", 2, rules_version=3),
+        _with("rules_proposed", 1, rules_version=2),
         _with("rules_agreed", seat="b"),
         _with("rules_agreed", rules_version=1),
         _with("rules_changed", from_phase=1),
@@ -76,7 +59,7 @@ def test_both_call_a_match_that_moved_good() -> None:
     ],
 )
 def test_both_refuse_a_match_that_moved_otherwise_than_all_agreed(tamper: Callable[[Log], Log]) -> None:
-    ((first, second),) = both([file_of(sealed_anew(tamper(_moved())))])
+    ((first, second),) = both([file_of(sealed_anew(tamper(moved())))])
 
     assert (first.code, second.code) == (1, 1), (first.lines, second.lines)
 

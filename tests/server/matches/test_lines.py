@@ -18,6 +18,7 @@ from server.matches.lines import recent_lines
 from server.matches.match import Match
 from server.matches.story import SERVER_SENTENCES, lines_of
 from tests.secrecy.verifiers.holders import held
+from tests.secrecy.verifiers.moves import moved
 from tests.secrecy.verifiers.scribe import ENDS, Scribe, eventful, invited, simulated
 from tests.secrecy.verifiers.silence import THEN, silent
 from tests.server.stores import Ear
@@ -134,7 +135,13 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
             used.add(key)
             return super().__getitem__(key)
 
-    logs = [invited(), held(), *map(silent, THEN), *(eventful(number, end) for number, end in enumerate(ENDS, start=1))]
+    logs = [
+        invited(),
+        held(),
+        moved(),
+        *map(silent, THEN),
+        *(eventful(number, end) for number, end in enumerate(ENDS, start=1)),
+    ]
     for entries in logs:
         live = Match(entries, SEED)
         for viewer in (*live.state.seat_ids, SPECTATOR, HOST):
@@ -146,6 +153,6 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
                     assert not ID_LIKE.search(line), line
 
     not_in_logs = {"match_suspended", "match_paused", "withdrawn", "phase_closed.all_submitted"}
-    not_in_logs |= {"host_view_asked", "host_views_told"}
+    not_in_logs |= {"host_view_asked", "host_views_told", "match_voided.never_begun"}
     not_in_logs |= {"match_created.main", "match_created.death"}  # Matches of series say them (test_episodes).
     assert SERVER_SENTENCES[language].keys() - used == not_in_logs
