@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,9 @@ from server.runtime.settings import Settings
 OWN_STREAMS: Final = "-own-streams"
 """What the name of a backup of players' own streams ends with, if they have a database of their own."""
 
+_NICENESS: Final = 10
+"""How much processor time is left to the server: most of what a backup takes is checking it."""
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup; of own streams also FILE-own-streams.")]
 
 
@@ -27,6 +31,7 @@ def backup(file: File, database: Database = None) -> None:
     settings = settings_of(database=database)
     with failures(settings), backup_failures():
         copies = files_of(settings, file)
+        os.nice(_NICENESS)
         for (path, copy), size in zip(copies, back_up(copies, check_heads), strict=True):
             say(f"{copy}: a backup of {path} with {size.entries} entries of {size.logs} logs.")
 

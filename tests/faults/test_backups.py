@@ -179,3 +179,37 @@ async def test_a_damaged_database_gives_no_backup(sqlite_url: str, tmp_path: Pat
 
     assert (process.returncode, b"not what its hash says" in said) == (2, True)
     assert _named(tmp_path, "backup") == []
+
+
+@pytest.mark.parametrize("is_changed", [False, True], ids=["whole", "changed"])
+async def test_a_database_with_logs_in_the_archive_is_backed_up_and_restored(
+    sqlite_url: str, tmp_path: Path, *, is_changed: bool
+) -> None:
+    """Of such a log the database only has the place of the last entry."""
+    path, archive = tmp_path / "moirai.db", f"file://{tmp_path / 'archive'}"
+    async with serving(sqlite_url) as (_, url), rush(url, matches=1) as going:
+        await going.progress(5)
+        (match_id,) = going.matches
+        await going.host.post(f"/v1/matches/{match_id}/actions", json={"type": "void", "reason": "Seen enough."})
+        token = going.host.headers["Authorization"]
+        await until(lambda: not _ask(path, "SELECT * FROM marks WHERE seq > 0"))
+    settings = {**os.environ, "MOIRAI_ARCHIVE": archive, "MOIRAI_DATABASE": sqlite_url}
+    await _done(await Fork.start(("archive", "--days", "0"), settings))
+    assert _ask(path, "SELECT log_id FROM archived_logs") == [(match_id,)]
+    if is_changed:
+        _ask(path, "UPDATE archived_logs SET head = 'ab'")
+
+    process = await _backup(tmp_path / "backup.db", sqlite_url)
+    said, _ = await patiently(process.communicate())
+
+    assert (process.returncode, b"not what its hash says" in said) == (2 if is_changed else 0, is_changed)
+    if not is_changed:
+        await _done(await Fork.start(("restore", str(tmp_path / "backup.db")), settings))
+        async with serving(sqlite_url, archive=archive) as (_, url), httpx.AsyncClient(base_url=url) as host:
+            log = await host.get(f"/v1/matches/{match_id}/log", headers={"Authorization": token})
+            assert '"kind":"created"' in log.text
+
+
+def _ask(path: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(query).fetchall()
