@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextvars import Context
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 
 from engines.kit import Audience, Fact, Language, Viewer, record
@@ -306,8 +307,10 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         return bisect_left(self._caught_up(viewer).entries, entry.seq) + 1
 
     def listen(self, viewer: Viewer, listener: Listener) -> Callable[[], None]:
-        """Send every event from now on to the listener; returns a function that stops this."""
-        return self._caught_up(viewer).listen(listener)
+        """Send every event from now on to the listener; returns a function that stops this and keeps the log."""
+        onlooker = self._caught_up(viewer)
+        onlooker.listen(listener)
+        return partial(self._stop_listening, onlooker, listener)
 
     @property
     def listened_to(self) -> bool:
@@ -388,6 +391,9 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
         self.settled_doubts = max(self.settled_doubts, doubts)
         if self.grown_to == grown_to:
             self.grown_to = 0
+
+    def _stop_listening(self, onlooker: Onlooker[ProjectionT], listener: Listener) -> None:
+        onlooker.stop_listening(listener)
 
     def _onlooker(self, viewer: Viewer) -> Onlooker[ProjectionT]:
         onlooker = self._onlookers.get(viewer)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Generic, TypeVar
+from weakref import ref
 
 from engines.kit import Fact, Viewer
 from server.access.costs import charge, of_bytes, of_entries
@@ -68,7 +69,7 @@ class Onlooker(Generic[ProjectionT]):
     """
 
     __slots__ = (
-        *("_awaited", "_gone_through", "_listeners", "_past", "_preparing", "_source"),
+        *("_awaited", "_gone_through", "_listeners", "_past", "_log", "_preparing"),
         *("entries", "projection", "ready", "topics", "viewer"),
     )
 
@@ -78,7 +79,8 @@ class Onlooker(Generic[ProjectionT]):
         self.entries = array("Q")
         self.topics: dict[str, array[int]] = {}
         self.ready = False
-        self._source = source
+        # Weak, because the log has the onlooker: what is evicted would stay until a full garbage collection.
+        self._log = ref(source)
         self._gone_through = 0
         # The lock of the task that folds pending entries, and the number of tasks that wait for it.
         self._preparing = asyncio.Lock()
@@ -86,6 +88,13 @@ class Onlooker(Generic[ProjectionT]):
         self._listeners: set[Listener] = set()
         # Earlier projections, once one was requested.
         self._past: Past[ProjectionT] | None = None
+
+    @property
+    def _source(self) -> Source[ProjectionT]:
+        source = self._log()
+        if source is None:
+            raise AssertionError("whoever uses an onlooker has its log")
+        return source
 
     @property
     def awaited(self) -> bool:
@@ -164,10 +173,13 @@ class Onlooker(Generic[ProjectionT]):
         """Discard the checkpoints of earlier projections; they can be computed again."""
         self._past = None
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Catch up, then send every new event to the listener; returns a function that stops this."""
+    def listen(self, listener: Listener) -> None:
+        """Send every new event to the listener."""
         self._listeners.add(listener)
-        return lambda: self._listeners.discard(listener)
+
+    def stop_listening(self, listener: Listener) -> None:
+        """Send nothing more to the listener."""
+        self._listeners.discard(listener)
 
     def recheck(self, state: Any) -> None:  # noqa: ANN401  # as the listeners take it
         """Keep only the listeners that may still listen as this viewer."""

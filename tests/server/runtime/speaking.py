@@ -83,7 +83,7 @@ def _calendar() -> Iterator[str]:
     topics = (Topic("m", "match", next(iter(GAMES))), Topic("t", "tournament", None, NAME))
     first = Item("u", "over", topics[0], "deadline", at, at - timedelta(days=1), at, 1)
     items = [replace(first, what=what, topic=topic) for what in get_args(What) for topic in topics]
-    steps = write(items, language_of(LANGUAGE, BODIES), alarms=True)
+    steps = write(items, language_of(LANGUAGE, BODIES), first=0, alarms=True)
     while True:
         try:
             next(steps)
