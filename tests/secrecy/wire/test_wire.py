@@ -117,6 +117,7 @@ IMPOSSIBLE: Final = {
     "seat": {
         "createPlayer.administrator": "nobody here has the key",
         "actAsHost.take_role": "whoever sits here holds none",
+        "agreeToRules": "these matches are played by the newest rules",
         "leaveSeat": "during play it is a host who replaces players",
         "getInvitation": "invitations are only valid before the start",
         "acceptInvitation": "invitations are only valid before the start",

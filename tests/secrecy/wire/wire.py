@@ -143,7 +143,7 @@ class Wire:
         for path in (f"{match}/view", f"{match}/view?lines=de", match, "/v1/matches", OWN):
             await self.fetch(Call("look", "GET", path))
         await self._drain()
-        last = f"id: {view['viewer']}:{view['cursor']}\n".encode()
+        last = f"id: {view['viewer']}:{view['cursor']}:{view['epoch']}\n".encode()
         while last not in self._sse or not self._sse.endswith(b"\n\n"):
             async with patience():
                 self._sse += await self._sent_events.get()
