@@ -11,6 +11,7 @@ SCHEMAS := clients/python/moirai_client/schemas.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 CLIENTS := tests/clients/node_modules/.installed
 OPENID := tests/openid/node_modules/.installed
+S3 := .venv-s3/.installed
 WEB := clients/web/node_modules/.installed
 PEERS := benchmarks/peers/node_modules/.installed
 
@@ -48,22 +49,22 @@ check: format  ## Format, lint and run the fast tests: within a minute, for whil
 	$(BIN)/pytest -q -n 3 tests/cli/test_written.py tests/golden tests/engines tests/server/logs/store tests/server/matches \
 		--ignore=tests/engines/test_conformance.py --ignore-glob='*/test_properties.py'
 
-test: $(CLIENTS) $(OPENID) $(WEB)  ## Check style, types and structure, and run the tests, of what is large or many a sample.
+test: $(CLIENTS) $(OPENID) $(S3) $(WEB)  ## Check style, types and structure, and run the tests, of what is large or many a sample.
 	@$(MAKE) --no-print-directory -j 2 linted tests
 
 linted: $(READY)
 	nice $(MAKE) --no-print-directory lint
 
 # Not more than two processes: each imports and collects all tests once more.
-tests: $(CLIENTS) $(OPENID) $(WEB)
+tests: $(CLIENTS) $(OPENID) $(S3) $(WEB)
 	nice $(BIN)/pytest -q -n 2
 
 DEPTH ?= 1
 
-proofs: $(CLIENTS) $(OPENID) $(WEB)  ## Run every proof whole, and write docs/proofs.md; DEPTH=10 plays ten times as many matches.
+proofs: $(CLIENTS) $(OPENID) $(S3) $(WEB)  ## Run every proof whole, and write docs/proofs.md; DEPTH=10 plays ten times as many matches.
 	$(BIN)/python -m tests.proofs --depth $(DEPTH)
 
-oldest: $(CLIENTS) $(OPENID) $(WEB)  # Run the tests with the oldest dependencies that pyproject.toml allows.
+oldest: $(CLIENTS) $(OPENID) $(S3) $(WEB)  # Run the tests with the oldest dependencies that pyproject.toml allows.
 	$(PYTHON) -m venv --clear $(OLDEST)
 	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
 	$(OLDEST)/bin/uv pip compile --quiet --resolution lowest-direct --no-header pyproject.toml -o $(OLDEST)/floors.txt
@@ -105,7 +106,7 @@ bench-peers: $(PEERS)  ## Play the same duel on boardgame.io, Colyseus and Moira
 	$(BIN)/python -m benchmarks.peers
 
 clean:  ## Remove all that was installed or cached.
-	rm -rf $(VENV) $(OLDEST) tests/clients/node_modules tests/openid/node_modules benchmarks/peers/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(OLDEST) .venv-s3 tests/clients/node_modules tests/openid/node_modules benchmarks/peers/node_modules clients/typescript/dist clients/web/node_modules clients/web/dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 # What serving needs is a fifth of what testing needs.
 $(SERVES): pyproject.toml constraints.txt
@@ -126,6 +127,12 @@ $(SCHEMAS): openapi/openapi.json clients/python/generate.py | $(SERVES)
 $(CLIENTS): $(READY) tests/clients/package.json tests/clients/package-lock.json
 	$(BIN)/python -m tests.clients.node
 	@touch $(CLIENTS)
+
+# Its server needs versions of packages that ours does not.
+$(S3): tests/s3/requirements.txt
+	$(PYTHON) -m venv .venv-s3
+	.venv-s3/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r tests/s3/requirements.txt
+	@touch $(S3)
 
 $(OPENID): $(READY) tests/openid/package.json tests/openid/package-lock.json
 	$(BIN)/python -m tests.clients.node tests/openid

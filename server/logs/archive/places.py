@@ -192,6 +192,11 @@ def _open_bucket(url: str) -> S3Store:
     patience = timedelta(seconds=PATIENCE_SECONDS)
     return S3Store.from_url(
         url,
-        client_options={"timeout": patience, "connect_timeout": patience / 2},
+        client_options={
+            "timeout": patience,
+            "connect_timeout": patience / 2,
+            # Given options replace those of the environment.
+            "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
+        },
         retry_config={"max_retries": 2, "retry_timeout": patience},
     )
