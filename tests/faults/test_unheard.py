@@ -28,7 +28,7 @@ class _Deaf(PassingStore):
 
 def _stop_notices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop this server from hearing the others."""
-    listener, pass_on = world.app.state.server.databases[0].store._listener, notices._pass_on
+    listener, pass_on = world.app.state.server.databases[0].store._store._listener, notices._pass_on
 
     def pass_on_to_others(notice: object, sender: str, hear: Hear) -> None:
         if sender != listener.name:
