@@ -97,6 +97,35 @@ async def test_a_host_who_plays_is_offered_only_what_does_not_decide_the_match(
     assert errors == []
 
 
+async def test_a_host_proposes_newer_rules_and_players_agree_on_the_page(chromium: Browser, sqlite_url: str) -> None:
+    """Everybody reads what is proposed and who has not agreed yet."""
+    async with (
+        serving(sqlite_url, module="tests.web.older_rules") as (_, url),
+        await Client.sign_up(url, "Bo") as bo,
+    ):
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, url, "Ada")
+        async with Client(url, await page.evaluate(TOKEN)) as ada:
+            match = await match_for(ada, "wizards_duel", free=2)
+            await match.take_free_seat()
+            await bo.match(match.id).take_free_seat()
+            await _until(match, "status", "running")
+            await _open(page, url, match)
+            await _act(page, "Propose to play by the newer rules")
+            said = page.locator(".host-reason")
+            await said.get_by_text("Not agreed yet: Ada (you) and Bo.").wait_for()
+            await _act(page, "Withdraw the proposal")
+            await said.wait_for(state="detached")
+            await _act(page, "Propose to play by the newer rules")
+            faults = await faults_of(page, "rules")
+            await said.get_by_role("button", name="Agree").click()
+            await said.get_by_text("Not agreed yet: Bo.").wait_for()
+            await bo.match(match.id).agree_to_rules(2)
+            await said.get_by_text("From the next phase, this match is played by version 2 of the rules.").wait_for()
+    assert faults == []
+    assert errors == []
+
+
 async def test_a_match_that_begins_while_its_page_is_read_has_the_panel_of_a_running_one(
     chromium: Browser, sqlite_url: str
 ) -> None:

@@ -41,6 +41,7 @@ export default function HostPanel({ table }: { table: Following }) {
       {directs && status === "open" && details.door_open && <Action table={table} name="close_door" run={() => act({ type: "close_door" })} />}
       {directs && status === "open" && !details.door_open && <Action table={table} name="open_door" run={() => act({ type: "open_door" })} />}
       {directs && status === "open" && <Action table={table} name="reserve" asks={["seat", "player"]} run={({ seat, player }) => match.takeSeat(seat, { player_id: player })} />}
+      {playing && directs && <Rules table={table} />}
       {playing && directs && <Action table={table} name="replace_player" seats={plays ? own : details.seats} asks={["seat", "player?"]} run={({ seat, player }) => act({ type: "replace_player", seat, player_id: player || null })} />}
       {playing && !plays && directs && <Action table={table} name="mute" asks={["seat", "reason"]} run={({ seat, reason }) => act({ type: "mute", seat, reason })} />}
       {playing && !plays && directs && view.muted.length > 0 && <Action table={table} name="unmute" asks={["seat"]} run={({ seat }) => act({ type: "unmute", seat })} />}
@@ -49,6 +50,16 @@ export default function HostPanel({ table }: { table: Following }) {
       {directs && <Action table={table} name="void" asks={["reason"]} risky run={({ reason }) => act({ type: "void", reason })} />}
     </details>
   );
+}
+
+/** Propose the newest rules by which the match can continue, or withdraw the proposal. */
+function Rules({ table }: { table: Following }) {
+  const { match, details } = table;
+  const propose = (version: number | null) => match.act({ type: "propose_rules", rules_version: version });
+  if (details.proposed_rules) return <Action table={table} name="withdraw_rules" run={() => propose(null)} />;
+  // Earlier servers do not say it.
+  const newest = Math.max(0, ...(details.newer_rules ?? []));
+  return newest > 0 ? <Action table={table} name="propose_rules" run={() => propose(newest)} /> : null;
 }
 
 interface Given {

@@ -80,6 +80,8 @@ function TableFrame({ table: given }: { table: Following }) {
   const Invitations = useLoaded(() => import("../parts/invitations.js"), directs && view.status === "open");
   const isOver = view.status === "over" || view.status === "void";
   const PlayAgain = useLoaded(() => import("./again.js"), isOver);
+  const hasNewerRules = Boolean(details.proposed_rules ?? details.coming_rules);
+  const NewerRules = useLoaded(() => import("./newer_rules.js"), hasNewerRules);
   const Fairness = useLoaded(() => import("../fairness/panel.js"), isOver && player !== null);
   const Season = useLoaded(() => import("../series/standing.js"), details.series !== null);
   const game = useBoard(details.game);
@@ -119,6 +121,7 @@ function TableFrame({ table: given }: { table: Following }) {
           )}
           {Season && details.series && <Season place={details.series} />}
           <HostReason view={view} />
+          {hasNewerRules && past.isNow && NewerRules && <NewerRules table={table} />}
           {view.status === "open" && <OpenTable details={details} />}
           {player === null && view.status === "open" && <Newcomer />}
           {view.status === "open" && player && <Invite details={details} />}

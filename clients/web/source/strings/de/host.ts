@@ -19,6 +19,8 @@ export const texts: typeof english = {
     unmute: "Wieder reden lassen",
     close_door: "Nur Eingeladene dürfen sich setzen",
     open_door: "Alle dürfen sich setzen",
+    propose_rules: "Neuere Regeln vorschlagen",
+    withdraw_rules: "Vorschlag zurückziehen",
     adjudicate: "Ergebnis festlegen",
     void: "Partie abbrechen",
     reserve: "Platz reservieren",
@@ -29,4 +31,8 @@ export const texts: typeof english = {
   sure: "Das lässt sich nicht rückgängig machen. Wirklich?",
   doIt: "Ja, ausführen",
   done: "Erledigt.",
+  rulesProposed: (version) => `Die Spielleitung schlägt vor, ab der nächsten Phase nach Fassung ${version} der Regeln zu spielen, wenn bis dahin alle zustimmen.`,
+  rulesAsked: (names) => `Noch ohne Zustimmung: ${names}.`,
+  agree: "Zustimmen",
+  rulesComing: (version) => `Ab der nächsten Phase wird diese Partie nach Fassung ${version} der Regeln gespielt.`,
 };

@@ -17,6 +17,8 @@ export const texts = {
     unmute: "Unmute",
     close_door: "Only invited players may sit",
     open_door: "Anybody may sit",
+    propose_rules: "Propose to play by the newer rules",
+    withdraw_rules: "Withdraw the proposal",
     adjudicate: "Decide the outcome",
     void: "Call the match off",
     reserve: "Reserve a seat",
@@ -27,4 +29,8 @@ export const texts = {
   sure: "This cannot be undone. Do it?",
   doIt: "Yes, do it",
   done: "Done.",
+  rulesProposed: (version: number) => `The host proposes to play by version ${version} of the rules from the next phase, if all players agree by then.`,
+  rulesAsked: (names: string) => `Not agreed yet: ${names}.`,
+  agree: "Agree",
+  rulesComing: (version: number) => `From the next phase, this match is played by version ${version} of the rules.`,
 };
