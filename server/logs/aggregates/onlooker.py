@@ -93,7 +93,7 @@ class Onlooker(Generic[ProjectionT]):
     def _source(self) -> Source[ProjectionT]:
         source = self._log()
         if source is None:
-            raise AssertionError("whoever uses an onlooker has its log")
+            raise AssertionError("an onlooker is used only while its log is in memory")
         return source
 
     @property

@@ -323,7 +323,7 @@ def test_a_log_of_an_earlier_server_is_good_and_reported_as_such() -> None:
 
 def test_a_log_with_an_unknown_version_is_wrong() -> None:
     log = eventful(seed=2)
-    forged = [[changed(log[0], "match_created", log_version=version), *log[1:]] for version in (1, 3, "2", None)]
+    forged = [[changed(log[0], "match_created", log_version=version), *log[1:]] for version in (0, 3, "2", None)]
 
     opinions = agreed([file_of(sealed_anew(entries)) for entries in forged])
 
