@@ -10,6 +10,17 @@ To change how long the reply to a repeated request is kept:
     2. what the documents promise: `docs/protocol.md` and the table "Bounds" of `docs/running.md`;
     3. the test, `tests/server/api/test_retention.py`.
 
+To change what a fact contains, or how it is called:
+    1. its class, and how an earlier one is read: the table beside the classes (`FACT_VERSIONS` in `matches/facts.py`);
+       the same line in `clients/verifier/log/upcasting.mjs`;
+    2. what may change and how, with examples: `docs/log.md`, "Facts that change";
+    3. the tests, `tests/server/logs/test_upcasting.py` and `tests/secrecy/verifiers/`.
+
+To change what is moved to the archive:
+    1. what is due: `archive/due.py`; what a file contains: `archive/files.py`; where files are: `archive/places.py`;
+    2. the order of steps that makes a kill harmless: `archive/archive.py`; `docs/archive.md` promises it;
+    3. the tests, `tests/server/logs/archive/`.
+
 To change the order of lists:
     1. who comes first: `aggregates/turns.py`, which gives a log its place with its first entry;
     2. sorting and pages: `aggregates/list_order.py`; the key of matches: `matches/lists/directory.py`;

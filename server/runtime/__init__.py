@@ -15,6 +15,11 @@ To add work that is done again and again:
     1. a `run` that calls `every` of `background.py`, and its line in `_beside` of `api/server.py`;
     2. what it must do whatever fails: `tests/server/runtime/test_background.py`.
 
+To give something an end after some time:
+    1. a `Rule` of `retention.py`, in the room that the table belongs to; its line in `api/retention.py`;
+    2. its setting; its line in `docs/running.md`, "What is kept how long", where each table has one;
+    3. what goes and what stays: `tests/server/api/test_retention.py`.
+
 To add a setting:
     1. the field with its default in `settings.py`, and its meaning in the docstring of `Settings`;
     2. its use in `api/server.py`; in `app.py` if it is about every call, in `cli/serving/` if it is about processes and
