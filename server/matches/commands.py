@@ -31,7 +31,7 @@ from server.access import codes
 from server.access.errors import RefusedError, UnavailableError
 from server.access.player import Person
 from server.logs.aggregates.kind import RulesFailedError
-from server.logs.directing.facts import NEVER_BEGUN, Drawn
+from server.logs.directing.facts import NEVER_BEGUN, Drawn, EntriesLost
 from server.logs.store.entry import Decision, EntryKind, Head, canonical_json, receipt_of
 from server.matches import facts as match_facts
 from server.matches.fact_encoding import encode
@@ -258,7 +258,7 @@ def note_loss(state: MatchState, lost: Head) -> Decision | None:
     """Note for the host that the log was longer, up to the head `lost`; None if this was already noted."""
     if lost.hash in state.lost_heads:
         return None
-    return decide(state, "loss_noted", [match_facts.EntriesLost(lost.seq, lost.hash)])
+    return decide(state, "loss_noted", [EntriesLost(lost.seq, lost.hash)])
 
 
 def call_rematch(state: MatchState, rematch_id: str, player: Person) -> Decision | None:

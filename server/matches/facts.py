@@ -32,7 +32,16 @@ from engines.kit import (
 )
 from server.access.fields import Absent
 from server.access.player import Person
-from server.logs.directing.facts import Drawn, HostViewAsked, NeverBegun, Pace, RoleGiven, RoleTaken, Visibility
+from server.logs.directing.facts import (
+    Drawn,
+    EntriesLost,
+    HostViewAsked,
+    NeverBegun,
+    Pace,
+    RoleGiven,
+    RoleTaken,
+    Visibility,
+)
 
 ClosedBecause: TypeAlias = Literal["deadline", "all_submitted", "host"]
 
@@ -543,20 +552,6 @@ class RematchCalled(ToEveryone):
     player: Person
     """The player who called for the rematch, and hosts it."""
     type: Literal["rematch_called"] = "rematch_called"
-
-
-@dataclass(frozen=True, slots=True)
-class EntriesLost(ToHost):
-    """
-    The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
-    entries did not happen. Only for the host.
-    """
-
-    last: int
-    """The number of the last entry before the loss."""
-    head: str
-    """The hash of that entry."""
-    type: Literal["entries_lost"] = "entries_lost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from server.access.rights import HeldRole
 from server.logs.aggregates import held_roles
 from server.logs.aggregates.aggregate import Step
 from server.logs.aggregates.kind import RulesFailedError
-from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleHolder, RoleTaken
+from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleHolder, RoleTaken
 from server.logs.invitations.uses import count_uses
 from server.logs.store.entry import Entry, Head
 from server.matches import facts
@@ -338,7 +338,7 @@ def _evolve(state: MatchState, fact: Fact, entry: Entry) -> MatchState:
             return copy_with(state, status="suspended")
         case facts.MatchPaused():
             return copy_with(state, status="paused")
-        case facts.EntriesLost(head=head):
+        case EntriesLost(head=head):
             return copy_with(state, lost_heads=state.lost_heads | {head})
         case facts.RematchCalled():
             return copy_with(state, rematch=fact)

@@ -18,7 +18,7 @@ from engines.kit import (
     narrate_outcome,
 )
 from server.access.player import Person
-from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches import facts
 from server.matches.fact_encoding import is_server_fact
 from server.runtime.sentences import sentences_of as server_sentences
@@ -119,7 +119,7 @@ def narrate(fact: Fact, speaker: Speaker) -> str:
             | facts.MatchSuspended()
             | facts.MatchResumed()
             | facts.SeedRevealed()
-            | facts.EntriesLost()
+            | EntriesLost()
         ):
             return speaker.say(fact.type)
         case _:

@@ -24,13 +24,13 @@ from server.logs.aggregates.never_begun import NeverBegunLogs
 from server.logs.aggregates.repository import Repository
 from server.logs.directing.appointing import lay_down
 from server.logs.directing.encoding import FactEncoding
-from server.logs.directing.facts import NEVER_BEGUN, RoleHolder
+from server.logs.directing.facts import NEVER_BEGUN, EntriesLost, RoleHolder
 from server.logs.directing.lists import ListingT, Lists
 from server.logs.directing.roles import Roles
 from server.logs.directing.state import EventStateT
 from server.logs.directing.summaries import DirectedSummary, Involved
 from server.logs.store.contract import Mark
-from server.logs.store.entry import Decision
+from server.logs.store.entry import Decision, Head
 from server.notifications.news.facts import News, encode_news
 from server.people.forgetting.parts import Part, PlayerId, leave_by_steps
 from server.runtime.database.tables import Row
@@ -97,6 +97,15 @@ class EventKind(ListedKind[AggregateT], Generic[AggregateT, EventStateT, Listing
     def marks(self, before: EventStateT | None, step: Step[EventStateT]) -> tuple[Mark, ...]:
         news, entry = self.news_of(before, step), step.entry
         return (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
+
+    def note_loss(self, live: AggregateT, lost: Head) -> Decision | None:
+        return self.loss_entry(live.state, lost)
+
+    def loss_entry(self, state: EventStateT, lost: Head) -> Decision | None:
+        """Return the entry that tells directors that the log was longer; None if they were told."""
+        if lost.hash in state.course.lost_heads:
+            return None
+        return self.facts.entry("loss_noted", EntriesLost(lost.seq, lost.hash))
 
     def call_off(self, state: EventStateT) -> Decision | None:
         """Return the entry by which the server ends a log that has not begun; None if it has, or has ended."""

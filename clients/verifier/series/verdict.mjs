@@ -1,6 +1,6 @@
 // The verdict on one series: its chain, its seed and draws, and who is where after each episode.
 
-import { checkCalledOff } from "../calling_off.mjs";
+import { atFirst, checkByItself, noteStatus } from "../by_itself.mjs";
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
@@ -25,7 +25,7 @@ export function verifySeries(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "series_created", "series_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const series = { id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), match: null, unknown: new Set() };
+  const series = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, terms: null, left: new Map(), entrants: [], heaven: null, set: [], episode: null, decisions: new Map(), over: false, holders: new Map(), lookers: new Set(), version: 1, players: new Set(), sitters: new Map(), administrators: [], made: new Map(), match: null, unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(series, asOfToday(entry), logs);
@@ -50,15 +50,16 @@ function takeEntry(series, entry, logs) {
   ensure((seq === 1) === (kind === "created") && (seq === 1) === (first?.type === "series_created"), "does not create this series");
   ensure(seq > 1 || first.series_id === series.id, "does not create this series");
   ensure(seq > 1 || told.every(({ invitation }) => invitation === undefined), "contains an accepted invitation, before there could be one");
-  ensure(!series.over, "comes after the end");
+  ensure(!series.over || kind === "loss_noted", "comes after the end");
   if (kind === "director_action") {
     ensure(first.type === "director_acted", "is not an action");
     requireAction(series, seq, first, RIGHTS, series.players.has(first.director.player_id));
   }
   takeRoles(series, kind, told);
-  checkCalledOff(kind, told, "series_cancelled", series.episode !== null);
+  checkByItself(series.course, kind, facts, "series_cancelled");
   let drawn = [];
   for (const fact of told) {
+    noteStatus(series.course, fact.type, "series");
     if (fact.type === "drawn") drawn.push(fact);
     else {
       if (fact.type === "episode_begun" || fact.type === "decision_closed") checkDraws(series, fact, drawn.splice(0));

@@ -1,6 +1,6 @@
 // The verdict on one tournament: its chain, its seed, and the draws that put its entrants in order.
 
-import { checkCalledOff } from "../calling_off.mjs";
+import { atFirst, checkByItself, noteStatus } from "../by_itself.mjs";
 import { fairChance } from "../chance.mjs";
 import { Fault, ensure } from "../faults.mjs";
 import { faultOf, remark, unknownOutcomes } from "../remarks.mjs";
@@ -33,7 +33,7 @@ export function verifyTournament(entries, logs = new Map()) {
   checkRedactions(entries, fault, verdict.unchecked);
   const seed = findSeed(entries, fault, "tournament_created", "tournament_over");
   if (!seed.bytes) verdict.unchecked.push(remark("no_seed", "The seed is not in the log (yet), so the draws were not checked."));
-  const tournament = { id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
+  const tournament = { course: atFirst(), id: entries[0].match_id, seed: seed.bytes, system: null, keepsPlaces: true, entrants: new Map(), rounds: 0, numbered: [], lots: [], holders: new Map(), lookers: new Set(), version: 1, players: new Map(), administrators: [], teams: null, acting: null, unpublished: null, replaced: [], notStarted: null, tables: new Map(), results: new Map(), unknown: new Set() };
   for (const entry of entries) {
     try {
       takeEntry(tournament, asOfToday(entry), logs);
@@ -63,7 +63,7 @@ function takeEntry(tournament, entry, logs) {
     tournament.acting = first.director;
   }
   takeRoles(tournament, kind, told);
-  checkCalledOff(kind, told, "tournament_cancelled", tournament.rounds > 0);
+  checkByItself(tournament.course, kind, facts, "tournament_cancelled");
   const paired = told.find(({ type }) => type === "round_paired");
   const drawn = told.filter(({ type }) => type === "drawn");
   if (paired) takePairing(tournament, paired, drawn);
@@ -71,6 +71,7 @@ function takeEntry(tournament, entry, logs) {
   checkReplaced(tournament, told);
   for (const fact of told) {
     checkResult(tournament, kind, fact, logs);
+    noteStatus(tournament.course, fact.type, "tournament");
     if (Object.hasOwn(FOLD, fact.type)) FOLD[fact.type](tournament, fact);
   }
 }

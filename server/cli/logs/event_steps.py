@@ -15,13 +15,13 @@ from server.cli.logs.directors import Administrators, require_role
 from server.cli.logs.logged_chance import difference
 from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal
-from server.cli.logs.request_bounds import ImpossibleError
+from server.cli.logs.request_bounds import ImpossibleError, require_hash
 from server.cli.logs.sitters import Sitters
 from server.cli.logs.verdict import Verdict
 from server.logs.directing import appointing
-from server.logs.directing.facts import DirectorActed, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import DirectorActed, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventStateT
-from server.logs.store.entry import Decision, Entry
+from server.logs.store.entry import Decision, Entry, Head
 from server.organising.kind import EventKind
 from server.runtime.times import parse_timestamp
 
@@ -119,6 +119,9 @@ class EventSteps(ABC, Generic[EventStateT]):
                 return self.kind.facts.action_entry(state, director, action, reason, self.act(state, first, rest, at))
             case "called_off", _:
                 return self.kind.call_off(state)
+            case "loss_noted", EntriesLost(last=last, head=head):
+                require_hash(head)
+                return self.kind.loss_entry(state, Head(last, head))
             case "host_view_asked", HostViewAsked(player=player):
                 return appointing.note_look(state, player, at)
             case _:

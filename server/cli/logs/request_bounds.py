@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from engines.kit import Fact
 from server.access.fields import Name
 from server.access.player import Person
-from server.logs.directing.facts import RoleGiven, RoleTaken
+from server.logs.directing.facts import EntriesLost, RoleGiven, RoleTaken
 from server.logs.store.personal import LEFT
 from server.matches import facts
 from server.matches.hosting.host_actions import AdjudicateAction, PauseAction
@@ -65,8 +65,8 @@ def require_possible(fact: Fact) -> None:
             case RoleGiven(player=player, by=by) | RoleTaken(player=player, by=by):
                 _require_person(player)
                 _require_person(by)
-            case facts.EntriesLost(head=head):
-                _commitments.validate_python(head)
+            case EntriesLost(head=head):
+                require_hash(head)
             case _:
                 pass
     except ValidationError as error:
@@ -104,6 +104,11 @@ def _require_absence(created: facts.MatchCreated) -> None:
     InPlayRequest(then=terms.then, grace_seconds=terms.grace_seconds, excused_phases=terms.excused_phases)
     if not created.show_submitted or created.ordered_by is None:
         raise ImpossibleError("only ordered matches that show who has submitted do more about absence.")
+
+
+def require_hash(text: str) -> None:
+    """Refuse what is not a hash; raises pydantic's ValidationError."""
+    _commitments.validate_python(text)
 
 
 def require_id(text: str) -> None:

@@ -22,7 +22,7 @@ from server.cli.logs.reading import as_of_today, reason_of
 from server.cli.logs.redactions import require_personal_in_match
 from server.cli.logs.request_bounds import ImpossibleError, require_possible
 from server.cli.logs.verdict import Verdict
-from server.logs.directing.facts import NEVER_BEGUN, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import NEVER_BEGUN, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.store.entry import Decision, EncodedFact, Entry, Head
 from server.logs.store.personal import LEFT
 from server.matches import commands
@@ -271,7 +271,7 @@ def _decide_again(live: Match, first: Fact, entry: Entry) -> Decision | None:
         case RoleTaken(player=player, by=by):
             require_host("actAsHost.take_role", state, by, lays_down=player.player_id == by.player_id)
             return appointing.take_role(state, player.player_id, by)
-        case match_facts.EntriesLost(last=last, head=head):
+        case EntriesLost(last=last, head=head):
             return commands.note_loss(state, Head(last, head))
         case _:
             return None

@@ -1,4 +1,6 @@
-"""Telling hosts what a restore has lost: the restore writes down which logs were longer, the next server notes it."""
+"""
+Telling hosts and directors what a restore has lost: it writes down which logs were longer, the next server notes it.
+"""
 
 from __future__ import annotations
 

@@ -123,3 +123,17 @@ class HostViewAsked(ToHost):
     player: Person
     """The administrator."""
     type: Literal["host_view_asked"] = "host_view_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesLost(ToHost):
+    """
+    The database lost the latest entries of the log: entry `last` had the hash `head`. What was acknowledged in the lost
+    entries did not happen. Only for the host, or the directors.
+    """
+
+    last: int
+    """The number of the last entry before the loss."""
+    head: str
+    """The hash of that entry."""
+    type: Literal["entries_lost"] = "entries_lost"

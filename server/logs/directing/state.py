@@ -12,7 +12,15 @@ from server.access.player import Person
 from server.access.rights import HeldRole
 from server.logs.aggregates.aggregate import Aggregate, ProjectionT, Step
 from server.logs.aggregates.held_roles import SIGHTED, Holders, after, role_of
-from server.logs.directing.facts import DirectorActed, EventLogVersion, HostViewAsked, RoleGiven, RoleTaken, Visibility
+from server.logs.directing.facts import (
+    DirectorActed,
+    EntriesLost,
+    EventLogVersion,
+    HostViewAsked,
+    RoleGiven,
+    RoleTaken,
+    Visibility,
+)
 from server.logs.invitations.uses import count_uses
 from server.logs.store.entry import Entry, Head
 
@@ -37,13 +45,14 @@ class EventCourse(ABC, Generic[TermsT]):
     What is known of an event, folded from facts.
 
     `insiders` held a role since there were matches to see that shows what directors see, and `lookers` are
-    administrators who looked.
+    administrators who looked. `lost_heads` are the hashes of last entries that the database has lost.
     """
 
     created: TermsT | None = None
     holders: Holders = field(default_factory=dict)
     insiders: frozenset[str] = frozenset()
     lookers: frozenset[str] = frozenset()
+    lost_heads: frozenset[str] = frozenset()
     status: str = ""
     before_pause: str = "running"
     entrants: Mapping[str, Any] = field(default_factory=dict)
@@ -75,8 +84,10 @@ class EventCourse(ABC, Generic[TermsT]):
     def fold(self, fact: Fact) -> Self:
         """Return the course after a fact."""
 
-    def fold_roles(self, fact: RoleGiven | RoleTaken | HostViewAsked) -> Self:
-        """Return the course after a fact about who holds a role, or looks."""
+    def fold_shared(self, fact: RoleGiven | RoleTaken | HostViewAsked | EntriesLost) -> Self:
+        """Return the course after a fact that all kinds of events have."""
+        if isinstance(fact, EntriesLost):
+            return replace(self, lost_heads=self.lost_heads | {fact.head})
         player_id = fact.player.player_id
         if isinstance(fact, HostViewAsked):
             return replace(self, lookers=self.lookers | {player_id})

@@ -53,7 +53,8 @@ EntryKind: TypeAlias = Literal[
 What kind of step an entry is.
 
 `opened` and `told` are steps of players' own logs (server/notifications/news), the six after them of tournaments and of
-series (server/organising/tournaments, server/organising/series). `called_off` is one of any log that people enter.
+series (server/organising/tournaments, server/organising/series). `called_off` and `loss_noted` are steps of any log
+that people enter.
 """
 
 GENESIS = "0" * 64

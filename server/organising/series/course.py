@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from engines.kit import Consequence, Fact, SeatId
 from server.access.player import Person
 from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
-from server.logs.directing.facts import HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.matches.facts import SeriesMatchName
 from server.organising.series import facts
@@ -241,8 +241,8 @@ class Course(EventCourse[facts.SeriesCreated]):
                     episode_options={n: each.match.options for n, each in enumerate(fact.episodes, 1)},
                     death_options={name: each.match.options for name, each in fact.deaths.items()},
                 )
-            case RoleGiven() | RoleTaken() | HostViewAsked():
-                return self.fold_roles(fact)
+            case RoleGiven() | RoleTaken() | HostViewAsked() | EntriesLost():
+                return self.fold_shared(fact)
             case facts.SecretSeriesOptions(episodes=episodes, deaths=deaths):
                 return replace(
                     self,

@@ -18,6 +18,7 @@ from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import (
     DirectorActed,
     Drawn,
+    EntriesLost,
     EventLogVersion,
     HostViewAsked,
     NeverBegun,
@@ -428,6 +429,7 @@ SeriesFact: TypeAlias = (
     | RoleGiven
     | RoleTaken
     | HostViewAsked
+    | EntriesLost
     | PlaceTaken
     | PlaceLeft
     | PlaceHandedOver

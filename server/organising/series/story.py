@@ -9,7 +9,7 @@ from typing import Final
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker
 from server.access.player import Person
-from server.logs.directing.facts import DirectorActed, Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import DirectorActed, Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import player_name
 from server.organising.series import facts
 from server.organising.series.course import Course
@@ -122,6 +122,7 @@ def narrate(fact: Fact, by: Narrator) -> str:
         case (
             facts.SecretSeriesOptions()
             | Drawn()
+            | EntriesLost()
             | facts.MatchesSet()
             | facts.SeriesPaused()
             | facts.SeriesResumed()

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from engines.kit import Fact
 from server.access.player import Person
 from server.logs.aggregates.held_roles import first_holders, host_viewers, leading
-from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.logs.directing.state import EventCourse
 from server.organising.tournaments import facts
 from server.organising.tournaments.rounds import BRACKETS, EntrantId, Result, Round, Table
@@ -251,8 +251,8 @@ class Course(EventCourse[facts.TournamentCreated]):
             case facts.TournamentCreated():
                 holders = first_holders(fact.maker, fact.directors)
                 return replace(self, created=fact, holders=holders, options=fact.match.options)
-            case RoleGiven() | RoleTaken() | HostViewAsked():
-                return self.fold_roles(fact)
+            case RoleGiven() | RoleTaken() | HostViewAsked() | EntriesLost():
+                return self.fold_shared(fact)
             case facts.DirectorActed(director=director):
                 return replace(self, acting=director)
             case facts.SecretMatchOptions(options=options):

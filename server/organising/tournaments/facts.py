@@ -18,6 +18,7 @@ from server.logs.directing.encoding import FactEncoding
 from server.logs.directing.facts import DirectorActed as DirectorActed
 from server.logs.directing.facts import (
     Drawn,
+    EntriesLost,
     EventLogVersion,
     HostViewAsked,
     NeverBegun,
@@ -527,6 +528,7 @@ TournamentFact: TypeAlias = (
     | RoleGiven
     | RoleTaken
     | HostViewAsked
+    | EntriesLost
     | Entered
     | PlaceGiven
     | CheckedIn

@@ -9,7 +9,7 @@ from typing import Final
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Fact, Language, Speaker, Viewer
 from server.access.player import Person
-from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.matches.story import player_name
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course, TableCourse
@@ -145,6 +145,7 @@ def narrate(fact: Fact, by: Narrator) -> str:
             return say(f"{fact.type}.{because}")
         case (
             Drawn()
+            | EntriesLost()
             | facts.SecretMatchOptions()
             | facts.EntriesOpened()
             | facts.CheckInOpened()

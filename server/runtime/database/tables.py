@@ -491,8 +491,8 @@ class EpochRow(Row, table=True):
 
 class LostTailRow(Row, table=True):
     """
-    A log that was longer, up to entry `seq` with this hash, before the database was restored. Deleted once its host is
-    told (`server.logs.aggregates.losses`).
+    A log that was longer, up to entry `seq` with this hash, before the database was restored. Deleted once its host
+    or its directors are told (`server.logs.aggregates.losses`).
     """
 
     __tablename__ = "lost_tails"

@@ -12,7 +12,7 @@ import pytest
 from engines.catalogue import GAMES
 from engines.kit import SHARED_SENTENCES, Speaker, seat_id
 from server.access.player import Person
-from server.logs.directing.facts import Drawn, HostViewAsked, RoleGiven, RoleTaken
+from server.logs.directing.facts import Drawn, EntriesLost, HostViewAsked, RoleGiven, RoleTaken
 from server.organising.tournaments import facts
 from server.organising.tournaments.course import Course
 from server.organising.tournaments.rounds import Result
@@ -67,6 +67,7 @@ TOLD: Final[tuple[facts.TournamentFact, ...]] = (
     RoleGiven(CY, "arbiter", DANA),
     RoleTaken(CY, "arbiter", DANA),
     HostViewAsked(BO),
+    EntriesLost(9, ""),
     facts.CheckInOpened(),
     facts.CheckedIn("e1"),
     facts.EntrantExcused("e3", 1, "half_bye"),
