@@ -28,6 +28,7 @@ _LAST: Final = EVENTS + 1
 """The number of the last entry of a full log; the first one is `opened`."""
 
 _begins, _entries, _players = OwnStreamRow.__table__, EntryRow.__table__, Player.__table__
+_webhooks, _browsers = WebhookRow.__table__, PushSubscriptionRow.__table__
 
 
 class Beginnings:
@@ -122,11 +123,11 @@ class OldNews(Rule):
 
     async def _read_to(self, player_ids: Collection[str]) -> Mapping[str, int]:
         """Return up to where the slowest webhook or browser of each player has got the news; only of who has any."""
+        # A webhook that is disabled gets nothing of what it has missed, even if it is enabled again.
+        webhooks = select(_webhooks.c.player_id, _webhooks.c.cursor).where(_webhooks.c.disabled_at.is_(None))
+        browsers = select(_browsers.c.player_id, _browsers.c.cursor)
         followers = union_all(
-            *(
-                select(table.c.player_id, table.c.cursor).where(table.c.player_id.in_(player_ids))
-                for table in (WebhookRow.__table__, PushSubscriptionRow.__table__)
-            )
+            *(each.where(each.selected_columns.player_id.in_(player_ids)) for each in (webhooks, browsers))
         ).subquery()
         slowest = select(followers.c.player_id, func.min(followers.c.cursor)).group_by(followers.c.player_id)
         return dict(map(tuple, await fetch(self._database, slowest)))

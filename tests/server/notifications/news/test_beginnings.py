@@ -111,6 +111,18 @@ async def test_news_that_a_webhook_has_not_got_stay(
     assert (ended, later) == (1, 1)
 
 
+async def test_a_webhook_that_is_disabled_keeps_no_news(
+    database: AsyncEngine, database_url: str, players: list[str]
+) -> None:
+    """It gets nothing of them when it is enabled again."""
+    ada, _ = players
+    await _write(database, ada, (EVENTS, NOW - KEEP), (EVENTS, NOW - KEEP), (1, NOW))
+    await execute(database_url, WEBHOOK, player=ada)
+    await execute(database_url, "UPDATE webhooks SET disabled_at = '2040'")
+
+    assert await _pruned(_rule(database)) == 2
+
+
 async def test_a_stream_without_its_beginning_goes_on(
     database: AsyncEngine, database_url: str, players: list[str]
 ) -> None:
