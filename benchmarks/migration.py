@@ -21,7 +21,7 @@ from benchmarks.databases import Databases
 from benchmarks.report import Row
 from server.runtime.database.connection import open_engine
 from server.runtime.database.migrating import apply, migrate
-from server.runtime.database.schema import pending, revision_of
+from server.runtime.database.schema import pending, versions_of
 
 _SCHEMA: Final = "0020"
 _ENTRIES_OF_A_MATCH: Final = 33
@@ -117,7 +117,7 @@ def _at_once_in_sqlite(file: Path) -> None:
 
 
 def _apply_all(connection: Connection) -> None:
-    for script in pending(revision_of(connection)):
+    for script in pending(versions_of(connection).revision):
         for _ in getattr(script.module, "portions", lambda _: ())(connection):
             pass
         apply(connection, script.revision)

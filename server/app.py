@@ -97,7 +97,7 @@ async def _open(url: str, archive: str | None, clock: Clock, ending: AsyncExitSt
     """Open a database, and its archive; `ending` closes it."""
     engine = open_engine(url)
     ending.push_async_callback(engine.dispose)
-    revision = await check_schema(engine)
+    await check_schema(engine)
     await warn_of_difference(engine, SystemClock().now)
     hot = open_store(url)
     ending.push_async_callback(hot.close)
@@ -105,7 +105,7 @@ async def _open(url: str, archive: str | None, clock: Clock, ending: AsyncExitSt
     store = ArchivedStore(hot, archived)
     log = GroupCommit(store)
     ending.push_async_callback(log.close)
-    return Database(engine, revision, store, log, archived)
+    return Database(engine, store, log, archived)
 
 
 def create_app(settings: Settings, clock: Clock | None = None, outside: Outside = REAL) -> FastAPI:

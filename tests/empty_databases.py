@@ -30,10 +30,11 @@ SELECT md5(string_agg(part, ' ' ORDER BY part)) FROM (
 """
 """A hash of all that defines a database, besides its rows: it changes with whatever a test does to the schema."""
 
-_VERSION: Final = "SELECT version_num FROM alembic_version"
+_VERSIONS: Final = "SELECT concat(schema_revision, alembic_version) FROM schema_revision, alembic_version"
 
 _TABLES: Final = """
-SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+SELECT quote_ident(tablename) FROM pg_tables
+WHERE schemaname = 'public' AND tablename NOT IN ('alembic_version', 'schema_revision')
 """
 
 _OTHERS: Final = """
@@ -92,7 +93,7 @@ async def _schema_of(url: str) -> str:
 
 
 async def _read_schema(connection: asyncpg.Connection) -> str:
-    return f"{await connection.fetchval(_SCHEMA)} {await connection.fetchval(_VERSION)}"
+    return f"{await connection.fetchval(_SCHEMA)} {await connection.fetchval(_VERSIONS)}"
 
 
 async def _emptied(url: str, schema: str) -> bool:

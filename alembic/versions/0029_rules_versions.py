@@ -9,6 +9,8 @@ from alembic import op
 revision = "0029"
 down_revision = "0028"
 
+OLDEST = "0029"
+
 
 def upgrade() -> None:
     op.add_column("matches", sa.Column("rules_version", sa.Integer(), nullable=True))

@@ -30,7 +30,7 @@ def migrate(
             for url in settings.databases:
                 migrate_database(url, complain)
     if not check:
-        say("The database has the latest schema.")
+        say("The database has all migrations of this version.")
         return
     for name, each in zip(("The database", "The database of own streams"), plans, strict=False):
         _tell(name, each)
@@ -40,7 +40,7 @@ def migrate(
 
 def _tell(name: str, wanted: Plan) -> None:
     if not wanted.steps:
-        say(f"{name} has the latest schema: nothing to do.")
+        say(f"{name} has all migrations of this version: nothing to do.")
         return
     if wanted.revision is None:
         say(f"{name} has no tables yet: {len(wanted.steps)} migrations create them.")

@@ -40,11 +40,16 @@ def lines_of(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> 
 
 
 def _lines(engine: AnyEngine, addressed: Iterable[Fact], speaker: Speaker) -> Iterator[str]:
+    forfeits = False
     for kind, group in groupby(addressed, type):
         if kind in (ChannelOpened, ChannelClosed):
             yield narrate_channels([fact for fact in group if isinstance(fact, ChannelOpened | ChannelClosed)], speaker)
             continue
         for fact in group:
+            forfeits |= isinstance(fact, facts.AbsenceNoted) and fact.then == "forfeit"
+            if forfeits and isinstance(fact, facts.MatchVoided):
+                yield speaker.say("match_voided.forfeit")
+                continue
             yield narrate(fact, speaker) if is_server_fact(fact.type) else engine.narrate(fact, speaker)
 
 

@@ -1,8 +1,8 @@
 """
 What a migration since the last release may change, so that servers of that release go on beside it (CONTRIBUTING.md).
 
-It adds. What it makes superfluous is removed by a migration of a later version, which names in `TIDIES` the release
-that no longer uses it.
+It adds. What it makes superfluous is removed by a migration of a later version, which names in `OLDEST` the schema of
+the release that no longer uses it.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def _faults_of_each(connection: Connection) -> Iterator[str]:
             apply(connection, script.revision)
         with connection.begin():
             after = _Schema(inspect(connection))
-        tidies = getattr(script.module, "TIDIES", None)
-        assert tidies is None or tidies in {release.version for release in RELEASES}
+        tidies = getattr(script.module, "OLDEST", None)
+        assert tidies is None or tidies in {release.revision for release in RELEASES}
         yield from (f"{script.revision}: {fault}" for fault in after.faults(before, tidies=tidies is not None))
 
 

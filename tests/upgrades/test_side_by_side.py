@@ -25,6 +25,7 @@ from tests.server.notifications.webhooks.target import Target, authority, runnin
 from tests.server.organising.series.seasons import SHORT
 from tests.serving import Overheard
 from tests.upgrades.conftest import SideBySide
+from tests.upgrades.releases import Earlier
 from tests.waiting import PATIENCE_SECONDS, patience, until
 
 Json = Any
@@ -38,6 +39,18 @@ async def test_matches_are_played_through_both_at_once(side_by_side: SideBySide)
     """Each call, and each stream that breaks off, goes to the other one in turn; logs and streams must agree."""
     async with side_by_side() as (old, new), playing(Addresses(old.url, new.url), eager=2, timed=1, realms=1) as load:
         await load.progress(30)
+
+
+async def test_servers_of_both_are_ready_and_can_start_again(
+    side_by_side: SideBySide, previous: Earlier, previous_url: str
+) -> None:
+    """So nothing has to be done in a hurry once the database is migrated."""
+    async with side_by_side() as (old, new), previous.serving(previous_url) as again, httpx.AsyncClient() as http:
+        await asyncio.to_thread(previous.migrate, previous_url)
+
+        looks = {server.url: await http.get(f"{server.url}/readyz") for server in (old, new, again)}
+
+    assert [look.status_code for look in looks.values()] == [200, 200, 200], [look.text for look in looks.values()]
 
 
 async def test_events_are_directed_through_both_at_once(side_by_side: SideBySide) -> None:

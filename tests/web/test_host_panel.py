@@ -65,7 +65,7 @@ async def test_every_action_of_the_host_panel_works(chromium: Browser, sqlite_ur
             await _open(page, url, other)
             await _act(page, "Call the match off", {"Reason, for everybody": "Nobody came"}, sure=True)
             await _until(other, "status", "void")
-            await page.get_by_text("The host called this match off. It has no outcome.").wait_for()
+            await page.get_by_text("This match was called off. It has no outcome.").wait_for()
     # What a host writes is text, also where it is an id for the game; without one, the game does not make up another.
     assert reasons == ["points", "points"]
     assert "On points" not in ended

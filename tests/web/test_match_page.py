@@ -91,7 +91,7 @@ async def test_the_bar_says_that_a_running_match_waits_for_a_server_with_its_rul
         added["rules_known"] = False
         await match.act({"type": "void", "reason": "Enough."})
         await page.reload()
-        await page.get_by_text("The host called this match off.").first.wait_for()
+        await page.get_by_text("This match was called off.").first.wait_for()
         said.append(await page.locator(AWAITED).all_text_contents())
 
     assert said == [["waiting for another server"], ["Ada and Bo are to move"], []]

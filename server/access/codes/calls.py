@@ -234,8 +234,8 @@ CLOCK_DIFFERS: Final = _call(
 OUTDATED: Final = _call(
     "outdated",
     503,
-    means="The database was migrated to the schema of another version of the server.",
-    do="Use a process of that version.",
+    means="The database has a schema with which this version of the server cannot work.",
+    do="Use a process of the version that has migrated it.",
 )
 HTTP_ERROR: Final = _call(
     "http_error",

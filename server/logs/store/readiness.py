@@ -16,13 +16,17 @@ from server.logs.archive.archive import Archive
 from server.logs.store.contract import LogUnavailableError, Store
 from server.logs.store.writer import GroupCommit
 from server.runtime.database.queries import connect
+from server.runtime.database.schema import OLDEST_TABLE, REVISION_TABLE, Versions, is_usable
 from server.runtime.database.times import MOST_SECONDS, Time, describe_difference, seconds_ahead
 
 _PATIENCE_SECONDS: Final = 1
 _HOLDS_SECONDS: Final = 1
 """How long an answer of the database is reused, so that any number of requests causes one query."""
 
-_LOOK: Final = text("SELECT version_num, (SELECT match_id FROM matches LIMIT 1) FROM alembic_version")
+_LOOK: Final = text(
+    f"SELECT (SELECT version_num FROM {REVISION_TABLE}) AS revision, version_num AS oldest,"
+    f" (SELECT match_id FROM matches LIMIT 1) FROM {OLDEST_TABLE}"
+)
 """Queries tables, because SQLite answers other queries even if its file is gone."""
 
 
@@ -31,8 +35,6 @@ class Database:
     """A database as this process uses it: for plain queries, and for its log."""
 
     engine: AsyncEngine
-    revision: str
-    """The schema revision with which this process works."""
     store: Store
     log: GroupCommit
     archive: Archive
@@ -40,7 +42,7 @@ class Database:
 
 
 class Readiness:
-    """The conditions for serving: databases with the expected schema, and notices from other processes."""
+    """The conditions for serving: databases with a schema for this server, and notices from other processes."""
 
     def __init__(self, databases: Sequence[Database], time: Time) -> None:
         """`time`: the clock of the machine, which is to be that of the databases."""
@@ -86,11 +88,11 @@ class Readiness:
     async def _ask(self) -> None:
         for database in self._databases:
             async with connect(database.engine) as connection:
-                found = (await connection.execute(_LOOK)).scalars().all()
+                found = (await connection.execute(_LOOK)).first()
                 ahead = await seconds_ahead(connection, self._time)
-            if found != [database.revision]:
+            if found is None or not is_usable(Versions(found.revision, found.oldest)):
                 raise UnavailableError(
-                    codes.OUTDATED, "The database has the schema of another version. Use a server of that version."
+                    codes.OUTDATED, "The database has a schema for servers of other versions. Use one of these."
                 )
             try:
                 await database.store.try_writing()

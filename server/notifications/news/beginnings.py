@@ -17,12 +17,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.notifications.news.inbox import EVENTS, log_id_of
 from server.runtime.database.queries import begin, execute, fetch
+from server.runtime.database.schema import exclude_earlier
 from server.runtime.database.tables import EntryRow, OwnStreamRow, Player, PushSubscriptionRow, WebhookRow
 from server.runtime.retention import Rule
 from server.runtime.times import timestamp
 
 _AT_ONCE: Final = 200
 """How many players are looked at with one query."""
+
+_SCHEMA: Final = "0032"
+"""The first schema whose servers know of beginnings."""
 
 _LAST: Final = EVENTS + 1
 """The number of the last entry of a full log; the first one is `opened`."""
@@ -45,13 +49,18 @@ class Beginnings:
         return dict(map(tuple, await fetch(self._database, wanted)))
 
     async def drop(self, player_id: str, number: int) -> None:
-        """Delete the player's log with this number, the first one that is kept."""
+        """
+        Delete the player's log with this number, the first one that is kept.
+
+        Servers that do not know of beginnings would begin the stream anew, so none can start from now on.
+        """
         insert = postgresql.insert if self._database.dialect.name == "postgresql" else sqlite.insert
         moved = insert(OwnStreamRow).values(player_id=player_id, begins=number + 1)
         moved = moved.on_conflict_do_update(
             index_elements=[_begins.c.player_id], set_={"begins": number + 1}, where=_begins.c.begins <= number
         )
         async with begin(self._database) as connection:
+            await exclude_earlier(connection, _SCHEMA)
             await connection.execute(moved)
             await connection.execute(delete(EntryRow).where(_entries.c.log_id == log_id_of(player_id, number)))
 

@@ -27,7 +27,18 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from server.runtime.database.connection import open_postgres, sqlite_path
 from server.runtime.database.mistakes import causes_of, explain_errors
 from server.runtime.database.portions import Portion, Portions
-from server.runtime.database.schema import SchemaError, config, pending, scripts, usable_revision
+from server.runtime.database.schema import (
+    SchemaError,
+    Versions,
+    config,
+    later_of,
+    oldest_beside,
+    pending,
+    record,
+    scripts,
+    usable_revision,
+    versions_of,
+)
 from server.runtime.database.sole_use import sole_use
 from server.runtime.database.sqlite_session import configure
 
@@ -60,7 +71,7 @@ def migrate(url: str, tell: Tell = lambda _: None) -> None:
     Blocks, and runs its own event loop: within another one, call it in a thread.
 
     Raises:
-        SchemaError: The database is newer than this server, belongs to another program, or its tables stay locked.
+        SchemaError: The database is too new for this server, belongs to another program, or its tables stay locked.
         DatabaseMistakeError: PostgreSQL cannot be used.
         SqliteFileError: Another process uses the SQLite file, or its folder is not writable.
     """
@@ -210,8 +221,13 @@ def _is_locked(error: DBAPIError) -> bool:
 
 def apply(connection: Connection, revision: str) -> None:
     """Apply the migrations up to this one, in the transaction of the connection."""
+    record(connection, versions_of(connection))
     settings = config()
     settings.attributes["connection"] = connection
     known = scripts()
     with EnvironmentContext(settings, known, fn=lambda current, _: known._upgrade_revs(revision, current)):
         known.run_env()
+    now = versions_of(connection)
+    if now.revision is not None:
+        oldest = oldest_beside(now.revision)
+        record(connection, Versions(now.revision, later_of(oldest, now.oldest or oldest)))

@@ -20,10 +20,7 @@ from sqlalchemy.pool import NullPool
 from server.runtime.database.connection import open_postgres, sqlite_path
 from server.runtime.database.migrating import ANSWER_SECONDS, first_answer
 from server.runtime.database.mistakes import explain_errors
-from server.runtime.database.schema import pending, usable_revision
-
-SIDE_BY_SIDE: Final = "0029"
-"""The schema of the first release whose servers work beside those of the next one: 0.2.0."""
+from server.runtime.database.schema import oldest_beside, pending, usable_revision
 
 _ROWS_PER_SECOND: Final = 5_000
 """How many rows a slow disk migrates at least; docs/benchmarks.md has what was measured."""
@@ -69,7 +66,7 @@ def plan(url: str) -> Plan:
     Blocks, and runs its own event loop: within another one, call it in a thread.
 
     Raises:
-        SchemaError: The database is newer than this server, or belongs to another program.
+        SchemaError: The database is too new for this server, or belongs to another program.
         DatabaseMistakeError: PostgreSQL cannot be used.
     """
     path = sqlite_path(url)
@@ -111,8 +108,8 @@ def _plan(connection: Connection, *, has_others: bool) -> Plan:
     known = set(inspect(connection).get_table_names())
     named = {name for script in scripts for name in _rows(script) if name in known}
     counts = {name: connection.execute(select(func.count()).select_from(table(name))).scalar_one() for name in named}
-    # Of releases before, servers cannot stay: their schema is among those that are still to be applied.
-    go_on = has_others and revision is not None and SIDE_BY_SIDE not in {script.revision for script in scripts}
+    # Earlier servers cannot stay: the schema that they would need is among those that are still to be applied.
+    go_on = has_others and revision is not None and oldest_beside("head") not in {script.revision for script in scripts}
     return Plan(revision, [_step(script, counts) for script in scripts], go_on)
 
 

@@ -3,12 +3,18 @@ Which schema a database has, and whether this server can use it.
 
 The migrations are in `alembic/` in a checkout and next to this module in an installed package. `migrating` applies
 them, `planning` says what that would do.
+
+A database says two things. `schema_revision` has its latest migration. `alembic_version` has the oldest schema whose
+servers can work on it: most migrations only add, and leave it as it is. So a server works on the database of a later
+version for as long as it knows that revision. What is done to its rows in a way that earlier servers cannot work with
+raises it, too (`exclude_earlier`). Servers of 0.2.0 know `alembic_version` alone, and require that it is their schema.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,47 +22,67 @@ from typing import Final
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import Script, ScriptDirectory
-from sqlalchemy import Connection, inspect
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, String, column, inspect, table, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+REVISION_TABLE: Final = "schema_revision"
+OLDEST_TABLE: Final = "alembic_version"
 
 _TABLES_OF_OURS: Final = frozenset({"entries", "players", "matches"})
 
 
 class SchemaError(Exception):
-    """The database does not have the schema of this server; the text says what to do."""
+    """This server cannot work on the database; the text says what to do."""
 
 
-async def check_schema(engine: AsyncEngine) -> str:
+@dataclass(frozen=True, slots=True)
+class Versions:
     """
-    Check that the database has the schema of this server; returns its revision.
+    What a database says of its schema: its latest migration, and the oldest schema whose servers can work on it.
+
+    Both are None if it has no tables.
+    """
+
+    revision: str | None
+    oldest: str | None
+
+
+async def check_schema(engine: AsyncEngine) -> None:
+    """
+    Check that this server can work on the database.
 
     Raises:
-        SchemaError: It is older (or empty), or newer.
+        SchemaError: It is older (or empty), or too new.
     """
     async with engine.connect() as connection:
-        current = await connection.run_sync(revision_of)
-    if current is not None and current == scripts().get_current_head():
-        return current
-    refuse_newer(current)
-    if current is None:
+        found = await connection.run_sync(versions_of)
+    if is_usable(found):
+        return
+    refuse_newer(found)
+    if found.revision is None:
         raise SchemaError("The database has no tables yet: run `moirai migrate`.")
-    raise SchemaError(f"The database is older than this server (at revision {current}): run `moirai migrate`.")
+    raise SchemaError(f"The database is older than this server (at revision {found.revision}): run `moirai migrate`.")
+
+
+def is_usable(found: Versions) -> bool:
+    """Whether a database has all migrations of this server, and none that its servers cannot work with."""
+    return found.oldest in _known() and (found.revision == _head() or found.revision not in _known())
 
 
 def require_known(path: Path, name: Path) -> None:
     """
-    Check that an SQLite file, which a refusal calls `name`, is a database of this server, or of an earlier one.
+    Check that this server can use or migrate an SQLite file, which a refusal calls `name`.
 
     Raises:
-        SchemaError: It belongs to another program, is empty, or newer than this server.
+        SchemaError: It belongs to another program, is empty, or too new for this server.
         sqlite3.DatabaseError: It cannot be read.
     """
     with closing(sqlite3.connect(path)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not tables >= _TABLES_OF_OURS | {"alembic_version"}:
+        if not tables >= _TABLES_OF_OURS | {OLDEST_TABLE}:
             raise SchemaError(f"{name} is not a database of Moirai.")
-        revisions = [revision for (revision,) in connection.execute("SELECT version_num FROM alembic_version")]
-    refuse_newer(next(iter(revisions), None))
+        found = [oldest for (oldest,) in connection.execute(f"SELECT version_num FROM {OLDEST_TABLE}")]
+    refuse_newer(Versions(None, next(iter(found), None)))
 
 
 @cache
@@ -80,35 +106,84 @@ def pending(revision: str | None) -> list[Script]:
     return [*scripts().iterate_revisions("head", revision or "base")][::-1]
 
 
+def oldest_beside(revision: str) -> str:
+    """
+    Return the oldest schema whose servers can work on a database with this migration.
+
+    The latest migration with a constant `OLDEST` says it (CONTRIBUTING.md); where none does, no earlier one can.
+    """
+    named = (getattr(script.module, "OLDEST", None) for script in scripts().iterate_revisions(revision, "base"))
+    return next((oldest for oldest in named if oldest), revision)
+
+
 def usable_revision(connection: Connection) -> str | None:
     """
-    Return the revision of a database that this server can migrate; None if it has no tables.
+    Return the latest of this server's migrations that a database has; None if it has no tables.
 
     Raises:
-        SchemaError: It belongs to another program, or is newer than this server.
+        SchemaError: It belongs to another program, or is too new for this server.
     """
-    revision = revision_of(connection)
+    found = versions_of(connection)
     tables = set(inspect(connection).get_table_names())
-    if tables and not (revision is not None and tables >= _TABLES_OF_OURS):
+    if tables and not (found.revision is not None and tables >= _TABLES_OF_OURS):
         raise SchemaError("This database contains tables of another application: use a separate database for Moirai.")
-    refuse_newer(revision)
-    return revision
+    refuse_newer(found)
+    return found.revision if found.revision is None or found.revision in _known() else _head()
 
 
-def revision_of(connection: Connection) -> str | None:
-    """Return the revision that a database says it has."""
-    return MigrationContext.configure(connection).get_current_revision()
+def versions_of(connection: Connection) -> Versions:
+    """Return what a database says of its schema; before migration 0034, all servers had to have its schema."""
+    oldest = _recorded(connection, OLDEST_TABLE).get_current_revision()
+    return Versions(_recorded(connection, REVISION_TABLE).get_current_revision() or oldest, oldest)
 
 
-def refuse_newer(revision: str | None) -> None:
+def record(connection: Connection, found: Versions) -> None:
+    """Write what a database is to say of its schema, in the transaction of the connection."""
+    for name, revision in ((REVISION_TABLE, found.revision), (OLDEST_TABLE, found.oldest)):
+        if revision is not None:
+            _recorded(connection, name).stamp(scripts(), revision)
+
+
+def later_of(one: str, other: str) -> str:
+    """Return the later one of two revisions that this server knows."""
+    return one if other in _up_to(one) else other
+
+
+async def exclude_earlier(connection: AsyncConnection, revision: str) -> None:
+    """Let no server of an earlier schema than this one start on the database, in the transaction of the connection."""
+    oldest = table(OLDEST_TABLE, column("version_num", String))
+    earlier = _up_to(revision) - {revision}
+    await connection.execute(
+        update(oldest).where(oldest.c.version_num.in_(sorted(earlier))).values(version_num=revision)
+    )
+
+
+def refuse_newer(found: Versions) -> None:
     """
-    Check that a revision is one of this server.
+    Check that no migration excludes this server.
 
     Raises:
-        SchemaError: A later server has migrated the database.
+        SchemaError: One does.
     """
-    if revision is not None and revision not in _known():
-        raise SchemaError(f"This server is older than the database (at revision {revision}): upgrade the server.")
+    if found.oldest is not None and found.oldest not in _known():
+        raise SchemaError(
+            f"This server is older than the database allows (from revision {found.oldest} on): upgrade the server."
+        )
+
+
+def _recorded(connection: Connection, name: str) -> MigrationContext:
+    return MigrationContext.configure(connection, opts={"version_table": name})
+
+
+@cache
+def _up_to(revision: str) -> frozenset[str]:
+    return frozenset(script.revision for script in scripts().iterate_revisions(revision, "base"))
+
+
+def _head() -> str:
+    head = scripts().get_current_head()
+    assert head is not None, "there are migrations"
+    return head
 
 
 @cache

@@ -156,3 +156,13 @@ def test_every_step_of_a_match_can_be_said_without_ids(language: str) -> None:
     not_in_logs |= {"host_view_asked", "host_views_told", "match_voided.never_begun"}
     not_in_logs |= {"match_created.main", "match_created.death"}  # Matches of series say them (test_episodes).
     assert SERVER_SENTENCES[language].keys() - used == not_in_logs
+
+
+def test_a_forfeit_is_said_of_the_server_not_of_the_host() -> None:
+    live = Match(silent("forfeit"), SEED)
+    known = live.projection(SPECTATOR)
+
+    said = lines_of(known.engine, live.facts_of(SPECTATOR, known.cursor), known.speaker("en", known.cursor))
+
+    assert "The server calls the match off: somebody was silent for too long." in said
+    assert "host" not in str(said)

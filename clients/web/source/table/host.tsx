@@ -56,10 +56,11 @@ export default function HostPanel({ table }: { table: Following }) {
 function Rules({ table }: { table: Following }) {
   const { match, details } = table;
   const propose = (version: number | null) => match.act({ type: "propose_rules", rules_version: version });
-  if (details.proposed_rules) return <Action table={table} name="withdraw_rules" run={() => propose(null)} />;
+  // Each with a key: what is said of the one must not stay beside the other.
+  if (details.proposed_rules) return <Action key="withdraw" table={table} name="withdraw_rules" run={() => propose(null)} />;
   // Earlier servers do not say it.
   const newest = Math.max(0, ...(details.newer_rules ?? []));
-  return newest > 0 ? <Action table={table} name="propose_rules" run={() => propose(newest)} /> : null;
+  return newest > 0 ? <Action key="propose" table={table} name="propose_rules" run={() => propose(newest)} /> : null;
 }
 
 interface Given {

@@ -10,8 +10,6 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from server.cli.cli import app
-from server.runtime.database.planning import SIDE_BY_SIDE
-from server.runtime.database.schema import scripts
 from tests.databases import execute, rows
 from tests.server.runtime.database.test_schema import return_to
 from tests.serving import serving
@@ -25,7 +23,10 @@ async def _check(database: str, environment: Mapping[str, str] | None = None) ->
 async def test_a_database_of_the_latest_schema_has_nothing_to_do(database_url: str) -> None:
     checked = await _check(database_url)
 
-    assert (checked.exit_code, checked.output) == (0, "The database has the latest schema: nothing to do.\n")
+    assert (checked.exit_code, checked.output) == (
+        0,
+        "The database has all migrations of this version: nothing to do.\n",
+    )
 
 
 async def test_what_would_be_done_is_said_with_the_rows_that_it_concerns(database_url: str) -> None:
@@ -42,16 +43,15 @@ async def test_what_would_be_done_is_said_with_the_rows_that_it_concerns(databas
     assert second.startswith("  0023  A column for the places")
     assert third.endswith("(1 rows of matches: a second)")
     assert last == "Stop all servers before you migrate."
-    assert await rows(database_url, "SELECT version_num FROM alembic_version") == [("0022",)]
+    assert await rows(database_url, "SELECT version_num FROM schema_revision") == [("0022",)]
 
 
 @pytest.mark.parametrize("released", [True, False], ids=["0.2.0", "0.1.0"])
 async def test_servers_go_on_where_their_version_works_beside_this_one(postgres_url: str, released: bool) -> None:
-    await return_to(postgres_url, SIDE_BY_SIDE if released else "0028")
+    await return_to(postgres_url, "0029" if released else "0028")
 
     checked = await _check(postgres_url)
 
-    assert scripts().get_current_head() != SIDE_BY_SIDE
     assert ("Servers can go on meanwhile" in checked.output) == released
     assert ("Stop all servers" in checked.output) != released
 
@@ -82,7 +82,7 @@ async def test_both_databases_are_checked(sqlite_url: str, tmp_path: Path) -> No
     checked = await _check(sqlite_url, {"MOIRAI_OWN_STREAMS_DATABASE": own})
 
     assert checked.exit_code == 3
-    assert "The database has the latest schema: nothing to do." in checked.output
+    assert "The database has all migrations of this version: nothing to do." in checked.output
     assert "The database of own streams has no tables yet" in checked.output
 
 
@@ -93,7 +93,7 @@ async def test_a_database_from_the_future_and_one_of_somebody_else_are_named(dat
     strange = await _check(database_url)
 
     assert (future.exit_code, strange.exit_code) == (2, 2)
-    assert "older than the database (at revision 9999): upgrade the server" in future.output
+    assert "older than the database allows (from revision 9999 on): upgrade the server" in future.output
     assert "tables of another application" in strange.output
 
 

@@ -233,7 +233,7 @@ export const texts: typeof english = {
   rematchNote: "Dieselben Leute bekommen einen neuen Tisch; wer will, setzt sich.",
   rematchOpen: "Für dieselben Leute gibt es einen neuen Tisch.",
   goToRematch: "Zum neuen Tisch",
-  voided: "Die Spielleitung hat diese Partie abgebrochen. Sie hat kein Ergebnis.",
+  voided: "Diese Partie wurde abgebrochen. Sie hat kein Ergebnis.",
 
   tampering: (what) =>
     `${what} Speichere die Daten dieser Seite, und vergleiche sie mit den anderen: Der Server widerspricht sich.`,

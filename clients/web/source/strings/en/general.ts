@@ -242,7 +242,7 @@ export const texts = {
   rematchNote: "The same people get a new table, and sit down if they want to.",
   rematchOpen: "There is a new table for the same people.",
   goToRematch: "To the new table",
-  voided: "The host called this match off. It has no outcome.",
+  voided: "This match was called off. It has no outcome.",
 
   // Fairness
   tampering: (what: string) =>
