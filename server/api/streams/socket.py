@@ -33,8 +33,9 @@ _REFUSED: Final = {
     codes.CURSOR_AHEAD: CloseCode.CURSOR_AHEAD,
     codes.CURSOR_GONE: CloseCode.CURSOR_AHEAD,
     codes.ANOTHER_EPOCH: CloseCode.ENTRIES_LOST,
+    codes.MATCH_UNREADABLE: CloseCode.MATCH_UNREADABLE,
 }
-"""How a socket is closed whose position is refused."""
+"""How a socket is closed whose position is refused, or whose match cannot be read."""
 
 
 class Socket:
@@ -169,6 +170,6 @@ async def _begin(payer: Payer, begin: Callable[[Payer], Awaitable[object]]) -> N
     try:
         await begin(payer)
     except UnavailableError as error:
-        raise ClosedError(CloseCode.UNAVAILABLE, error.code.name) from error
+        raise ClosedError(_REFUSED.get(error.code, CloseCode.UNAVAILABLE), error.code.name) from error
     except RefusedError as error:
         raise ClosedError(_REFUSED.get(error.code, CloseCode.UNKNOWN_MATCH), error.code.name) from error

@@ -10,7 +10,7 @@ from typing import Final
 
 from engines.kit import Viewer
 from server.access import codes
-from server.access.errors import RefusedError
+from server.access.errors import RefusedError, UnavailableError
 from server.api.streams.close_codes import CloseCode
 from server.api.streams.feed import Feed, RenderWithLines, looks_as, replay
 from server.api.streams.mailbox import Mailbox, filled_within
@@ -51,6 +51,9 @@ async def event_stream(
             return
         try:
             feed = begin(partial(_render, streams, viewer, epoch))
+        except UnavailableError:
+            yield _closed(CloseCode.MATCH_UNREADABLE)
+            return
         except RefusedError as error:
             if error.code != codes.ANOTHER_EPOCH:
                 raise

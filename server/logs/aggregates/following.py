@@ -75,7 +75,11 @@ class Following(Generic[AggregateT]):
         pause = _RETRY_SECONDS
         try:
             while self._behind:
-                behind = [self._behind.pop() for _ in range(min(len(self._behind), _CAUGHT_UP_AT_ONCE))]
+                popped = [self._behind.pop() for _ in range(min(len(self._behind), _CAUGHT_UP_AT_ONCE))]
+                # Not what was discarded meanwhile: its head would be asked for in the place of that of its successor.
+                behind = [live for live in popped if live.behind]
+                if not behind:
+                    continue
                 try:
                     await self._catch_up_with(behind)
                     pause = _RETRY_SECONDS

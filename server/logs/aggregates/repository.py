@@ -109,7 +109,15 @@ class Repository(Commands[AggregateT]):
                     self._doubt(live)
 
     def listen(self, live: AggregateT, viewer: Viewer, listener: Listener) -> Callable[[], None]:
-        """Send every event from now on to the listener; returns a function that stops this."""
+        """
+        Send every event from now on to the listener; returns a function that stops this.
+
+        Raises:
+            UnavailableError: The copy was discarded since `get` has returned it, so there would be no events. Or it may
+                be of another epoch than the database by now, so its events would not be those of a later `get`.
+        """
+        if live.given_up or live.doubtful:
+            raise self._kind.unreadable()
         stop = live.listen(viewer, listener)
         self._following.follow_up(live)
         return stop

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from engines.kit import SPECTATOR
+from server.access.errors import UnavailableError
 from server.logs.aggregates import following
-from server.logs.store.contract import BrokenLogError, Continuation
+from server.logs.store.contract import Append, BrokenLogError, Continuation, LostTailError
 from server.logs.store.entry import Entry, Head
 from tests.secrecy.verifiers.scribe import Scribe
 from tests.server.matches.logs import Shelf, WrittenByOthers, chatty, repository_of
@@ -142,6 +143,78 @@ async def test_matches_are_followed_again_after_an_unforeseen_error(monkeypatch:
     logs.failures.append(KeyError())
 
     await _follow(logs, list(logs.duels))
+
+
+class _CutLogs(_Logs):
+    """Logs that can lose their ends; reads of the first one wait."""
+
+    def __init__(self, duels: list[Scribe]) -> None:
+        super().__init__(duels)
+        self.stored = {duel.match_id: list(duel.log) for duel in duels}
+        self.first = duels[0].match_id
+        self.reads_first, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def append(self, append: Append) -> None:
+        self.stored[append.entry.log_id].append(append.entry)
+
+    async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        return self.stored[match_id][after:][:limit]
+
+    async def read_on(self, heads: Mapping[str, Head]) -> Mapping[str, Continuation]:
+        if self.first in heads:
+            self.reads_first.set()
+            await self.may_go_on.wait()
+        return {match_id: self._continuation(match_id, head) for match_id, head in heads.items()}
+
+    def _continuation(self, match_id: str, head: Head) -> Continuation:
+        log = self.stored[match_id]
+        is_there = len(log) >= head.seq and log[head.seq - 1].head == head
+        return log[head.seq :] if is_there else LostTailError(match_id)
+
+
+async def test_only_what_is_missing_in_the_copy_that_is_used_is_lost() -> None:
+    """
+    A copy was found to be longer than its log, and discarded, while it was still to be followed. Its successor, which
+    is to be followed too, has lost nothing.
+    """
+    logs = _CutLogs(_duels(20))
+    repository = repository_of(logs, most=100)
+    _, *before = [await repository.get(match_id) for match_id in logs.duels]
+    repository.hear({logs.first: 1000})
+    await patiently(logs.reads_first.wait())
+    repository.hear({live.log_id: 1000 for live in before})
+
+    for live in before:
+        logs.stored[live.log_id].pop()
+        with pytest.raises(UnavailableError):
+            await repository.refresh(live)
+    after = [await repository.get(live.log_id) for live in before]
+    logs.may_go_on.set()
+    for grown_to in (2000, 3000):  # When it is read a second time, what was read of the others is applied.
+        logs.reads_first.clear()
+        repository.hear({logs.first: grown_to})
+        await patiently(logs.reads_first.wait())
+
+    assert all(live.given_up for live in before)
+    assert not any(live.given_up for live in after)
+
+
+async def test_nobody_follows_a_copy_that_was_discarded_since_it_was_returned() -> None:
+    """There would be no events, and nothing would end it."""
+    logs = _CutLogs(_duels(1))
+    logs.may_go_on.set()
+    repository = repository_of(logs)
+    live = await repository.get(logs.first)
+
+    repository.hear(None)
+    with pytest.raises(UnavailableError):
+        repository.listen(live, SPECTATOR, Ear())
+    logs.stored[logs.first].pop()
+    with pytest.raises(UnavailableError):
+        await repository.refresh(live)
+    with pytest.raises(UnavailableError):
+        repository.listen(live, SPECTATOR, Ear())
+    repository.listen(await repository.get(logs.first), SPECTATOR, Ear())
 
 
 async def test_many_logs_are_read_ahead_with_one_query_and_a_broken_one_is_left_to_its_callers() -> None:
