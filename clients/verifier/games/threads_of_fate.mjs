@@ -16,8 +16,8 @@ const best = (numbers) => Math.max(0, ...numbers);
 const across = (t, seat) => (t.heaven.includes(seat) ? t.hell : t.heaven);
 const amount = (t, seat, ability) => ABILITIES[ability][t.abilities[seat][ability]] ?? 0;
 const stands = (thread) => ({ strength: thread.strength, golden: thread.golden });
-// § 1: threads in the order of their seats; `t.threads` has the order in which they were created.
-const threadsInOrder = (t) => t.ids.filter((id) => t.threads.has(id)).map((id) => [id, t.threads.get(id)]);
+// § 1: threads in the order of their ids as texts, so hell-10 is before hell-2; `t.threads` has that of their creation.
+const threadsInOrder = (t) => t.ids.filter((id) => t.threads.has(id)).sort().map((id) => [id, t.threads.get(id)]);
 const descending = (a, b) => {                    // compares lists: the first difference decides, larger is better
   const i = a.findIndex((x, at) => x !== b[at]);
   return i < 0 ? 0 : b[i] - a[i];

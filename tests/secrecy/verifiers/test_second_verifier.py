@@ -67,6 +67,29 @@ def test_both_call_the_logs_of_every_variant_good(game: str, sample: Sample) -> 
     assert {line for opinion in opinions for line in opinion.rules} == {said}
 
 
+@pytest.mark.parametrize(
+    ("game", "variant", "sizes"),
+    [
+        ("threads_of_fate", "classic", {"heaven_size": 8, "hell_size": 12}),
+        ("divine_intervention", "standard", {"deities": 4, "shamans": 16}),
+    ],
+)
+def test_both_call_matches_of_the_largest_realms_good(
+    game: str, variant: str, sizes: dict[str, int], sample: Sample
+) -> None:
+    """
+    The tenth seat comes before the second one where ids are ordered as texts.
+    """
+    logs = []
+    for seed in range(sample.count(10, least=3)):
+        match = Scribe(game, variant, sizes, random=Random(seed), seed=bytes([seed] * 32))
+        match.start()
+        match.play_out(absent=0.1)
+        logs.append(match.log)
+
+    assert_good(logs)
+
+
 def test_both_call_what_hosts_and_players_may_do_good() -> None:
     """
     Entropy, messages, mutes, pauses, other deadlines, reservations, replaced players, silent seats, looks, losses,
