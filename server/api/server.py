@@ -45,6 +45,7 @@ from server.notifications.calendars.calendars import Calendars
 from server.notifications.delivery.deliverer import Channel, Deliverer
 from server.notifications.delivery.streamed import Asks
 from server.notifications.news.choices import Reminders
+from server.notifications.news.comparison import Comparison
 from server.notifications.news.handing_on import Caused, HandingOn, nothing_by_time
 from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Marks
@@ -294,6 +295,9 @@ class Server:
         )
         kinds = self.match_logs, self.tournament_logs, self.series_logs
         self.losses = Losses(self.database, [each.repository for each in kinds])
+        self.comparison = Comparison(
+            self.databases[0], self.databases[-1], [each.kind for each in kinds], self.inboxes, self.clock
+        )
         self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)
         self.forgetting = Forgetting(self.databases, self.parts, self.changes, self.renewals.note, self.clock)
         self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
@@ -383,5 +387,6 @@ class Server:
             beside[f"following {name} that are not heard"] = memory.follow_unheard
         if len(self.databases) > 1:
             own = self.inboxes.repository
+            beside["comparing own streams with other logs"] = self.comparison.run
             beside["listening to others about own streams"] = partial(self.databases[-1].store.listen, own.hear)
         return beside

@@ -73,6 +73,8 @@ def restore(
                 begin_epoch(url)
         else:
             _restore(settings, file)
+    if len(settings.databases) > 1:
+        say("When the server starts, it compares own streams with the logs: /readyz says what was missing.")
     say("The database is of another epoch now: clients begin anew by themselves.")
 
 

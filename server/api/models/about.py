@@ -32,3 +32,10 @@ class Readiness(Health):
     """How many matches wait because the process does not have the version of their rules; counted every minute."""
     unread_logs: int
     """How many logs wait because a newer server has written a fact that the process does not know; counted as above."""
+    news_told_again: int
+    """
+    How many pieces of news players' own streams lacked, which are told again: their database, a second one, is restored
+    to an earlier moment than the first. 0 with one database.
+    """
+    news_of_lost_entries: int
+    """How many events of own streams are about entries that no log has: the first database is of an earlier moment."""

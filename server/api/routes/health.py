@@ -47,4 +47,6 @@ async def get_readiness(server: TheServer) -> Readiness:
         status="ok",
         matches_of_other_rules=sum(metrics.other_rules.values()),
         unread_logs=sum(metrics.unread.values()),
+        news_told_again=server.comparison.found.told_again,
+        news_of_lost_entries=server.comparison.found.of_lost_entries,
     )

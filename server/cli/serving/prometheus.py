@@ -67,6 +67,15 @@ class _Metrics(Collector):
             "moirai_texts_waiting_for_one", "Texts that wait for the slowest client.", value=max(waiting, default=0)
         )
         yield GaugeMetricFamily("moirai_live_matches", "Matches in memory.", value=server.streams.repository.size)
+        found = server.comparison.found
+        own_streams = GaugeMetricFamily(
+            "moirai_own_streams_of_another_moment",
+            "News that own streams lacked and that is told again, and their events of entries that are lost.",
+            labels=["what"],
+        )
+        own_streams.add_metric(["told_again"], found.told_again)
+        own_streams.add_metric(["of_lost_entries"], found.of_lost_entries)
+        yield own_streams
 
 
 def _count(counted: Metrics) -> Iterator[Metric]:

@@ -52,8 +52,8 @@ def back_up(copies: Sequence[tuple[Path, Path]], check: Check[Checked]) -> list[
             raise BackupError(f"{file} exists already: choose another name.")
     with failures_with(None), ExitStack() as using:
         partials = [using.enter_context(_partial(file)) for _, file in copies]
-        # Without a pause between them; that of the matches first: what own streams know beyond it is noticed.
-        snapshots = [using.enter_context(_snapshot(path)) for path, _ in copies]
+        # Without a pause between them; that of own streams first: what they lack is told again after a restore.
+        snapshots = [using.enter_context(_snapshot(path)) for path, _ in reversed(copies)][::-1]
         checked = [_copy(snapshot, partial, check) for snapshot, partial in zip(snapshots, partials, strict=True)]
         for partial, (_, file) in reversed([*zip(partials, copies, strict=True)]):
             os.link(partial, file)  # Unlike renaming, this replaces nothing.

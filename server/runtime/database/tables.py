@@ -502,6 +502,22 @@ class LostTailRow(Row, table=True):
     hash: str = Field(sa_type=TEXT)
 
 
+class ComparisonRow(Row, table=True):
+    """
+    What was found when own streams of the epoch `own_epoch` were compared with the logs of `epoch`: how many pieces of
+    news were `told_again`, and how many events are `of_lost_entries` (`server.notifications.news.comparison`). `since`
+    is when own streams got a database of their own; empty if that is not known.
+    """
+
+    __tablename__ = "comparisons"
+
+    epoch: str = Field(primary_key=True, sa_type=TEXT)
+    own_epoch: str = Field(primary_key=True, sa_type=TEXT)
+    since: str = Field(sa_type=TEXT)
+    told_again: int
+    of_lost_entries: int
+
+
 class WebhookRow(FollowerRow, table=True):
     """
     A webhook of a player; `server.notifications.webhooks.hooks` describes the columns.

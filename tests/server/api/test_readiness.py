@@ -30,7 +30,13 @@ async def test_a_server_that_can_serve_is_ready(world_on_either: World) -> None:
 
     await until(lambda: _is_ready(ada.http))
 
-    assert await ada.get("/readyz") == {"status": "ok", "matches_of_other_rules": 0, "unread_logs": 0}
+    assert await ada.get("/readyz") == {
+        "status": "ok",
+        "matches_of_other_rules": 0,
+        "unread_logs": 0,
+        "news_told_again": 0,
+        "news_of_lost_entries": 0,
+    }
 
 
 async def test_a_server_without_its_database_is_alive_and_not_ready() -> None:

@@ -93,7 +93,13 @@ async def test_a_match_by_rules_that_a_server_does_not_have_waits_for_one_that_h
     assert refused["code"] == "other_rules"
     assert (waiting["status"], waiting["cursor"], waiting["prompt"]) == ("running", before["cursor"], None)
     assert (details["rules_version"], details["rules_known"]) == (2, False)
-    assert ready.json() == {"status": "ok", "matches_of_other_rules": 1, "unread_logs": 0}
+    assert ready.json() == {
+        "status": "ok",
+        "matches_of_other_rules": 1,
+        "unread_logs": 0,
+        "news_told_again": 0,
+        "news_of_lost_entries": 0,
+    }
     assert counted == {(GAME, 2): 1}
     assert overdue == []
     assert outcome["winner"] == "a"

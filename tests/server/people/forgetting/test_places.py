@@ -11,7 +11,7 @@ from server.people.forgetting.places import BELOW, COPIES, CREDENTIALS, KEPT, OW
 LOGS: Final = frozenset({"entries", "seeds", "owed_outcomes", "redactions", "lost_tails", "archive_leftovers"})
 """Tables about logs; entries are redacted."""
 
-NOBODYS: Final = frozenset({"invitations", "server_secrets", "epochs", "ceremonies", "recovery_guesses"})
+NOBODYS: Final = frozenset({"invitations", "server_secrets", "epochs", "comparisons", "ceremonies", "recovery_guesses"})
 """Tables that neither name a player nor contain an id of one."""
 
 
