@@ -22,7 +22,7 @@ from server.runtime.database.sole_use import SqliteFileError, sole_use
 from tests.faults.rush import rush, sign_up
 from tests.forks import FORKS, Fork
 from tests.serving import serving
-from tests.waiting import patience, patiently
+from tests.waiting import patience, patiently, until
 
 Json = Any
 
@@ -209,6 +209,45 @@ async def test_what_a_restore_has_lost_is_told_after_the_next_one(sqlite_url: st
     assert tails
     assert _ask(path, "SELECT * FROM lost_tails") == tails
     assert (tmp_path / "moirai.db.before-restore-2").exists()
+
+
+_CAUSES: Final = """
+SELECT substr(log_id, 1, 26), json_extract(facts, '$[0].fact.hash') FROM entries
+WHERE kind = 'told' AND json_extract(facts, '$[0].fact.entry') > 0
+"""
+
+
+async def test_own_streams_that_were_restored_to_an_earlier_moment_are_told_what_they_lack(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    path, early, late = tmp_path / "own.db", tmp_path / "early.db", tmp_path / "late.db"
+    own = f"sqlite:///{path}"
+    async with serving(sqlite_url, own_streams_database=own) as (_, url):
+        async with rush(url, matches=1) as going:
+            await going.progress(1)
+        await _backup(early, sqlite_url, own)
+        async with rush(url, matches=2) as going:
+            await going.progress(1)
+        await until(lambda: not _ask(tmp_path / "moirai.db", "SELECT * FROM marks WHERE seq > 0"))
+        await _backup(late, sqlite_url, own)
+    shutil.copyfile(f"{early}-own-streams", f"{late}-own-streams")
+
+    said = await _restore(late, sqlite_url, own)
+
+    before = set(_ask(path.with_name("own.db.before-restore-1"), _CAUSES))
+    lacking = before - set(_ask(path, _CAUSES))
+    async with serving(sqlite_url, own_streams_database=own) as (_, url), httpx.AsyncClient(base_url=url) as http:
+
+        async def found() -> Json:
+            ready = (await http.get("/readyz")).json()
+            return ready["news_told_again"], ready["news_of_lost_entries"]
+
+        await until(lambda: set(_ask(path, _CAUSES)) >= before)
+        told = await found()
+    assert "compares own streams with the logs" in said
+    assert lacking
+    assert told == (len(lacking), 0)
+    assert len(_ask(path, _CAUSES)) == len(set(_ask(path, _CAUSES)))
 
 
 _WATCHED: Final = frozenset({"os.rename", "os.link", "os.remove", "shutil.copyfile"})
