@@ -17,24 +17,24 @@ WRITTEN = ("schemas.ts", "operations.ts")
 """The modules that the build writes."""
 
 
-def packed(folder: Path) -> Path:
-    """Build the package in a folder of its own, and pack it; return the tarball."""
+def packed(folder: Path, root: Path = ROOT) -> Path:
+    """Build the package of this checkout in a folder of its own, and pack it; return the tarball."""
     ignored = shutil.ignore_patterns("dist", "node_modules", *WRITTEN)
     for name in ("clients/typescript", "clients/verifier", "openapi"):
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        shutil.copytree(root / name, folder / name, ignore=ignored)
     done = run_npm("pack", "--pack-destination", str(folder), folder=folder / "clients" / "typescript")
     assert done.returncode == 0, done.stdout + done.stderr
     (tarball,) = folder.glob("moirai-client-*.tgz")
     return tarball
 
 
-def with_players(folder: Path, tarball: Path) -> Path:
-    """Install the package in a folder, and compile the players there; return their folder."""
+def with_players(folder: Path, tarball: Path, root: Path = ROOT) -> Path:
+    """Install the package in a folder, and compile the players of this checkout there; return their folder."""
     installed = folder / "node_modules"
     with tarfile.open(tarball) as archive:
         archive.extractall(installed, filter="data")
     (installed / "package").rename(installed / "moirai-client")
-    for player in PLAYERS.glob("*.ts"):
+    for player in (root / PLAYERS.relative_to(ROOT)).glob("*.ts"):
         shutil.copy(player, folder)
     return compiled(folder)
 

@@ -52,11 +52,12 @@ class Bot:
         self.kept = match.kept
         await match.details()  # For the commitment to the seed, which is recorded.
         view, answered = await match.view(), 0
-        epoch = view["epoch"]
+        epoch = view.get("epoch")  # Earlier servers do not say it.
         async with match.follow(view["cursor"], epoch=epoch) as stream:
             while view["status"] not in ("over", "void"):
-                if view["epoch"] != epoch:  # The server may have lost what was answered.
-                    epoch, answered = view["epoch"], 0
+                if epoch is not None and view.get("epoch", epoch) != epoch:
+                    answered = 0  # The server may have lost it.
+                epoch = view.get("epoch", epoch)
                 phase = view["phase"]
                 if phase and view["prompt"] is not None and phase["number"] > answered:
                     answered = await self._move(match, view, phase["number"]) or answered
@@ -82,7 +83,7 @@ async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply
     """The view when the player may have to move again, or the match is over."""
     while True:
         event = await anext(stream)
-        same = (stream.viewer, stream.epoch) == (view["viewer"], view["epoch"])
+        same = (stream.viewer, stream.epoch) == (view["viewer"], view.get("epoch"))
         known = same and event["cursor"] <= view["cursor"]
         if not known and any(fact["type"] in _TURNS for fact in event["facts"]):
             newest = await match.view()

@@ -99,7 +99,7 @@ class Kept:
         """Record the receipt of a submission or a withdrawal; replies may arrive out of order."""
         if reply["receipt"] not in self.receipts:
             self.receipts.append(reply["receipt"])
-        sent = (reply["epoch"], reply["cursor"], None if withdrawn else reply["receipt"])
+        sent = (reply.get("epoch"), reply["cursor"], None if withdrawn else reply["receipt"])
         known = self._sent_last.get(reply["phase"])
         # Of another epoch, the server has lost what was sent before.
         if known is None or known[0] != sent[0] or known[1] <= sent[1]:

@@ -21,6 +21,7 @@ _CLOSING_SECONDS: Final = 0.2  # A dead connection does not answer, and the next
 
 _RESTART: Final = {4410, 4411, 4413}
 _UNAUTHENTICATED: Final = {4401, 4412}
+_MALFORMED: Final = 4400
 _HOPELESS: Final = {1002, 1007, 1008, 1009}
 _TRY_AGAIN: Final = {4430, 4503, 4504, 4508}
 
@@ -138,6 +139,9 @@ class Stream:
         """Prepare another connection, or raise the reason why there can be no other."""
         if self._is_unauthenticated(lost) and self._renewals < _RENEWALS and self._calls.distrust(self._headers):
             self._renewals += 1
+            return
+        if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and lost.rcvd.code == _MALFORMED and self.epoch:
+            self.epoch = None  # Servers of 0.2.0 do not know epochs, and refuse a query that names one.
             return
         if isinstance(lost, ConnectionClosed) and lost.rcvd is not None and not self._goes_on(lost.rcvd.code):
             raise StreamClosedError(lost.rcvd.code, lost.rcvd.reason) from lost

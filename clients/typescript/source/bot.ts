@@ -41,12 +41,14 @@ export class Bot {
     let view = await match.view();
     let answered = 0;
     const stream = match.follow({ after: view.cursor, epoch: view.epoch, viewer: view.viewer });
-    let { epoch } = view;
+    // Servers of 0.2.0 do not say it.
+    let epoch: string | undefined = view.epoch;
     try {
       while (view.status !== "over" && view.status !== "void") {
         const { phase, prompt } = view;
         // The server may have lost what was answered.
-        if (view.epoch !== epoch) [epoch, answered] = [view.epoch, 0];
+        if (epoch !== undefined && (view.epoch ?? epoch) !== epoch) answered = 0;
+        epoch = view.epoch ?? epoch;
         if (phase && prompt && phase.number > answered && (await this.#move(match, view, phase.number))) {
           answered = phase.number;
         }
@@ -78,7 +80,7 @@ async function nextTurn(match: Match, stream: Stream, view: ViewReply): Promise<
   for (;;) {
     const { value: event, done } = await stream.next();
     if (done) throw new MoiraiError("the stream was closed");
-    const isSame = event.viewer === view.viewer && stream.epoch === view.epoch;
+    const isSame = event.viewer === view.viewer && (stream.epoch ?? undefined) === view.epoch;
     const known = isSame && event.cursor <= view.cursor;
     if (!known && event.facts.some((fact) => TURNS.includes(fact.type))) return match.viewSince(event.cursor);
   }

@@ -23,7 +23,9 @@ export const MAX_MATCHES = 200;
 const MAX_UNOPENED = 2;
 const POLLING_SECONDS = 300;
 
-const HOPELESS = [1002, 1007, 1008, 1009, 4400, 4401, 4403, 4404, 4412];
+/** A query or a frame that the server does not take. */
+const MALFORMED = 4400;
+const HOPELESS = [1002, 1007, 1008, 1009, MALFORMED, 4401, 4403, 4404, 4412];
 /** A session may have another token by then. */
 const UNAUTHENTICATED = [4401, 4412];
 /** While a stream was quiet, the token that replaced its own may have expired as well. */
@@ -178,12 +180,13 @@ export class Connection {
     const renewable = UNAUTHENTICATED.includes(code) && this.#renewals < RENEWALS;
     const renewed = renewable && this.#calls.distrust(this.#token);
     if (renewed) this.#renewals++;
-    if (HOPELESS.includes(code) && !renewed) {
+    const unknown = code === MALFORMED ? this.#streams.filter((stream) => stream.forgetEpoch()) : [];
+    if (HOPELESS.includes(code) && !renewed && unknown.length === 0) {
       for (const stream of this.#streams) stream.refuse(new StreamClosedError(code, reason));
     }
     if (FORGET.includes(code)) for (const stream of this.#streams) stream.forget();
     this.#restart(code === RESTART);
-    const again = renewed || (AT_ONCE.includes(code) && this.#tries === 0);
+    const again = renewed || unknown.length > 0 || (AT_ONCE.includes(code) && this.#tries === 0);
     const seconds = Math.max(BUSY.includes(code) ? BUSY_SECONDS : 0, pauseSeconds(this.#calls.platform, this.#tries++));
     if (!again && this.#online && this.#streams.length > 0) {
       await sleep(this.#calls.platform, seconds, this.#waiting.signal);
@@ -261,7 +264,7 @@ export class Connection {
     this.#socket?.send({ type: "subscribe", match_id: stream.source.key, after, ...(epoch !== null && { epoch }) });
   }
 
-  #begin(viewer: string, epoch: string, key: string, place: Place): void {
+  #begin(viewer: string, epoch: string | undefined, key: string, place: Place): void {
     this.#tries = 0;
     this.#renewals = 0;
     place.state = "followed";

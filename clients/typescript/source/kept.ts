@@ -106,7 +106,7 @@ export class Kept {
     if (!this.#receipts.includes(receipt)) this.#receipts.push(receipt);
     const known = this.#sentLast.get(phase);
     // Of another epoch, the server has lost what was sent before.
-    if (known?.epoch !== epoch || cursor >= known.cursor) {
+    if (known === undefined || known.epoch !== epoch || cursor >= known.cursor) {
       this.#sentLast.set(phase, { epoch, cursor, receipt: withdrawn ? null : receipt });
     }
   }

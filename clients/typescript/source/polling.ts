@@ -26,6 +26,8 @@ export async function poll(calls: Calls, stream: AnyStream, signal: Signal): Pro
       const refused = error instanceof RefusedError ? error : null;
       if (refused !== null && isElsewhere(refused)) {
         stream.forget();
+      } else if (refused?.code === "malformed_request" && stream.forgetEpoch()) {
+        continue;
       } else if (refused ? refused.status < 500 && refused.status !== 429 : !(error instanceof MoiraiError)) {
         stream.refuse(refused ?? new MoiraiError("the stream failed", { cause: error }));
       } else {

@@ -63,18 +63,19 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
   }
 
   /** @internal The server follows for this viewer, in this epoch; false if the stream has to start again from 0. */
-  begin(viewer: string, epoch: string): boolean {
+  begin(viewer: string, epoch: string | undefined): boolean {
     const { arrived } = this;
+    // Servers of 0.2.0 do not say the epoch.
     const isOther = [
       [arrived.viewer, viewer],
-      [arrived.epoch, epoch],
+      [arrived.epoch, epoch ?? arrived.epoch],
     ].some(([was, is]) => was !== null && was !== is);
     if (isOther && arrived.cursor > 0) {
       this.forget();
       return false;
     }
     arrived.viewer = viewer;
-    arrived.epoch = epoch;
+    arrived.epoch = epoch ?? null;
     this.live();
     return true;
   }
@@ -85,6 +86,13 @@ export class Stream<E extends { readonly cursor: number } = ViewerEvent> extends
     this.arrived.epoch = null;
     this.arrived.cursor = 0;
     this.drop();
+  }
+
+  /** @internal Resume without the epoch, which a server of 0.2.0 does not know, and refuses; false if there is none. */
+  forgetEpoch(): boolean {
+    const wasKnown = this.arrived.epoch !== null;
+    this.arrived.epoch = null;
+    return wasKnown;
   }
 
   /** @internal The stream of a match that joins the socket of this one; undefined if none does. */

@@ -128,7 +128,9 @@ class Follower {
     const known = this.#view?.cursor ?? 0;
     const viewer = this.#events.at(-1)?.viewer;
     if (viewer !== undefined && viewer !== this.#view?.viewer) return true;
-    if (viewer !== undefined && this.#stream.epoch !== this.#view?.epoch) return true;
+    // Servers of 0.2.0 do not say it.
+    const epochs = [this.#stream.epoch ?? undefined, this.#view?.epoch];
+    if (viewer !== undefined && !epochs.includes(undefined) && epochs[0] !== epochs[1]) return true;
     return this.#events.some(({ cursor, facts }) => cursor > known && facts.some((fact) => fact.type !== "message_sent"));
   }
 
