@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from moirai_client import Client
 from tests.faults.proxy import proxied
+from tests.forks import Fork
 from tests.serving import serving
-from tests.waiting import patience
+from tests.waiting import patience, patiently
 from tests.web.boards import violations
 from tests.web.people import DESKTOP, PHONE, SMALL_PHONE, a_browser_of, come_in, guests, match_for, play, sit_down
 
@@ -50,6 +53,38 @@ async def test_a_page_survives_a_killed_server_says_so_at_once_and_plays_on(chro
 
     assert redrafted == drafted
     assert told["isOver"], told["page"]
+    assert errors == []
+
+
+async def test_a_page_carries_on_where_the_database_was_set_back(
+    chromium: Browser, sqlite_url: str, tmp_path: Path
+) -> None:
+    """It shows the match as it is there, with the moves that are lost to be made again, without anybody's help."""
+    backup = tmp_path / "backup.db"
+    async with serving(sqlite_url) as (process, url), proxied(url) as (proxy, by_proxy):
+        async with await Client.sign_up(url, "Host") as host:
+            match = await match_for(host, "wizards_duel")
+        context, errors = await a_browser_of(chromium)
+        page = await come_in(context, f"{by_proxy}/match/{match.id}", "Ada")
+        await sit_down(page)
+        await page.locator("#move label").first.wait_for()
+        await _run("backup", backup, sqlite_url)
+        await play(page, seed=3, moves=2)
+
+        process.terminate()
+        await process.wait()
+        await _run("restore", backup, sqlite_url)
+        async with serving(sqlite_url) as (_, again), Client(again, host.token) as later:
+            # So that there are more events than the page knows, and only the epoch says that they are others.
+            for _ in range(10):
+                await later.match(match.id).act({"type": "pause", "reason": "A restore."})
+                await later.match(match.id).act({"type": "resume"})
+            proxy.lead_to(again)
+            told = await play(page, seed=4)
+            details = await later.match(match.id).details()
+
+    assert told["isOver"], told["page"]
+    assert details["status"] == "over"
     assert errors == []
 
 
@@ -263,3 +298,9 @@ async def test_axe_finds_nothing_wrong_at_home_and_at_the_table(
                 wrong += [f"{place}: {each}" for each in await violations(page)]
 
     assert wrong == []
+
+
+async def _run(command: str, backup: Path, database: str) -> None:
+    process = await Fork.start((command, str(backup), "--database", database), os.environ)
+    said, _ = await patiently(process.communicate())
+    assert process.returncode == 0, said
