@@ -19,8 +19,9 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 DISK = os.environ.get("TMPDIR", "/var/tmp")
@@ -95,6 +96,11 @@ class PostgresServer:
         """Stop the server: `fast` ends connections in order, `immediate` is a crash."""
         self._run("pg_ctl", "stop", "--wait", "-D", str(self._data), "-m", mode)
 
+    def until_promoted(self) -> None:
+        """Wait until a recovery has ended."""
+        query = "DO $$ BEGIN WHILE pg_is_in_recovery() LOOP PERFORM pg_sleep(0.05); END LOOP; END $$"
+        self._run("psql", *self._address(), "-c", query, "postgres")
+
     def promote(self) -> None:
         """Make a standby the primary; returns once it can be written."""
         self._run("pg_ctl", "promote", "--wait", "-D", str(self._data))
@@ -102,12 +108,28 @@ class PostgresServer:
     def follow(self, primary: PostgresServer) -> None:
         """Make a server that was stopped in order a standby of another; it is not started."""
         (self._data / "standby.signal").touch()
-        with (self._data / "postgresql.auto.conf").open("a") as settings:
-            settings.write(f"primary_conninfo = 'host={_HOST} port={primary.port} user={_SUPERUSER}'\n")
+        self._set(primary_conninfo=f"host={_HOST} port={primary.port} user={_SUPERUSER}")
 
-    def copy(self, primary: PostgresServer) -> None:
-        """Become a standby of another server, in place of `initialise`."""
-        self._run("pg_basebackup", *primary._address(), "-D", str(self._data), "-R", "-c", "fast", "--no-sync")
+    def copy(self, primary: PostgresServer, *, standby: bool) -> None:
+        """Become a standby of another server, or a base backup of it, in place of `initialise`."""
+        follow = ("-R",) if standby else ()
+        self._run("pg_basebackup", *primary._address(), "-D", str(self._data), *follow, "-c", "fast", "--no-sync")
+
+    def archive(self) -> None:
+        """Let a server that is not started copy each finished segment of its log to a folder."""
+        self._archive.mkdir()
+        _own(self._archive)
+        self._set(archive_mode="on", archive_command=f"test ! -f {self._archive}/%f && cp %p {self._archive}/%f")
+
+    def recover(self, primary: PostgresServer, moment: datetime) -> None:
+        """Let a base backup that is not started go on, by the archive of its server, up to a moment."""
+        self._set(
+            archive_mode="off",
+            restore_command=f"cp {primary._archive}/%f %p",
+            recovery_target_time=moment.isoformat(" "),
+            recovery_target_action="promote",
+        )
+        (self._data / "recovery.signal").touch()
 
     def initialise(self) -> None:
         self._run("initdb", "-D", str(self._data), "-U", _SUPERUSER, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
@@ -119,6 +141,14 @@ class PostgresServer:
     @property
     def _data(self) -> Path:
         return self.folder / "data"
+
+    @property
+    def _archive(self) -> Path:
+        return self.folder / "archive"
+
+    def _set(self, **settings: str) -> None:
+        with (self._data / "postgresql.auto.conf").open("a") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
 
     def _address(self) -> tuple[str, ...]:
         return ("-h", _HOST, "-p", str(self.port), "-U", _SUPERUSER)
@@ -148,7 +178,11 @@ def some_ports() -> Iterator[int]:
 
 @contextmanager
 def running_postgres(
-    *, durable: bool, ports: Iterator[int] | None = None, primary: PostgresServer | None = None
+    *,
+    durable: bool,
+    ports: Iterator[int] | None = None,
+    primary: PostgresServer | None = None,
+    archives: bool = False,
 ) -> Iterator[PostgresServer]:
     """
     Start a PostgreSQL with empty tables, or a standby of another; stop and delete it at the end.
@@ -158,29 +192,73 @@ def running_postgres(
             this; tests are faster without.
         ports: Ports to try, one after the other, until one is free; PostgreSQL cannot choose its own.
         primary: What it follows, as a standby.
+        archives: Whether it has an archive, from which base backups can `recover`.
     """
-    with tempfile.TemporaryDirectory(prefix="moirai-postgres-", dir=DISK if durable else None) as name:
-        folder = Path(name)
-        if os.geteuid() == 0:
-            os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
-        candidates = ports or some_ports()
-        server = PostgresServer(_reachable(_binaries(), folder), folder, next(candidates), durable)
+    candidates = ports or some_ports()
+    with _new_server(next(candidates), durable=durable) as server:
         if primary is None:
             server.initialise()
         else:
-            server.copy(primary)
-        while True:
-            try:
-                server.start()
-            except PortTakenError:
-                server = replace(server, port=next(candidates))
-            else:
-                break
+            server.copy(primary, standby=True)
+        if archives:
+            server.archive()
+        with _started(server, candidates) as running:
+            yield running
+
+
+class BaseBackup:
+    """A base backup of a server that archives its log."""
+
+    def __init__(self, primary: PostgresServer, server: PostgresServer, started: ExitStack) -> None:
+        self._primary = primary
+        self._server = server
+        self._started = started
+
+    def start(self, moment: datetime) -> PostgresServer:
+        """Start it up to a moment; returns once it can be written."""
+        self._server.recover(self._primary, moment)
+        running = self._started.enter_context(_started(self._server, some_ports()))
+        running.until_promoted()
+        return running
+
+
+@contextmanager
+def base_backup(primary: PostgresServer) -> Iterator[BaseBackup]:
+    """Take a base backup now; stop and delete it at the end."""
+    with _new_server(next(some_ports()), durable=False) as server, ExitStack() as started:
+        server.copy(primary, standby=False)
+        yield BaseBackup(primary, server, started)
+
+
+@contextmanager
+def _new_server(port: int, *, durable: bool) -> Iterator[PostgresServer]:
+    """Yield a server without data, whose folder is deleted at the end."""
+    with tempfile.TemporaryDirectory(prefix="moirai-postgres-", dir=DISK if durable else None) as name:
+        folder = Path(name)
+        _own(folder)
+        yield PostgresServer(_reachable(_binaries(), folder), folder, port, durable)
+
+
+@contextmanager
+def _started(server: PostgresServer, candidates: Iterator[int]) -> Iterator[PostgresServer]:
+    while True:
         try:
-            yield server
-        finally:
-            if server.is_running:
-                server.stop("immediate")
+            server.start()
+        except PortTakenError:
+            server = replace(server, port=next(candidates))
+        else:
+            break
+    try:
+        yield server
+    finally:
+        if server.is_running:
+            server.stop("immediate")
+
+
+def _own(folder: Path) -> None:
+    """Give a folder to the user of the server."""
+    if os.geteuid() == 0:
+        os.chown(folder, pwd.getpwnam(_UNPRIVILEGED).pw_uid, -1)
 
 
 def _binaries() -> Path:

@@ -41,7 +41,7 @@ GIVE_UP_SECONDS = 30
 _SILENCE_SECONDS = 3.0
 """Longer than two heartbeats of the servers that `Fleet` starts."""
 
-_RESUME = {1006, 1011, 1012, 4503, 4508}
+_RESUME = {1006, 1011, 1012, 4503, 4504, 4508}
 
 
 class Addresses:
@@ -175,7 +175,7 @@ class Player(Caller):
             tasks.create_task(self._follow(match_id, history))
             answered = -1
             while not _is_over(history):
-                phase = _open_phase(history)
+                phase = open_phase(history)
                 if phase is None or phase <= answered or habit(phase) == "silent":
                     self._news.clear()
                     await self._news.wait()
@@ -190,7 +190,7 @@ class Player(Caller):
         if view["prompt"] is None:
             return
         wanted = True
-        while wanted and _open_phase(history) == phase:
+        while wanted and open_phase(history) == phase:
             sent = Sent(phase, answer(view["prompt"], self._random))
             status = await self._submit(match_id, history, sent)
             wanted = status == 422 or (again and status == 200)
@@ -247,7 +247,7 @@ class Player(Caller):
         self._news.set()
 
 
-def _open_phase(history: History) -> int | None:
+def open_phase(history: History) -> int | None:
     """Return the open phase by what was told so far."""
     for fact in reversed(facts(history.told[-40:])):
         if fact["type"] == "phase_opened":
@@ -255,7 +255,7 @@ def _open_phase(history: History) -> int | None:
             return number
         if fact["type"] == "phase_closed":
             return None
-    return _open_phase(History(history.seat, told=history.told[:-40])) if len(history.told) > 40 else None
+    return open_phase(History(history.seat, told=history.told[:-40])) if len(history.told) > 40 else None
 
 
 def _is_over(history: History) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from urllib.parse import urlsplit
 
@@ -27,15 +26,6 @@ _MATCHES = 20
 _MESSAGES = 25
 _TEXT = "\U0001f9f5" * 2000
 """The longest allowed message: 8,000 bytes."""
-
-
-@pytest.fixture
-def many_files() -> Iterator[None]:
-    """Raise the limit of files for the sockets of a crowd, here and in the servers that are started."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * _CROWD)), hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @pytest.mark.sampled(of="crowds")
