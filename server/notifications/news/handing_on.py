@@ -27,10 +27,10 @@ from server.notifications.news.inboxes import Inboxes
 from server.notifications.news.marks import Left, Marks
 from server.runtime.clock.clock import Clock
 
-_BATCHES_A_SECOND: Final = 50
+_BATCHES_A_SECOND: Final = 20
 """How often marks are read and cleared at most; submissions wait for it (SQLite) or for the disk."""
 
-_LOGS_AT_ONCE: Final = 8
+_LOGS_AT_ONCE: Final = 32
 """Maximum number of logs in a batch: thousands may have one deadline."""
 
 _PLAYERS_AT_ONCE: Final = 32
@@ -111,18 +111,36 @@ class HandingOn(Work[AggregateT]):
 
     async def _hand_on_all(self, logs: set[str]) -> None:
         marks = await self._marks.of(logs, self._clock.now())
-        of_each = [list(of_one) for _, of_one in groupby(marks, lambda mark: mark.log_id)]
-        results = await asyncio.gather(*(self._append_in_order(of_one) for of_one in of_each))
+        of_each, unread = await self._causes_of(marks)
+        players = {player for of_one in of_each for _, caused in of_one for player in caused.news}
+        forgotten = await self._marks.find_forgotten(players) if players else set()
+        results = await asyncio.gather(*(self._append_in_order(of_one, forgotten) for of_one in of_each))
         done = [mark for of_one, _, _ in results for mark in of_one]
         if done:
             await self._note(set().union(*(players for _, players, _ in results)))
             await self._marks.clear(done)
-        for error in (error for _, _, errors in results for error in errors):
+        for error in (*unread, *(error for _, _, errors in results for error in errors)):
             raise error
 
-    async def _append_in_order(self, marks: Sequence[Left]) -> tuple[list[Mark], set[str], list[BaseException]]:
+    async def _causes_of(self, marks: Sequence[Left]) -> tuple[list[list[tuple[Left, Caused]]], list[BaseException]]:
+        """Return what the marks of each log say, in order, up to the first that cannot be read; and what failed."""
+        found: list[list[tuple[Left, Caused]]] = []
+        failed: list[BaseException] = []
+        for _, of_one in groupby(marks, lambda mark: mark.log_id):
+            found.append([])
+            for mark in of_one:
+                try:
+                    found[-1].append((mark, await self._caused(mark)))
+                except RefusedError as error:
+                    failed.append(error)
+                    break
+        return found, failed
+
+    async def _append_in_order(
+        self, marks: Sequence[tuple[Left, Caused]], forgotten: Collection[str]
+    ) -> tuple[list[Mark], set[str], list[BaseException]]:
         """
-        Append the news of these marks of one log to each player's stream, in order.
+        Append the news of these marks of one log to the stream of each player who is not forgotten, in order.
 
         Returns the marks whose players all have their news, the players who got some, and what failed.
 
@@ -131,14 +149,9 @@ class HandingOn(Work[AggregateT]):
         done: list[Mark] = []
         reached: set[str] = set()
         failed: dict[str, BaseException] = {}
-        for mark in marks:
+        for mark, (handed_on, news) in marks:
             if self._stopping:
                 break
-            try:
-                handed_on, news = await self._caused(mark)
-            except RefusedError as error:
-                return done, reached, [error, *failed.values()]
-            forgotten = await self._marks.find_forgotten(news) if news else set()
             still = [player for player in news if player not in failed and player not in forgotten]
             results: list[BaseException | None] = []
             for first in range(0, len(still), _PLAYERS_AT_ONCE):
