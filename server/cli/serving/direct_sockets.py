@@ -33,6 +33,10 @@ _MOST_UNPARSED_READS: Final = 16
 """Reading pauses above this number of unparsed reads. The last read may have brought 256 KiB."""
 
 
+_JOINED_BYTES: Final = 65_536
+"""How much is joined at most before it is written."""
+
+
 class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
     """Messages for the application; frames are dropped once the client has disconnected."""
 
@@ -55,6 +59,43 @@ class _Inbox(asyncio.Queue["ASGIReceiveEvent"]):
                 self._pausing.set_result(None)
             self._queue = deque(waiting for waiting in self._queue if waiting["type"] != "websocket.receive")
         self._queue.append(item)
+
+
+class _OneWriteATurn:
+    """
+    A transport that writes once what is written in one turn of the loop: a write of the system takes longer than all
+    that was done to make its bytes.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._waiting: list[bytes] = []
+        self._bytes = 0
+
+    def write(self, data: bytes) -> None:
+        if not self._waiting:
+            self._loop.call_soon(self._write)
+        self._waiting.append(data)
+        self._bytes += len(data)
+        if self._bytes > _JOINED_BYTES:
+            self._write()
+
+    def write_eof(self) -> None:
+        self._write()
+        self._transport.write_eof()
+
+    def close(self) -> None:
+        self._write()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._transport, name)
+
+    def _write(self) -> None:
+        if self._waiting:
+            joined, self._waiting, self._bytes = b"".join(self._waiting), [], 0
+            self._transport.write(joined)
 
 
 class DirectSockets(WebSocketsSansIOProtocol):
@@ -81,6 +122,10 @@ class DirectSockets(WebSocketsSansIOProtocol):
         # Frames that are not charged to anyone, counted per second.
         self._unpaid = 0
         self._unpaid_until = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        joined = _OneWriteATurn(cast("asyncio.Transport", transport), self.loop)
+        super().connection_made(cast("asyncio.Transport", joined))
 
     def _offer_to(self, taker: Callable[[str, float], bool]) -> None:
         self._taker = taker
