@@ -19,7 +19,7 @@ from statistics import median
 import asyncpg
 
 from benchmarks.report import Row
-from server.logs.store.notices import CHANNEL
+from server.runtime.database.notified import CHANNEL
 from tests.postgres import PostgresServer
 
 LISTENERS = (0, 8, 32)

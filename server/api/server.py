@@ -20,10 +20,10 @@ from server.logs.aggregates.kind import AggregateT, ListedKind
 from server.logs.aggregates.losses import Losses
 from server.logs.aggregates.memory import Recent
 from server.logs.aggregates.repository import Repository
-from server.logs.aggregates.schedule import Overdue, Scheduler, Work
+from server.logs.aggregates.schedule import DueLogs, Scheduler, Work
 from server.logs.aggregates.turns import Turns
 from server.logs.archive.archivist import Archivist
-from server.logs.archive.due import DueLogs
+from server.logs.archive.due import DueLogs as DueForArchive
 from server.logs.invitations.links import Links
 from server.logs.replies.idempotency import Replies
 from server.logs.store.readiness import Database, Readiness
@@ -79,6 +79,7 @@ from server.people.identity.players import Players
 from server.people.identity.tickets import Tickets
 from server.people.identity.tokens import Tokens
 from server.people.oauth.service import OAuth
+from server.runtime.activity import Activity
 from server.runtime.background import end, every, keep_running
 from server.runtime.clock.arrivals import Arrivals
 from server.runtime.clock.clock import Clock, SystemClock
@@ -130,21 +131,20 @@ class Running(Generic[AggregateT, WorkT]):
     def employ(
         self,
         referee: WorkT,
-        overdue: Overdue,
+        due: DueLogs,
         by_time: Callable[[AggregateT, datetime], Caused] = nothing_by_time,
     ) -> None:
-        """Schedule the work, which `overdue` finds; `by_time` as in `HandingOn`."""
+        """Schedule the work in `due`; `by_time` as in `HandingOn`."""
         server = self._server
         marks = Marks(server.database, self.kind.log_ids)
         work = HandingOn(self.repository, marks, server.inboxes, by_time, server.note_news, server.clock)
         self.referee = referee
-        self.schedule = self._schedule(referee, overdue, Share.DUE)
-        self.handing_on = self._schedule(work, marks.overdue, Share.NEWS)
+        self.schedule = self._schedule(referee, due, Share.DUE)
+        self.handing_on = self._schedule(work, marks, Share.NEWS)
 
-    def _schedule(self, work: Work[AggregateT], overdue: Overdue, share: Share) -> Scheduler[AggregateT]:
+    def _schedule(self, work: Work[AggregateT], due: DueLogs, share: Share) -> Scheduler[AggregateT]:
         server = self._server
-        sweep_seconds = server.settings.sweep_seconds
-        return Scheduler(self.repository, work, overdue, server.clock, server.chance, sweep_seconds, share)
+        return Scheduler(self.repository, work, due, server.clock, server.chance, server.activity, share)
 
 
 class Server:
@@ -157,6 +157,7 @@ class Server:
         self.settings, self.clock, self.databases = settings, clock, databases
         self.database, self.log = databases[0].engine, databases[0].log
         self.chance = random.SystemRandom()
+        self.activity = Activity(settings.sweep_seconds, lambda: self.hears)
         self.readiness = Readiness(databases, SystemClock().now)
         self.replies, self.links = Replies(self.database, clock), Links(self.database, clock)
         self._gather_people()
@@ -173,7 +174,7 @@ class Server:
     def _gather_people(self) -> None:
         settings, database, clock = self.settings, self.database, self.clock
         self.players = Players(database, clock, settings.key_of_administrators)
-        self.changes, self.bearers = Changes(database), Bearers(database, clock)
+        self.changes, self.bearers = Changes(database, self.activity), Bearers(database, clock)
         self.tickets = Tickets(database, clock, self.bearers)
         self.tokens = Tokens(database, clock, self.changes)
         self.admission = Admission(
@@ -215,7 +216,7 @@ class Server:
         awaiting, followers = self.directory.awaiting, self.webhooks.followers
         webhooks = WebhookChannel(followers, self.outbox, self.inboxes, awaiting, clock, self.chance, post)
         channels: dict[str, Channel[Any, Any]] = {"push": self.push, "webhooks": webhooks}
-        self.deliverers = {name: Deliverer(channel) for name, channel in channels.items()}
+        self.deliverers = {name: Deliverer(channel, self.activity) for name, channel in channels.items()}
         self.withdrawals = Withdrawals(database, clock)
         self.calendars = Calendars(database, self.inboxes, clock)
 
@@ -236,7 +237,7 @@ class Server:
         self.ratings = RatingList(self.database)
         self.tournament_lists, self.series_lists = TOURNAMENTS.lists_in(self.database), SERIES.lists_in(self.database)
         tournaments, series = self.tournament_logs.repository, self.series_logs.repository
-        self.rater = Rater(tournaments, self.ratings, self.settings.sweep_seconds)
+        self.rater = Rater(tournaments, self.ratings, self.activity)
         self.tournaments = Tournaments(
             tournaments, self.tournament_lists, self.ratings, self.hosting, self.pairer, *used
         )
@@ -244,25 +245,25 @@ class Server:
 
     def _employ(self) -> None:
         """Give each kind of log what does its work."""
-        matches, clock, sweep_seconds = self.match_logs.repository, self.clock, self.settings.sweep_seconds
+        matches, clock = self.match_logs.repository, self.clock
         ordered = matches, self.directory, self.hosting
         self.match_logs.employ(
-            Referee(matches, self.arrivals, self.pace, clock, self.chance), self.directory.overdue, near_deadline
+            Referee(matches, self.arrivals, self.pace, clock, self.chance), self.directory, near_deadline
         )
         self.tournament_logs.employ(
             TournamentReferee(
-                self.tournament_logs.repository, *ordered, self.players, self.pairer, clock, sweep_seconds
+                self.tournament_logs.repository, *ordered, self.players, self.pairer, clock, self.activity
             ),
-            self.tournament_lists.overdue,
+            self.tournament_lists,
         )
         self.series_logs.employ(
-            SeriesReferee(self.series_logs.repository, *ordered, clock, sweep_seconds), self.series_lists.overdue
+            SeriesReferee(self.series_logs.repository, *ordered, clock, self.activity), self.series_lists
         )
 
     def _archive_logs(self) -> None:
         """Move to the archive what has long been over."""
         kinds = (self.tournament_logs.kind, self.series_logs.kind, self.match_logs.kind)
-        due = DueLogs(self.database, [kind.tables for kind in kinds])
+        due = DueForArchive(self.database, [kind.tables for kind in kinds])
         self.archivist = Archivist(self.databases[0].archive, due, self.settings.archive_after, self.clock)
 
     def _let_follow(self) -> None:
@@ -294,12 +295,13 @@ class Server:
             part_of_matches(self.match_logs.repository),
         )
         kinds = self.match_logs, self.tournament_logs, self.series_logs
-        self.losses = Losses(self.database, [each.repository for each in kinds])
+        self.losses = Losses(self.database, [each.repository for each in kinds], self.activity)
         self.comparison = Comparison(
             self.databases[0], self.databases[-1], [each.kind for each in kinds], self.inboxes, self.clock
         )
-        self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear)
-        self.forgetting = Forgetting(self.databases, self.parts, self.changes, self.renewals.note, self.clock)
+        self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear, self.activity)
+        redacted, activity = self.renewals.note, self.activity
+        self.forgetting = Forgetting(self.databases, self.parts, self.changes, redacted, activity, self.clock)
         self.changes.watchers.extend((self.forgetting.notice, self.upkeep.notice, self.withdrawals.notice))
 
     @property
@@ -345,6 +347,7 @@ class Server:
         for memory in self._memories.values():
             memory.hear(grown, own=own)
         self.lobby.hear(grown)
+        self.activity.note()
 
     async def count_other_rules(self) -> None:
         """Count what waits for another process, which has its rules or knows all of its facts, for operators."""
@@ -377,14 +380,19 @@ class Server:
             "reading redacted logs again": self.renewals.run,
             "noting what a restore has lost": self.losses.run,
             "measuring the event loop": measure_loop_lag,
+            "noticing what nobody tells": self.activity.watch,
             "counting matches of other rules": partial(
-                every, _COUNT_SECONDS, self.count_other_rules, "matches of other rules cannot be counted"
+                every,
+                _COUNT_SECONDS,
+                self.count_other_rules,
+                "matches of other rules cannot be counted",
+                activity=self.activity,
             ),
         }
         for name, deliverer in self.deliverers.items():
             beside[f"sending to {name}"] = deliverer.run
         for name, memory in self._memories.items():
-            beside[f"following {name} that are not heard"] = memory.follow_unheard
+            beside[f"following {name} that are not heard"] = partial(memory.follow_unheard, self.activity)
         if len(self.databases) > 1:
             own = self.inboxes.repository
             beside["comparing own streams with other logs"] = self.comparison.run

@@ -28,8 +28,8 @@ To change the order of lists:
     4. the test, `tests/server/api/test_turns.py`.
 
 To change how soon work is done that a process left undone, or that has no timer:
-    1. how often each process looks for it: `sweep_seconds` in `runtime/settings.py` (`docs/running.md`), also for
-       outcomes of matches, in `organising/ordering/referee.py`, and ratings, in `organising/tournaments/rater.py`;
+    1. when each process looks for it: `runtime/activity.py`, and `sweep_seconds` in `runtime/settings.py`; also for
+       outcomes (`organising/ordering/referee.py`) and ratings (`organising/tournaments/rater.py`);
     2. how long others leave it to the process that is responsible: `STAND_IN_SECONDS` in `aggregates/schedule.py`, and
        `LEFT_ALONE` in `matches/play/bot_pace.py` for what is due at once;
     3. messages to browsers and webhooks: `_LOOK_SECONDS` in `notifications/delivery/deliverer.py`;

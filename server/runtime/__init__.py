@@ -12,8 +12,11 @@ To add a column:
     3. a new table, or a column with a player's id: what becomes of it, in `people/forgetting/places.py`.
 
 To add work that is done again and again:
-    1. a `run` that calls `every` of `background.py`, and its line in `_beside` of `api/server.py`;
-    2. what it must do whatever fails: `tests/server/runtime/test_background.py`.
+    1. a `run` that calls `every` of `background.py`, and its line in `_beside` of `api/server.py`; with `activity`, it
+       looks only when something was written, or when its last look said that something would be due;
+    2. if no entry of a log comes with it: RETURNING `Notified` (`database/notified.py`) in the statement that writes;
+    3. what it must do whatever fails: `tests/server/runtime/test_background.py`; that it lets a server fall silent:
+       `tests/server/test_idle.py`.
 
 To give something an end after some time:
     1. a `Rule` of `retention.py`, in the room that the table belongs to; its line in `api/retention.py`;

@@ -7,9 +7,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any, Final
 
 from server.access.errors import UnavailableError
+from server.runtime.activity import Activity
 from server.runtime.failures import report
 
 _FIRST_PAUSE_SECONDS: Final = 1.0
@@ -38,31 +40,43 @@ async def keep_running(name: str, run: Callable[[], Awaitable[None]]) -> None:
 
 
 async def every(
-    seconds: float, run: Callable[[], Awaitable[object]], failure: str, woken: asyncio.Event | None = None
+    seconds: float,
+    run: Callable[[], Awaitable[object]],
+    failure: str,
+    woken: asyncio.Event | None = None,
+    activity: Activity | None = None,
 ) -> None:
     """
     Run something at once, and again after each pause of so many seconds, until cancelled.
 
     If `run` returns True, there is more to do, and there is no pause. `woken` ends a pause when it is set. What fails
     is logged as `failure` and tried again after the pause; after errors of ours, pauses double, up to a minute.
+
+    With `activity`, a pause continues until something is written; or for the time that `run` returns, after which
+    something becomes due by itself.
     """
     pause = seconds
+    woken = woken or asyncio.Event()
     while not is_ending():
-        more = False
-        if woken is not None:
-            woken.clear()
+        found: object = None
+        failed = False
+        woken.clear()
+        looked_at = time.monotonic()
         try:
-            more = await run() is True
+            found = await run()
             pause = seconds
         except Exception as error:
             report(log, failure, error)
             longest = seconds if isinstance(error, UnavailableError) else max(seconds, _LONGEST_PAUSE_SECONDS)
-            pause = min(2 * pause, longest)
-        if woken is None or more:
-            await asyncio.sleep(0 if more else pause)
-        else:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), pause)
+            pause, failed = min(2 * pause, longest), True
+        if found is True:
+            await asyncio.sleep(0)
+            continue
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), pause)
+        if activity is not None and not failed and not woken.is_set():
+            due = found.total_seconds() - pause if isinstance(found, timedelta) else None
+            await activity.wait(looked_at, due, woken)
 
 
 def is_ending() -> bool:

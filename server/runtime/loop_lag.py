@@ -7,7 +7,7 @@ from typing import Final
 
 from server.runtime.metrics import metrics
 
-_EVERY_SECONDS: Final = 0.1
+_EVERY_SECONDS: Final = 0.5
 
 
 async def measure_loop_lag() -> None:

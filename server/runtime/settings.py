@@ -75,7 +75,7 @@ class Settings(BaseSettings):
             with bots; 0: no limit.
         max_body_bytes: Larger request bodies are refused.
         workers: Number of processes that serve the address; more than one requires PostgreSQL.
-        sweep_seconds: Interval at which this process looks for overdue work of other processes.
+        sweep_seconds: How soon this process looks for overdue work of other processes after something was written.
         drain_seconds: How long a stopping process continues to serve, so that load balancers notice.
         heartbeat_seconds: Interval of heartbeats on an idle stream.
         live_matches: Unused matches that stay in memory.

@@ -12,6 +12,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.logs.store.entry import Head
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.database.queries import execute, fetch
 from server.runtime.database.tables import LostTailRow
@@ -32,13 +33,14 @@ class Noting(Protocol):
 class Losses:
     """Notes in logs what they have lost; several processes may do so at once, and each loss is noted once."""
 
-    def __init__(self, database: AsyncEngine, repositories: Sequence[Noting]) -> None:
+    def __init__(self, database: AsyncEngine, repositories: Sequence[Noting], activity: Activity) -> None:
         self._database = database
+        self._activity = activity
         self._repositories = repositories
 
     async def run(self) -> None:
         """Note what is written down, until cancelled."""
-        await every(_LOOK_SECONDS, self.note, "losses cannot be noted yet")
+        await every(_LOOK_SECONDS, self.note, "losses cannot be noted yet", activity=self._activity)
 
     async def note(self) -> None:
         """

@@ -24,6 +24,7 @@ from server.logs.aggregates.turns import Turns
 from server.logs.store.contract import Append, BrokenLogError, Log, LogUnavailableError, LostTailError
 from server.logs.store.entry import Decision, Head, seal
 from server.logs.store.summaries import Tables
+from server.runtime.activity import Activity
 from server.runtime.background import every, keep_running
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe
@@ -98,9 +99,10 @@ class Repository(Commands[AggregateT]):
                 known.grown_to = max(seq, known.grown_to)
                 self._following.follow_up(known)
 
-    async def follow_unheard(self) -> None:
+    async def follow_unheard(self, activity: Activity) -> None:
         """Poll the logs that have listeners while no notices arrive; until cancelled."""
-        await every(_UNHEARD_SECONDS, self._poll_unheard, "logs that are not heard cannot be followed")
+        failure = "logs that are not heard cannot be followed"
+        await every(_UNHEARD_SECONDS, self._poll_unheard, failure, activity=activity)
 
     async def _poll_unheard(self) -> None:
         if not self._log.hears:

@@ -17,12 +17,14 @@ from typing import Any, Final, Generic, NamedTuple, Protocol
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.kind import AggregateT
 from server.logs.aggregates.repository import Repository
+from server.runtime.activity import Activity
 from server.runtime.back_off import BackOff
 from server.runtime.background import end, every
 from server.runtime.clock.alarm import Alarm
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe, summary
 from server.runtime.time_slices import Share, take_turn
+from server.runtime.times import parse_timestamp
 
 STAND_IN_SECONDS: Final = 0.5
 """How long the responsible process may take before others do its work."""
@@ -44,10 +46,14 @@ class Due(NamedTuple):
     log_id: str
 
 
-class Overdue(Protocol):
-    """Returns at most `most` logs with work due by `since`, after the last log of an earlier query."""
+class DueLogs(Protocol):
+    """The logs of one kind that have work to do at some time."""
 
-    async def __call__(self, since: datetime, most: int, behind: Due | None, /) -> Sequence[Due]: ...
+    async def overdue(self, since: datetime, limit: int, behind: Due | None = None) -> Sequence[Due]:
+        """Return logs with work due by `since`, after the last log of an earlier query; the longest overdue first."""
+
+    async def earliest(self) -> str | None:
+        """Return when the earliest work is due, or was; None if there is no work."""
 
 
 class NextWork(NamedTuple):
@@ -84,21 +90,21 @@ class Scheduler(Generic[AggregateT]):
         self,
         repository: Repository[AggregateT],
         work: Work[AggregateT],
-        overdue: Overdue,
+        due: DueLogs,
         clock: Clock,
         random: random.Random,
-        sweep_seconds: float,
+        activity: Activity,
         share: Share = Share.DUE,
     ) -> None:
-        """`share`: of which slices of the event loop the work is done."""
+        """`activity` says when to sweep again; `share`: of which slices of the event loop the work is done."""
         self._repository = repository
         self._work = work
-        self._overdue = overdue
+        self._due = due
+        self._activity = activity
         self._clock = clock
         self._random = random
         self._share = share
         self._alarm = Alarm(self._look_at)
-        self._sweep_seconds = sweep_seconds
         self._sweeping: asyncio.Task[None] | None = None
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)
         self._armed: dict[str, datetime] = {}
@@ -114,7 +120,8 @@ class Scheduler(Generic[AggregateT]):
     async def start(self) -> None:
         """Start the timers and the sweep, which first does overdue work left by any process."""
         self._alarm.start()
-        self._sweeping = asyncio.create_task(every(self._sweep_seconds, self.sweep, "overdue work cannot be done"))
+        sweeping = every(self._activity.seconds, self._sweep, "overdue work cannot be done", activity=self._activity)
+        self._sweeping = asyncio.create_task(sweeping)
 
     async def stop(self) -> None:
         """Stop the timers and the sweep, and wait for running work."""
@@ -153,9 +160,20 @@ class Scheduler(Generic[AggregateT]):
             self._watch(live)
         return await self.do_overdue(self._clock.now() - timedelta(seconds=STAND_IN_SECONDS))
 
+    async def _sweep(self) -> bool | timedelta | None:
+        """Sweep; return whether there may be more, or how long until something is due, as `every` understands it."""
+        if await self.sweep():
+            return True
+        if self._unfinished:
+            return timedelta()
+        earliest = await self._due.earliest()
+        if earliest is None:
+            return None
+        return parse_timestamp(earliest) + timedelta(seconds=STAND_IN_SECONDS) - self._clock.now()
+
     async def do_overdue(self, since: datetime) -> bool:
         """Do the work due by `since`, in a limited number of logs; return whether there may be more."""
-        overdue = await self._overdue(since, _SWEPT_AT_ONCE, self._swept)
+        overdue = await self._due.overdue(since, _SWEPT_AT_ONCE, self._swept)
         more = len(overdue) == _SWEPT_AT_ONCE
         # Continue after logs whose work is blocked, so that others get their turn.
         self._swept = overdue[-1] if more else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Table, or_, select, tuple_
+from sqlalchemy import Column, Table, func, or_, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.access.player import Player
@@ -72,6 +72,10 @@ class Lists(Generic[ListingT]):
         if behind is not None:
             query = query.where(tuple_(due_at, self._id) > behind)
         return [Due(*row) for row in await self._rows(query)]
+
+    async def earliest(self) -> str | None:
+        """Return when the earliest work is due, or was; None if there is no work."""
+        return (await fetch(self._database, select(func.min(self._logs.c.due_at)))).scalar()
 
     async def _rows(self, query: Any) -> Sequence[Any]:  # noqa: ANN401  # a select of any columns
         return (await fetch(self._database, query)).all()

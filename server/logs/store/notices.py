@@ -15,13 +15,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from server.logs.store.contract import Append, Hear
+from server.runtime.database.notified import CHANNEL
 from server.runtime.database.postgres_hosts import connect, is_read_only
 from server.runtime.database.postgres_session import DRIVER_ERRORS
 from server.runtime.failures import describe, summary
 
-Look: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[None]]
-
-CHANNEL = "moirai"
+Look: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[object]]
 
 _LOGS_A_NOTICE = 150  # PostgreSQL accepts 8,000 bytes; a log and its number take at most 50.
 _CHECK_SECONDS = 10  # Detects a connection that was lost silently.
@@ -44,7 +43,10 @@ class NoticeListener:
     """Receives the notices of all processes; own notices carry `name`. `hears`: whether it is connected now."""
 
     def __init__(self, url: str, name: str, look: Look) -> None:
-        """`look` is awaited with each new connection, and again and again."""
+        """
+        `look` is awaited with each new connection, and again and again; when it returns something else than before,
+        something was written.
+        """
         self.name = name
         self.hears = False
         self._url = url
@@ -66,15 +68,17 @@ class NoticeListener:
         try:
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _: lost.set())
-            await self._look(connection)
+            written = await self._look(connection)
             await connection.add_listener(CHANNEL, lambda *notice: _pass_on(notice[-1], self.name, hear))
             self.hears = True
             hear(None)
             while not lost.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _CHECK_SECONDS)
-                await self._look(connection)
-                await connection.execute("SELECT 1")
+                # What an earlier version, or somebody by hand, has written comes without a notice.
+                before, written = written, await self._look(connection)
+                if written != before:
+                    hear({})
                 if is_read_only(connection):
                     log.warning("no notices from other processes: the database can only be read")
                     return
@@ -84,6 +88,6 @@ class NoticeListener:
 
 
 def _pass_on(notice: object, sender: str, hear: Hear) -> None:
-    by, *logs = str(notice).split(" ")
+    by, *logs = str(notice).split(" ")  # Without any logs, something else was written (`Notified`).
     positions = (log.rpartition(":") for log in logs)
     hear({log_id: int(seq) for log_id, _, seq in positions}, own=by == sender)

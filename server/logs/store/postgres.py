@@ -134,13 +134,19 @@ class PostgresStore:
         await self._writer.close()
         await self._readers.close()
 
-    async def _note_epoch(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
-        """Note the epoch of a server to which a connection was opened, before anything is read or written by it."""
-        before, self.epoch = self.epoch, (await read_postgres_epoch(connection)).id
+    async def _note_epoch(self, connection: asyncpg.Connection[asyncpg.Record]) -> str | None:
+        """
+        Note the epoch of a server to which a connection was opened, before anything is read or written by it.
+
+        Return how far it has written.
+        """
+        found = await read_postgres_epoch(connection)
+        before, self.epoch = self.epoch, found.id
         if before not in ("", self.epoch):
             log.warning("the database is of another epoch: it was restored, or another server has taken over")
             if self._hear is not None:
                 self._hear(None)
+        return found.written
 
     async def _expire(self) -> None:
         """Discard all connections: after one timeout, each of them could make a caller wait in vain."""

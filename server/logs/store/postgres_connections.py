@@ -17,7 +17,7 @@ from server.runtime.database.postgres_session import COMMAND_SECONDS, CONNECT_SE
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record] | asyncpg.Connection[asyncpg.Record]"
 
-Opened: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[None]]
+Opened: TypeAlias = Callable[["asyncpg.Connection[asyncpg.Record]"], Awaitable[object]]
 """Is awaited with a new connection before its first use."""
 
 Failed: TypeAlias = Callable[[], Awaitable[None]]

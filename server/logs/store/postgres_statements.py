@@ -12,8 +12,8 @@ from functools import cache
 from itertools import count
 
 from server.logs.store.entry import GENESIS
-from server.logs.store.notices import CHANNEL
 from server.logs.store.summaries import ColumnType, Tables, insert
+from server.runtime.database.notified import CHANNEL
 
 _ENTRY: Mapping[str, ColumnType] = {
     "log_id": "text",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -71,6 +72,9 @@ WHERE log_id = ?1 AND seq >= ?2 ORDER BY seq
 
 _NO_LIMIT = -1
 
+_WATCH_SECONDS: Final = 0.25
+_COARSE_NS: Final = 50_000_000
+
 
 class SqliteStore:
     """`server.logs.store.contract.Store` in one file, for one process."""
@@ -80,6 +84,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._writer = _Thread(path, "log-writer", self._note_epoch)
         self._reader = _Thread(path, "log-reader", self._note_epoch)
+        self._wal = path.with_name(f"{path.name}-wal")
         self.epoch = ""
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
@@ -100,7 +105,15 @@ class SqliteStore:
         await self._writer.run(_write_nothing)
 
     async def listen(self, hear: Hear) -> None:
-        """Return at once: SQLite is for one process, so there are no others."""
+        """Say when something was written, by this process or by a command beside it, as the file shows; not what."""
+        known: tuple[int, int] | None = None
+        while True:
+            looked_at, found = time.time_ns(), _written(self._wal)
+            if found != known:
+                hear({})
+            # Times of files are coarse: more may be written within the same one.
+            known = None if found[0] > looked_at - _COARSE_NS else found
+            await asyncio.sleep(_WATCH_SECONDS)
 
     async def close(self) -> None:
         await self._writer.close()
@@ -108,6 +121,15 @@ class SqliteStore:
 
     def _note_epoch(self, connection: sqlite3.Connection) -> None:
         self.epoch = read_sqlite_epoch(connection).id
+
+
+def _written(path: Path) -> tuple[int, int]:
+    """Return when a file was written, in nanoseconds, and its size; zeros if it does not exist."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 class _Thread:

@@ -164,6 +164,12 @@ class Directory:
         rows = await fetch(self._database, query.order_by(_matches.c.due_at, _matches.c.match_id).limit(limit))
         return [Due(*row) for row in rows]
 
+    async def earliest(self) -> str | None:
+        """Return when the earliest work is due, or was, as `overdue` would find it; None if there is no work."""
+        due_at = _matches.c.due_at
+        first = select(due_at).where(due_at.is_not(None), not_(_is_of_other_rules())).order_by(due_at).limit(1)
+        return (await fetch(self._database, first)).scalar()
+
     async def count_other_rules(self) -> dict[tuple[str, int], int]:
         """Count the running matches that wait for other rules, by their game and version of the rules."""
         by = _matches.c.game, _matches.c.rules_version

@@ -12,11 +12,13 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Coroutine, Sequence
+from datetime import timedelta
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from server.access.costs import charged_to
 from server.access.errors import UnavailableError
 from server.notifications.delivery.followers import Followers, RowT
+from server.runtime.activity import Activity
 from server.runtime.background import end, every
 from server.runtime.failures import report, summary
 from server.runtime.outside.places import Taken
@@ -55,14 +57,22 @@ class Channel(ABC, Generic[RowT, DoneT]):
 class Deliverer(Generic[RowT, DoneT]):
     """Sends what is due by a channel."""
 
-    def __init__(self, channel: Channel[RowT, DoneT]) -> None:
+    def __init__(self, channel: Channel[RowT, DoneT], activity: Activity) -> None:
+        """`activity` says when to look again."""
         self.channel = channel
+        self._activity = activity
         self._sweeping = asyncio.Lock()
         self._next_at = 0.0
 
     async def run(self) -> None:
         """Send what is due, until cancelled."""
-        await every(_LOOK_SECONDS, self.sweep, f"{self.channel.what} cannot be sent", self.channel.followers.news)
+        followers, failure = self.channel.followers, f"{self.channel.what} cannot be sent"
+        await every(_LOOK_SECONDS, self._look, failure, followers.news, self._activity)
+
+    async def _look(self) -> timedelta | None:
+        """Send what is due; return when something is due again, as `every` understands it."""
+        await self.sweep()
+        return await self.channel.followers.next_after() if self.channel.is_on else None
 
     async def sweep(self) -> int:
         """

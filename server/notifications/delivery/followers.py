@@ -13,15 +13,16 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Table, and_, delete, exists, or_, select, true, update
+from sqlalchemy import ColumnElement, Table, and_, delete, exists, func, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.runtime.clock.clock import Clock
+from server.runtime.database.notified import Notified
 from server.runtime.database.queries import begin, connect, execute, fetch
 from server.runtime.database.tables import FollowerRow
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.outside.places import ALL, QUICK, SLOW, Taken, Waiting, choose, full
-from server.runtime.times import timestamp
+from server.runtime.times import parse_timestamp, timestamp
 
 HOLD: Final = timedelta(seconds=60)
 """How long a process may take for one row."""
@@ -75,7 +76,7 @@ class Followers(Generic[RowT]):
             # Most players have none, and reading needs no lock.
             if (await connection.execute(select(self._key).where(theirs).limit(1))).first() is None:
                 return
-        await execute(self._database, update(table).where(theirs).values(news_at=later))
+        await execute(self._database, update(table).where(theirs).values(news_at=later).returning(Notified()))
         if not self._gather:
             self.news.set()
 
@@ -122,6 +123,18 @@ class Followers(Generic[RowT]):
                 .returning(table)
             )
             return [self._row(**row._mapping) for row in rows]
+
+    async def next_after(self) -> timedelta | None:
+        """Return how long it takes until one of them has something to do, or is no longer held; None: none has."""
+        table = self._table
+        # Each by its own index.
+        firsts = [
+            select(func.min(at)).where(at.is_not(None), self._on, ~_is_suspended(table)).scalar_subquery()
+            for at in (table.c.held_until, table.c.news_at)
+        ]
+        found = (await fetch(self._database, select(*firsts))).one()
+        earliest = min((at for at in found if at is not None), default=None)
+        return None if earliest is None else parse_timestamp(earliest) - self._clock.now()
 
     async def release(self, held: RowT, **values: object) -> None:
         """Change a row that this process still holds."""

@@ -43,6 +43,11 @@ class Marks:
         rows = await fetch(self._database, query.order_by(_marks.c.due_at, _marks.c.log_id).limit(most))
         return [Due(*row) for row in rows]
 
+    async def earliest(self) -> str | None:
+        """Return when the earliest mark is due, or was; None if there are no marks."""
+        first = select(_marks.c.due_at).where(self._of_kind).order_by(_marks.c.due_at).limit(1)
+        return (await fetch(self._database, first)).scalar()
+
     async def of(self, logs: Collection[str], now: datetime) -> list[Left]:
         """Return the marks of these logs: all that entries have left, in order, then what time has caused by now."""
         due = or_(_marks.c.seq > 0, _marks.c.due_at <= timestamp(now))

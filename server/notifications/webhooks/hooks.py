@@ -25,6 +25,7 @@ from server.notifications.webhooks.targets import require_target
 from server.notifications.webhooks.types import PING
 from server.runtime.clock.clock import Clock
 from server.runtime.database.locks import lock_player
+from server.runtime.database.notified import Notified
 from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import WebhookDeliveryRow, WebhookReminderRow, WebhookRow
 from server.runtime.ids import new_id
@@ -252,6 +253,7 @@ class Webhooks:
         """Return the player's webhook, locked until the end of the transaction, with something to do now."""
         held = update(_webhooks).where(*_own(player, webhook_id)).values(news_at=timestamp(now)).returning(_webhooks)
         row = (await connection.execute(held)).first()
+        await connection.execute(select(Notified()))
         if row is None:
             raise refusal_of(operation, player.role)
         return WebhookRow(**row._mapping)

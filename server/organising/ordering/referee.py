@@ -16,7 +16,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Coroutine, Iterable, Sequence
 from contextvars import Context
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
 from server.access import codes
@@ -30,6 +30,7 @@ from server.matches.lists.directory import Directory, Owing
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
 from server.organising.kind import EventKind
+from server.runtime.activity import Activity
 from server.runtime.background import end, every
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import report
@@ -54,14 +55,14 @@ class EventReferee(Work[AggregateT]):
         directory: Directory,
         hosting: Hosting,
         clock: Clock,
-        sweep_seconds: float,
+        activity: Activity,
     ) -> None:
         self._events = events
         self._matches = matches
         self._directory = directory
         self._hosting = hosting
         self._clock = clock
-        self._sweep_seconds = sweep_seconds
+        self._activity = activity
         # Matches that are over and owe their outcome, or have vacant seats, by log, and the tasks for them.
         self._owing: defaultdict[str, set[str]] = defaultdict(set)
         self._vacant: defaultdict[str, set[str]] = defaultdict(set)
@@ -115,10 +116,10 @@ class EventReferee(Work[AggregateT]):
 
     async def run(self) -> None:
         """Take outcomes that nobody has taken, until cancelled."""
-        await every(self._sweep_seconds, self.sweep, "outcomes cannot be looked up")
+        await every(self._activity.seconds, self.sweep, "outcomes cannot be looked up", activity=self._activity)
 
-    async def sweep(self) -> bool:
-        """Take outcomes that are still owed; return whether there may be more."""
+    async def sweep(self) -> bool | timedelta | None:
+        """Take outcomes that are still owed; return whether there may be more, as `every` understands it."""
         owing = await self._directory.owing(self.kind.name, _SWEPT_AT_ONCE, self._swept)
         more = len(owing) == _SWEPT_AT_ONCE
         # Continue after those that cannot be taken, so that others get their turn.
@@ -130,7 +131,7 @@ class EventReferee(Work[AggregateT]):
         for log_id, error in zip(logs, results, strict=True):
             if isinstance(error, Exception):
                 report(log, f"outcomes of {log_id} cannot be taken", error)
-        return more
+        return more or (timedelta() if owing else None)
 
     @property
     def busy(self) -> bool:

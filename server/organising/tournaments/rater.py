@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import timedelta
 from typing import Final
 
 from server.access import codes
@@ -17,6 +18,7 @@ from server.organising.tournaments.kind import TournamentRepository
 from server.organising.tournaments.rating_list import RatingList
 from server.organising.tournaments.ratings import rankings_of
 from server.organising.tournaments.tournament import Tournament
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.failures import describe
 
@@ -28,10 +30,10 @@ log = logging.getLogger(__name__)
 class Rater:
     """Rates the players of tournaments that are over."""
 
-    def __init__(self, tournaments: TournamentRepository, ratings: RatingList, sweep_seconds: float) -> None:
+    def __init__(self, tournaments: TournamentRepository, ratings: RatingList, activity: Activity) -> None:
         self._tournaments = tournaments
         self._ratings = ratings
-        self._sweep_seconds = sweep_seconds
+        self._activity = activity
         self._ended = asyncio.Event()
 
     def note(self, live: Tournament) -> None:
@@ -41,11 +43,15 @@ class Rater:
 
     async def run(self) -> None:
         """Rate the players of tournaments that have ended, until cancelled."""
-        await every(self._sweep_seconds, self.sweep, "results cannot be rated", self._ended)
+        await every(self._activity.seconds, self.sweep, "results cannot be rated", self._ended, self._activity)
 
-    async def sweep(self) -> None:
-        """Take the results that are still owed, in the order in which the tournaments ended."""
-        owing = await self._ratings.owing(_SWEPT_AT_ONCE)
+    async def sweep(self) -> timedelta | None:
+        """
+        Take the results that are still owed, in the order in which the tournaments ended.
+
+        Return when to look again if nothing changes, as `every` understands it.
+        """
+        first = owing = await self._ratings.owing(_SWEPT_AT_ONCE)
         while owing:
             found = [live for each in owing if (live := await self._over(each)) is not None]
             for live in sorted(found, key=lambda live: live.state.changed_at):
@@ -56,6 +62,7 @@ class Rater:
                 except Exception as error:  # so that others are rated
                     log.error("results of %s cannot be rated: %s", live.log_id, describe(error))
             owing = await self._ratings.owing(_SWEPT_AT_ONCE, behind=owing[-1])
+        return timedelta() if first else None
 
     async def _rate(self, live: Tournament) -> None:
         course = live.state.course

@@ -29,6 +29,7 @@ from server.organising.tournaments.pairer import Pairer
 from server.organising.tournaments.table_matches import TableMatches
 from server.organising.tournaments.tournament import Tournament, TournamentState, due_at
 from server.people.identity.players import Players
+from server.runtime.activity import Activity
 from server.runtime.clock.clock import Clock
 from server.runtime.ids import new_id
 
@@ -50,9 +51,9 @@ class TournamentReferee(EventReferee[Tournament]):
         players: Players,
         pairer: Pairer,
         clock: Clock,
-        sweep_seconds: float,
+        activity: Activity,
     ) -> None:
-        super().__init__(tournaments, matches, directory, hosting, clock, sweep_seconds)
+        super().__init__(tournaments, matches, directory, hosting, clock, activity)
         self._players = players
         self._pairer = pairer
         self._room = asyncio.Semaphore(_SIDE_BY_SIDE)

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.database.notes import Notes, old_notes
 from server.runtime.database.tables import RedactionRow
@@ -42,10 +43,12 @@ class Renewals:
         database: AsyncEngine,
         memories: Sequence[Renewable],
         changed: Callable[[Mapping[str, int]], None],
+        activity: Activity,
     ) -> None:
         self._notes = Notes(database, _redactions, "redaction_id", "log_id")
         self._memories = memories
         self._changed = changed
+        self._activity = activity
         self._noted = asyncio.Event()
 
     def note(self) -> None:
@@ -54,7 +57,7 @@ class Renewals:
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
-        await every(_LOOK_SECONDS, self.look, "redacted logs cannot be read again yet", self._noted)
+        await every(_LOOK_SECONDS, self.look, "redacted logs cannot be read again yet", self._noted, self._activity)
 
     async def look(self) -> None:
         """Read the logs again that were redacted since the last look."""

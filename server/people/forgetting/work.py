@@ -34,9 +34,11 @@ from server.people.forgetting.redactor import Redactor
 from server.people.forgetting.rows import delete_log, delete_own, redact_copies, redact_listing, scan, take_out
 from server.people.identity.acting import Actor
 from server.people.identity.changes import Changes
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.queries import begin, connect, execute, overwriting
+from server.runtime.database.notified import Notified
+from server.runtime.database.queries import begin, connect, execute, fetch, overwriting
 from server.runtime.database.tables import ArchivedLogRow, EntryRow, ForgottenRow, RedactionRow
 from server.runtime.database.times import Now
 from server.runtime.failures import describe
@@ -87,6 +89,7 @@ class Forgetting:
         parts: Sequence[Part],
         changes: Changes,
         redacted: Callable[[], None],
+        activity: Activity,
         clock: Clock,
     ) -> None:
         self._databases = databases
@@ -94,6 +97,7 @@ class Forgetting:
         self._parts = parts
         self._changes = changes
         self._redacted = redacted
+        self._activity = activity
         self._clock = clock
         self._asked = asyncio.Event()
         # Logs that could not be read in the search that is in progress.
@@ -129,7 +133,7 @@ class Forgetting:
 
     async def run(self) -> None:
         """Do what is to be done, until cancelled."""
-        await every(_POLL_SECONDS, self.sweep, "players cannot be forgotten yet", self._asked)
+        await every(_POLL_SECONDS, self.sweep, "players cannot be forgotten yet", self._asked, self._activity)
 
     async def settle(self) -> None:
         """Wait until what can be done at once is done."""
@@ -137,10 +141,13 @@ class Forgetting:
             await self.sweep()
             self._asked.clear()
 
-    async def sweep(self) -> None:
-        """Do what is due now for all players who are to be forgotten."""
+    async def sweep(self) -> timedelta | None:
+        """Do what is due now for all players who are to be forgotten; return when there is more, for `every`."""
         async with self._working:
             await self._sweep()
+        # What waits has two times, and many an hour or none.
+        waiting = select(_forgotten.c.player_id).where(_forgotten.c.done_at.is_(None)).limit(1)
+        return None if (await fetch(self._database, waiting)).first() is None else timedelta(seconds=_POLL_SECONDS)
 
     async def _sweep(self) -> None:
         while (claimed := await self._claim()) is not None:
@@ -327,7 +334,7 @@ class Forgetting:
     async def _insert_redactions(self, connection: AsyncConnection, logs: Sequence[str]) -> None:
         now = self._clock.now()
         rows = [{"redaction_id": new_id(now), "log_id": log_id} for log_id in logs]
-        await connection.execute(_redactions.insert().values(at=Now()), rows)
+        await connection.execute(_redactions.insert().values(at=Now()).returning(Notified()), rows)
 
     async def _set(self, player_id: str, **values: str | None) -> None:
         async with begin(self._database) as connection:

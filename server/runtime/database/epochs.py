@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -40,12 +40,15 @@ _TRANSACTIONS: Final = 2**32
 _LATEST: Final = "SELECT number, epoch FROM epochs ORDER BY number DESC LIMIT 1"
 
 _LATEST_IN_POSTGRES: Final = """
-SELECT clock_timestamp() AS now, number, epoch, timeline, inserted_by, epochs.xmin::text::bigint AS written_by
+SELECT number, epoch, timeline, inserted_by, epochs.xmin::text::bigint AS written_by, {current}
 FROM (SELECT) AS always LEFT JOIN epochs ON number = (SELECT max(number) FROM epochs)
 """
 
 # From the name of a WAL file, as any role may ask. `pg_control_checkpoint` is late by a checkpoint.
-_TIMELINE: Final = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint"
+_CURRENT: Final = """
+('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint AS current,
+pg_current_wal_lsn()::text AS written
+"""
 
 # A ticket that was used is unused again in a database of before.
 _BEGIN: Final = f"""
@@ -58,10 +61,15 @@ WITH begun AS (
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """An epoch: how many there were before it, in what is left of the database, plus one; and its id."""
+    """
+    An epoch: how many there were before it, in what is left of the database, plus one; and its id.
+
+    `written`: where the write-ahead log of PostgreSQL ended when it was read; None if the server does not say it.
+    """
 
     number: int
     id: str
+    written: str | None = field(default=None, compare=False)
 
 
 def begin_epoch(url: str) -> Epoch:
@@ -131,7 +139,7 @@ async def _begin_postgres(url: str) -> Epoch:
     )
     try:
         before = await read_postgres_epoch(connection)
-        return await _begin_after(connection, before.number, "restored")
+        return await _begin_after(connection, before.number, "restored", (await _latest_of(connection))["current"])
     finally:
         await connection.close()
 
@@ -141,33 +149,34 @@ async def read_postgres_epoch(connection: asyncpg.Connection[asyncpg.Record]) ->
     Return the current epoch of a PostgreSQL that can be written; begin another one if it is on another timeline, or was
     copied.
     """
-    row = await connection.fetchrow(_LATEST_IN_POSTGRES)
-    assert row is not None, "a join on the left has a row"
+    row = await _latest_of(connection)
     if row["number"] is None:
-        return await _begin_after(connection, 0, "first")
+        return await _begin_after(connection, 0, "first", row["current"])
     if row["written_by"] != row["inserted_by"]:
-        return await _begin_after(connection, row["number"], "copied")
-    timeline = await _timeline(connection)
-    if timeline not in (None, row["timeline"]):
-        return await _begin_after(connection, row["number"], "timeline")
-    return Epoch(row["number"], row["epoch"])
+        return await _begin_after(connection, row["number"], "copied", row["current"])
+    if row["current"] not in (None, row["timeline"]):
+        return await _begin_after(connection, row["number"], "timeline", row["current"])
+    return Epoch(row["number"], row["epoch"], row["written"])
 
 
-async def _begin_after(connection: asyncpg.Connection[asyncpg.Record], number: int, because: Because) -> Epoch:
+async def _begin_after(
+    connection: asyncpg.Connection[asyncpg.Record], number: int, because: Because, timeline: int | None
+) -> Epoch:
     """Begin the epoch after this one, or return that which another process has begun meanwhile."""
     now = await connection.fetchval("SELECT clock_timestamp()")
-    await connection.execute(_BEGIN, number + 1, new_id(now), timestamp(now), because, await _timeline(connection))
+    await connection.execute(_BEGIN, number + 1, new_id(now), timestamp(now), because, timeline)
     row = await connection.fetchrow(_LATEST)
     assert row is not None, "this or the other process has inserted one"
     return Epoch(row["number"], row["epoch"])
 
 
-async def _timeline(connection: asyncpg.Connection[asyncpg.Record]) -> int | None:
-    """Return the timeline of the primary; None if the server does not say it, as some that are managed."""
+async def _latest_of(connection: asyncpg.Connection[asyncpg.Record]) -> asyncpg.Record:
+    """Return the latest epoch, the current timeline, and the end of its log; null if the server does not say them."""
     try:
-        timeline: int = await connection.fetchval(_TIMELINE)
+        row = await connection.fetchrow(_LATEST_IN_POSTGRES.format(current=_CURRENT))
     except asyncpg.PostgresError as error:
         if is_useless(error):
             raise
-        return None
-    return timeline
+        row = await connection.fetchrow(_LATEST_IN_POSTGRES.format(current="NULL::bigint AS current, NULL AS written"))
+    assert row is not None, "a join on the left has a row"
+    return row

@@ -70,7 +70,8 @@ class _Elsewhere:
         note = world.app.state.server.push.followers.note
         work: HandingOn[Match] = HandingOn(repository, marks, self.inboxes, near_deadline, note, world.clock)
         self.inboxes.on_appending = work.stop if stopped_while_appending else None
-        schedule = Scheduler(repository, work, self.marks.overdue, world.clock, random.Random(1), 1)
+        activity = world.app.state.server.activity
+        schedule = Scheduler(repository, work, self.marks, world.clock, random.Random(1), activity)
         world.clock.advance(1)
         await schedule.sweep()
         await schedule.stop()

@@ -442,7 +442,7 @@ async def test_a_process_that_has_not_heard_the_end_of_a_match_takes_its_outcome
     await one.decide(table["match_id"])
     matches = cast("MatchRepository", Behind(referee._matches))
     used = (referee._directory, referee._hosting, referee._players, referee._pairer)
-    other = TournamentReferee(referee._events, matches, *used, own_world.clock, 1)
+    other = TournamentReferee(referee._events, matches, *used, own_world.clock, referee._activity)
 
     await other.sweep()
 
