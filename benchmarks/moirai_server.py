@@ -26,6 +26,9 @@ from server.logs.store.contract import Append, Store, Verdict
 from server.matches.play.submitting import ReceiptReply
 from server.runtime.settings import Settings
 
+_DAYS = 30
+"""For how long a match must be over that is archived when that is called for."""
+
 
 class _Watched(selectors.DefaultSelector):
     """The selector of an event loop, which notes the processor time between two selects: that of an iteration."""
@@ -110,6 +113,26 @@ def main(database: str, commit_ms: float = 0) -> None:
             repository._recent.forget(match_id)
         repository._live.clear()
         return {"matches": len(forgotten)}
+
+    archiving = asyncio.Event()
+
+    @app.get("/archive")
+    async def archive(on: bool) -> dict[str, bool]:
+        archivist = app.state.server.archivist
+        if not archivist._days:
+            move = archivist._move
+
+            async def move_if_on(log_id: str, kind: str) -> None:
+                await archiving.wait()
+                await move(log_id, kind)
+
+            archivist._days, archivist._move = _DAYS, move_if_on
+            app.state.archiving = asyncio.create_task(archivist.sweep())
+        if on:
+            archiving.set()
+        else:
+            archiving.clear()
+        return {"on": on}
 
     server = _Server(uvicorn_config(app, generous))
     server.commit_ms, server.watched = commit_ms, watched

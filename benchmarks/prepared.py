@@ -6,7 +6,8 @@ have written.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import count
@@ -21,7 +22,7 @@ from server.access.player import Person
 from server.access.rights import Role
 from server.access.scopes import EVERY_SCOPE, scope_text
 from server.logs.store.contract import Append
-from server.logs.store.entry import Decision, Head, seal
+from server.logs.store.entry import Decision, Entry, Head, seal
 from server.logs.store.opening import open_store
 from server.matches import commands
 from server.matches.facts import LOG_VERSION, MatchCreated, SeatTaken
@@ -156,19 +157,7 @@ class Prepared:
 
     def entry_rows(self) -> list[dict[str, Json]]:
         """Return all entries but the last as table rows."""
-        return [
-            EntryRow(
-                log_id=entry.log_id,
-                seq=entry.seq,
-                kind=entry.kind,
-                at=entry.at,
-                facts=entry.facts_text(),
-                nonce=entry.nonce,
-                previous=entry.previous,
-                hash=entry.hash,
-            ).model_dump()
-            for entry in self.live.entries[:-1]
-        ]
+        return rows_of(self.live.entries[:-1])
 
     def last(self) -> Append:
         """Return the last entry, with everything that is stored of a match beside its log."""
@@ -183,6 +172,48 @@ class Prepared:
         head = self.live.head
         self.live.apply(seal(self.match_id, head, decision.kind, self._now, decision.facts, self._random.randbytes(16)))
         self._now += timedelta(seconds=1)
+
+
+class Copy:
+    """A played match once more, with an id of its own, that is later by this many seconds: made without playing."""
+
+    def __init__(self, played: Prepared, seconds: int) -> None:
+        random, before = Random(seconds), played.match_id
+        created_at = datetime.fromisoformat(played.live.entries[0].at)
+        self.match_id = make_id(created_at + timedelta(seconds=seconds), random.getrandbits(80))
+        self.entries: list[Entry] = []
+        head = Head()
+        for entry in played.live.entries:
+            facts = [replace(fact, text=fact.text.replace(before, self.match_id)) for fact in entry.facts]
+            at = datetime.fromisoformat(entry.at)
+            self.entries.append(seal(self.match_id, head, entry.kind, at, facts, random.randbytes(16)))
+            head = self.entries[-1].head
+        self._played = played
+
+    def last(self) -> Append:
+        """Return the last entry, as `Prepared.last` does."""
+        last = self._played.last()
+        assert last.summary is not None
+        listing = last.summary.listing.replace(self._played.match_id, self.match_id)
+        summary = replace(last.summary, log_id=self.match_id, place=self.match_id, listing=listing)
+        return replace(last, entry=self.entries[-1], summary=summary)
+
+
+def rows_of(entries: Iterable[Entry]) -> list[dict[str, Json]]:
+    """Return entries as table rows."""
+    return [
+        EntryRow(
+            log_id=entry.log_id,
+            seq=entry.seq,
+            kind=entry.kind,
+            at=entry.at,
+            facts=entry.facts_text(),
+            nonce=entry.nonce,
+            previous=entry.previous,
+            hash=entry.hash,
+        ).model_dump()
+        for entry in entries
+    ]
 
 
 def duels(number: int, closes_at: datetime | None = None) -> list[Prepared]:
@@ -211,6 +242,26 @@ async def write_from_loop(url: str, matches: Sequence[Prepared]) -> None:
     finally:
         await store.close()
         await engine.dispose()
+
+
+def write_copies(url: str, played: Sequence[Prepared], number: int) -> list[str]:
+    """Write so many copies of these matches, which are written already; return their ids."""
+    return asyncio.run(_write_copies(url, played, number))
+
+
+async def _write_copies(url: str, played: Sequence[Prepared], number: int) -> list[str]:
+    engine, store, match_ids = open_engine(url), open_store(url), list[str]()
+    try:
+        for start in range(0, number, _BATCH):
+            end = min(number, start + _BATCH)
+            some = [Copy(played[place % len(played)], place + 1) for place in range(start, end)]
+            await _insert(engine, EntryRow, rows_of(entry for copy in some for entry in copy.entries[:-1]))
+            assert set(await store.commit([copy.last() for copy in some])) == {"appended"}
+            match_ids += [copy.match_id for copy in some]
+    finally:
+        await store.close()
+        await engine.dispose()
+    return match_ids
 
 
 async def _insert(engine: AsyncEngine, table: type[Row], rows: list[dict[str, Json]]) -> None:

@@ -72,9 +72,9 @@ class _Tournament:
             views = [await self._call("GET", f"{path}/view", None, token) for token in tokens]
             if views[0]["status"] == "over":
                 return
-            asked = [(view, token) for view, token in zip(views, tokens, strict=True) if _is_asked(view)]
+            asked = [(view, token) for view, token in zip(views, tokens, strict=True) if is_asked(view)]
             for view, token in asked:
-                body = {"phase": view["phase"]["number"], "move": _choose(view["prompt"], random)}
+                body = {"phase": view["phase"]["number"], "move": choose(view["prompt"], random)}
                 await self._call("PUT", f"{path}/submission", body, token)
             if not asked:
                 await asyncio.sleep(0.02)  # The phase is being closed at this moment.
@@ -88,16 +88,16 @@ class _Tournament:
             self._free.put_nowait(connection)
 
 
-def _is_asked(view: Json) -> bool:
+def is_asked(view: Json) -> bool:
     return view["status"] == "running" and view["prompt"] is not None and view["submission"] is None
 
 
-def _choose(schema: Json, random: Random) -> Json:
+def choose(schema: Json, random: Random) -> Json:
     """Choose a move that fits the prompt of a duel."""
     if "oneOf" in schema or "anyOf" in schema:
-        return _choose(random.choice(schema.get("oneOf") or schema["anyOf"]), random)
+        return choose(random.choice(schema.get("oneOf") or schema["anyOf"]), random)
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return random.choice(schema["enum"])
-    return {name: _choose(part, random) for name, part in schema["properties"].items()}
+    return {name: choose(part, random) for name, part in schema["properties"].items()}

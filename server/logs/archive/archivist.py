@@ -22,7 +22,7 @@ from server.runtime.metrics import metrics
 _LOOK_SECONDS: Final = 60.0
 
 _REST: Final = 4
-"""How many times as long as it works it rests after each log: a processor is nine tenths free for who plays."""
+"""How many times as long as it works it rests after each log, so that it takes a fifth of the time at most."""
 
 FAILURES: Final = (BrokenLogError, LogUnavailableError, PlaceUnavailableError, UnavailableError)
 """What can prevent that a log is moved; it then stays where it is."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import ColumnElement, Connection, Executable, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from engines.kit import record
 from server.logs.archive.files import PackedFile
@@ -21,7 +21,7 @@ from server.logs.store.contract import BrokenLogError
 from server.logs.store.entry import Entry, Head
 from server.logs.store.rows import ARCHIVED
 from server.runtime.clock.clock import Clock
-from server.runtime.database.queries import connect, execute, fetch, overwriting
+from server.runtime.database.queries import execute, fetch, overwrite
 from server.runtime.database.tables import ArchivedLogRow, ArchiveLeftoverRow, EntryRow
 from server.runtime.times import timestamp
 
@@ -83,8 +83,7 @@ class Records:
 
     async def measure(self, log_id: str) -> Measure:
         """Measure the rows of a log, before they are read."""
-        async with connect(self._engine) as connection:
-            return await _measure(connection, log_id)
+        return Measure(*(await fetch(self._engine, _measuring(log_id))).one())
 
     async def is_busy(self, log_id: str) -> bool:
         """Whether a process seems to be writing a file of this log."""
@@ -109,28 +108,32 @@ class Records:
         """
         of_log = _entries.c.log_id == log_id
         ours = and_(_leftovers.c.file == name, _leftovers.c.unwanted.is_(False))
-        async with overwriting(self._engine) as connection:
-            if not (await connection.execute(delete(_leftovers).where(ours))).rowcount:
+        row = {
+            "log_id": log_id,
+            "file": name,
+            "sha256": packed.sha256,
+            "entries": packed.head.seq,
+            "head": packed.head.hash,
+            "bytes": len(packed.content),
+            "people": " ".join(packed.people),
+            "archived_at": timestamp(self._clock.now()),
+        }
+
+        def replace_rows(connection: Connection) -> bool:
+            if not connection.execute(delete(_leftovers).where(ours)).rowcount:
                 return False
-            await connection.execute(select(_entries.c.seq).where(of_log).with_for_update())
-            if await _measure(connection, log_id) != measure or measure.entries != packed.head.seq:
-                await connection.rollback()
+            connection.execute(select(_entries.c.seq).where(of_log).with_for_update())
+            found = Measure(*connection.execute(_measuring(log_id)).one())
+            if found != measure or measure.entries != packed.head.seq:
+                connection.rollback()
                 return False
-            row = {
-                "log_id": log_id,
-                "file": name,
-                "sha256": packed.sha256,
-                "entries": packed.head.seq,
-                "head": packed.head.hash,
-                "bytes": len(packed.content),
-                "people": " ".join(packed.people),
-                "archived_at": timestamp(self._clock.now()),
-            }
-            await connection.execute(insert(_logs).values(row))
-            await connection.execute(delete(_entries).where(of_log, _entries.c.seq < packed.head.seq))
+            connection.execute(insert(_logs).values(row))
+            connection.execute(delete(_entries).where(of_log, _entries.c.seq < packed.head.seq))
             last = update(_entries).where(of_log, _entries.c.seq == packed.head.seq)
-            await connection.execute(last.values(facts=ARCHIVED, nonce="", body=None))
-        return True
+            connection.execute(last.values(facts=ARCHIVED, nonce="", body=None))
+            return True
+
+        return await overwrite(self._engine, replace_rows)
 
     async def put_back(self, archived: Archived, entries: Sequence[Entry]) -> bool:
         """Replace the file of a log by its rows, in one transaction; return whether it was still this file."""
@@ -139,16 +142,19 @@ class Records:
         same = and_(_logs.c.log_id == archived.log_id, _logs.c.file == archived.file)
         place = and_(_entries.c.log_id == archived.log_id, _entries.c.seq == archived.entries)
         leftover = {"file": archived.file, "log_id": archived.log_id, "at": now, "unwanted": True}
-        async with overwriting(self._engine) as connection:
-            if not (await connection.execute(delete(_logs).where(same))).rowcount:
+
+        def replace_file(connection: Connection) -> bool:
+            if not connection.execute(delete(_logs).where(same)).rowcount:
                 return False
             same_head = update(_entries).where(place, _entries.c.hash == archived.head_hash)
-            if not (await connection.execute(same_head.values(last))).rowcount:
+            if not connection.execute(same_head.values(last)).rowcount:
                 raise BrokenLogError(f"{archived.log_id}: entry {archived.entries} is not the one in the archive")
             if before:
-                await connection.execute(insert(_entries), before)
-            await connection.execute(insert(_leftovers).values(leftover))
-        return True
+                connection.execute(insert(_entries), before)
+            connection.execute(insert(_leftovers).values(leftover))
+            return True
+
+        return await overwrite(self._engine, replace_file)
 
     async def doom(self, most: int) -> list[str]:
         """Return some files that are to be deleted: from now on, they cannot come into use."""
@@ -166,10 +172,9 @@ class Records:
         await execute(self._engine, delete(_leftovers).where(_leftovers.c.file == name, _leftovers.c.unwanted))
 
 
-async def _measure(connection: AsyncConnection, log_id: str) -> Measure:
+def _measuring(log_id: str) -> Executable:
     size = func.coalesce(func.sum(func.length(_entries.c.facts) + func.length(_entries.c.nonce)), 0)
-    query = select(func.count(), size).where(_entries.c.log_id == log_id)
-    return Measure(*(await connection.execute(query)).one())
+    return select(func.count(), size).where(_entries.c.log_id == log_id)
 
 
 def _row_of(entry: Entry) -> dict[str, Any]:

@@ -11,14 +11,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 from weakref import WeakSet
 
 import asyncpg
-from sqlalchemy import event
+from sqlalchemy import Engine, NullPool, create_engine, event
 from sqlalchemy.engine import Dialect, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidatePoolError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -100,6 +100,14 @@ def open_engine(url: str) -> AsyncEngine:
         return open_postgres(url, COMMAND_SECONDS)
     return create_async_engine(
         f"sqlite+aiosqlite:///{path}", connect_args={"factory": _SqliteConnection}, hide_parameters=True
+    )
+
+
+@cache
+def open_file(path: str) -> Engine:
+    """Return the engine for work in a thread on a file of SQLite; each connection is closed after its work."""
+    return create_engine(
+        f"sqlite:///{path}", poolclass=NullPool, connect_args={"factory": _SqliteConnection}, hide_parameters=True
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import CursorResult, Executable
+from sqlalchemy import Connection, CursorResult, Executable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from server.runtime.database.connection import database_errors
+from server.runtime.database.connection import database_errors, open_file
+
+ResultT = TypeVar("ResultT")
 
 Rows: TypeAlias = CursorResult[*tuple[Any, ...]]
 """What a statement returns, rows of any columns among it."""
@@ -38,6 +41,25 @@ async def overwriting(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("PRAGMA secure_delete = ON")
         yield connection
+
+
+async def overwrite(engine: AsyncEngine, work: Callable[[Connection], ResultT]) -> ResultT:
+    """
+    Do work in a transaction as in `overwriting`, in a file of SQLite in a thread of its own.
+
+    There it keeps all other writers waiting, so it must not wait for the event loop between its statements.
+    """
+    if engine.dialect.name == "sqlite":
+        with database_errors():
+            return await asyncio.to_thread(_overwrite_in_file, str(engine.url.database), work)
+    async with begin(engine) as connection:
+        return await connection.run_sync(work)
+
+
+def _overwrite_in_file(path: str, work: Callable[[Connection], ResultT]) -> ResultT:
+    with open_file(path).begin() as connection:
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        return work(connection)
 
 
 async def fetch(database: AsyncEngine, query: Executable) -> Rows:

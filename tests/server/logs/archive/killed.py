@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from tests.forks import FORKS
-from tests.server.logs.archive.archived import KIND, ArchivedWorld, opened_archive
+from tests.server.logs.archive.archived import KIND, opened_archive
 
 _IN_FILES = frozenset({"open", "os.rename", "os.remove", "os.mkdir"})
 
@@ -36,14 +36,14 @@ def _run(url: str, folder: str, work: str, step: int) -> None:
 
 async def _work(url: str, folder: Path, work: str, step: int) -> None:
     async with opened_archive(url, folder) as world:
-        _kill_before(step, world, folder)
+        _kill_before(step, folder)
         if work == "move":
             await world.archive.move("m", KIND)
         else:
             await world.archive.put_back("m")
 
 
-def _kill_before(step: int, world: ArchivedWorld, folder: Path) -> None:
+def _kill_before(step: int, folder: Path) -> None:
     left = step
 
     def count(*_: object) -> None:
@@ -56,6 +56,6 @@ def _kill_before(step: int, world: ArchivedWorld, folder: Path) -> None:
         if name in _IN_FILES and str(given[0]).startswith(str(folder)):
             count()
 
-    event.listen(world.engine.sync_engine, "before_cursor_execute", count)
-    event.listen(world.engine.sync_engine, "commit", count)
+    event.listen(Engine, "before_cursor_execute", count)
+    event.listen(Engine, "commit", count)
     sys.addaudithook(audit)
