@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from benchmarks import (
+    archive,
+    archived_sizes,
     attack,
     broadcast,
     bulk,
@@ -44,6 +46,7 @@ ALL = [
     "timing",
     "growth",
     "cold",
+    "archive",
     "storm",
     "attack",
     "faults",
@@ -67,6 +70,7 @@ def main(
     matches: Annotated[int, typer.Option(help="How many live matches, and entries of one.")] = 10_000,
     due: Annotated[int, typer.Option(help="How many deadlines are due at once at a start.")] = 2500,
     entries: Annotated[int, typer.Option(help="How many entries a database has that is migrated.")] = 1_000_000,
+    archived: Annotated[int, typer.Option(help="How many matches are archived; in full, 10000.")] = 1000,
     tens: Annotated[int, typer.Option(help="How many matches of ten have one deadline; in full, 10000.")] = 1000,
 ) -> None:
     """Measure and print one table."""
@@ -103,6 +107,9 @@ def main(
             rows += startup.measure({"SQLite": sqlite("startup"), "PostgreSQL": postgresql()}, matches, due)
         if "cold" in chosen:
             rows += cold.measure(sqlite, answers // 20)
+        if "archive" in chosen:
+            rows += archived_sizes.measure(postgresql)
+            rows += archive.measure({"SQLite": sqlite, "PostgreSQL": lambda _: postgresql()}, archived, 4 * seconds)
         if "storm" in chosen:
             rows += storm.measure({"SQLite": sqlite("storm"), "PostgreSQL": postgresql()}, tens)
         if "attack" in chosen:

@@ -1,38 +1,92 @@
 """
 The first view of a match that is not in memory, of every game, in the middle of play and at its end.
 
-Before each cold call, the server forgets all matches; the reference is the same call right after it. To add a source
-beside the log, such as an archive, add to `SOURCES` what puts the matches there: a function that gets the URL of the
-database and the ids of the matches that are over, and returns the settings that a server needs to read them. Sources
-take turns, call by call.
+Before each cold call, the server forgets all matches; the reference is the same call right after it. Matches that are
+over are also read from an archive, in a folder and, where its server is installed, in a bucket (tests/s3). Sources take
+turns, call by call.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import cycle
+from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Final, TypeAlias
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import perf_counter, sleep
+from typing import IO, Final, TypeAlias
+
+import httpx
 
 from benchmarks.http_load import Connection, connect, request
 from benchmarks.prepared import Prepared, write
 from benchmarks.processes import Running, pin, running_process, unpin
 from benchmarks.report import Row
 from engines.catalogue import GAMES
+from server.logs.archive.archive import Moved, open_archive
+from server.logs.store.opening import open_store
+from server.runtime.clock.clock import SystemClock
+from server.runtime.database.connection import open_engine
+from tests.postgres import DISK
+from tests.s3.bucket import BUCKET, URL, variables
 
-Source: TypeAlias = Callable[[str, Sequence[str]], Mapping[str, object]]
+Source: TypeAlias = Callable[[str, Sequence[str]], AbstractContextManager[Mapping[str, object]]]
+"""Puts matches that are over where they are read from; yields the settings that a server needs to read them there."""
+
+_S3: Final = Path(__file__).parents[1] / ".venv-s3"
 
 
-def _leave_in_the_log(database: str, over: Sequence[str]) -> Mapping[str, object]:
-    return {}
+@contextmanager
+def _log(database: str, over: Sequence[str]) -> Iterator[Mapping[str, object]]:
+    yield {}
 
 
-SOURCES: Final[Mapping[str, Source]] = {"log": _leave_in_the_log}
+@contextmanager
+def _folder(database: str, over: Sequence[str]) -> Iterator[Mapping[str, object]]:
+    with TemporaryDirectory(prefix="moirai-archive-", dir=DISK) as folder:
+        yield asyncio.run(_archive(database, over, Path(folder).as_uri()))
+
+
+@contextmanager
+def _bucket(database: str, over: Sequence[str]) -> Iterator[Mapping[str, object]]:
+    command = [str(_S3 / "bin" / "python"), "-m", "moto.server", "-H", "127.0.0.1", "-p", "0"]
+    with TemporaryFile("w+") as said, subprocess.Popen(command, stdout=said, stderr=said) as server:
+        try:
+            while not (address := re.search(r"http://127\.0\.0\.1:\d+", _read(said))):
+                sleep(0.1)
+            os.environ.update(variables(address[0]))
+            httpx.put(f"{address[0]}/{BUCKET}").raise_for_status()
+            yield asyncio.run(_archive(database, over, URL))
+        finally:
+            server.terminate()
+
+
+def _read(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
+
+
+async def _archive(database: str, over: Sequence[str], place: str) -> Mapping[str, object]:
+    """Move matches to the archive in this place; return the setting."""
+    engine, store = open_engine(database), open_store(database)
+    archive = open_archive(store, engine, place, SystemClock())
+    for match_id in over:
+        assert await archive.move(match_id, "matches") is Moved.ARCHIVED
+    await store.close()
+    await engine.dispose()
+    return {"archive": place}
+
+
+_ARCHIVES: Final[Mapping[str, Source]] = {"a folder": _folder, **({"S3": _bucket} if _S3.exists() else {})}
+
+SOURCES: Final[Mapping[str, Source]] = {"the log": _log, **_ARCHIVES}
 """From where matches are read, by name; each in a database of its own."""
 
 _ALIKE: Final = 3
@@ -88,9 +142,9 @@ def measure(database: Callable[[str], str], calls: int) -> list[Row]:
     with ExitStack() as processes:
         servers: dict[str, Running] = {}
         for name, put in SOURCES.items():
-            url = database(f"cold-{name}")
+            url = database(f"cold-{len(servers)}")
             write(url, [match for group in groups for match in group.matches])
-            settings = put(url, over)
+            settings = processes.enter_context(put(url, over))
             process = running_process("benchmarks.moirai_server", url, sweep_seconds=3600, **settings)
             servers[name] = processes.enter_context(process)
         pin(1)
@@ -98,18 +152,19 @@ def measure(database: Callable[[str], str], calls: int) -> list[Row]:
 
 
 async def _measure(groups: Sequence[_Group], servers: Mapping[str, Running], calls: int) -> list[Row]:
-    connections = {name: await connect(server.port) for name, server in servers.items()}
     rows: list[Row] = []
     for group in groups:
-        cold, warm, views = {name: _Times() for name in servers}, {name: _Times() for name in servers}, group.views()
+        connections = {name: await connect(server.port) for name, server in servers.items()}
+        sources = [name for name in servers if group.over or name not in _ARCHIVES]
+        cold, warm, views = {name: _Times() for name in sources}, {name: _Times() for name in sources}, group.views()
         for call in (next(views) for _ in range(calls)):
-            for name, server in servers.items():
+            for name in sources:
                 await connections[name].send(request("GET", "/forget"))
-                await cold[name].take(server, connections[name], call)
-                await warm[name].take(server, connections[name], call)
-        rows += [_row(f"view from {name}: {group}", cold[name], warm[name]) for name in servers]
-    for connection in connections.values():
-        connection.close()
+                await cold[name].take(servers[name], connections[name], call)
+                await warm[name].take(servers[name], connections[name], call)
+        rows += [_row(f"view from {name}: {group}", cold[name], warm[name]) for name in sources]
+        for connection in connections.values():
+            connection.close()
     return rows
 
 

@@ -112,6 +112,7 @@ def main(database: str, commit_ms: float = 0) -> None:
         for match_id in forgotten:
             repository._recent.forget(match_id)
         repository._live.clear()
+        app.state.server.databases[0].archive._remembered.clear()
         return {"matches": len(forgotten)}
 
     archiving = asyncio.Event()
