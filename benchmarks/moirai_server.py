@@ -8,7 +8,7 @@ import selectors
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 
 import uvicorn
@@ -121,13 +121,14 @@ def main(database: str, commit_ms: float = 0) -> None:
     async def archive(on: bool) -> dict[str, bool]:
         archivist = app.state.server.archivist
         if not archivist._days:
-            move = archivist._move
+            find = archivist.find
 
-            async def move_if_on(log_id: str, kind: str) -> None:
-                await archiving.wait()
-                await move(log_id, kind)
+            async def find_if_on(days: float) -> AsyncIterator[tuple[str, str]]:
+                async for found in find(days):
+                    await archiving.wait()  # Here, because it rests for as long as moving takes.
+                    yield found
 
-            archivist._days, archivist._move = _DAYS, move_if_on
+            archivist._days, archivist.find = _DAYS, find_if_on
             app.state.archiving = asyncio.create_task(archivist.sweep())
         if on:
             archiving.set()
