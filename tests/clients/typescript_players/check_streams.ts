@@ -65,7 +65,6 @@ for (const [code, reason] of [
 for (const [code, reason] of [
   [1002, ""],
   [1009, ""],
-  [4400, "malformed_frame"],
   [4401, "unknown_token"],
   [4404, "unknown_match"],
 ] as const) {
@@ -80,6 +79,21 @@ for (const [code, reason] of [
     same((await failure(stream.next())).name, "StreamClosedError");
   });
 }
+
+check("a stream resumes without its epoch where a server of 0.2.0 refuses it, and is given up after that", async () => {
+  const fake = new Fake();
+  const { stream, told, error } = following(fake);
+  const first = await fake.connected();
+  first.events(1);
+  await fake.pass();
+  first.end(4400, "malformed_frame");
+  await fake.pass();
+  fake.socket.hello();
+  same(fake.socket.sent, [{ type: "subscribe", match_id: "m", after: 1 }]);
+  fake.socket.end(4400, "malformed_frame");
+  same((await error)?.name, "StreamClosedError");
+  same([stream.state.type, told.join(), fake.sockets.length], ["refused", "a 1", 2]);
+});
 
 check("a stream starts again from event 1 when the server has lost entries", async () => {
   const fake = new Fake();
