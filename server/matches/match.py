@@ -37,8 +37,8 @@ class Match(Aggregate[MatchState, MatchProjection]):
         self._lag = SpectatorLag()
         super().__init__(first.log_id, [first, *rest], seed)
 
-    def next_step(self, entry: Entry) -> Step[MatchState]:
-        return step(self._state, entry)
+    def next_step(self, entry: Entry, before: MatchState | None = None) -> Step[MatchState]:
+        return step(before or self._state, entry)
 
     def decode(self, encoded: EncodedFact) -> Fact:
         return decode(self.state.engine, encoded)

@@ -28,6 +28,7 @@ from server.matches.state import MatchState
 from server.notifications.news.facts import encode_news
 from server.runtime.database.tables import MatchRow
 from server.runtime.metrics import metrics
+from server.runtime.times import parse_timestamp
 
 _SAID: Final[frozenset[EntryKind]] = frozenset({"message", "loss_noted"})
 """Entries that leave the row unchanged."""
@@ -73,6 +74,15 @@ class MatchKind(ListedKind[Match]):
         news = news_of(before, step)
         caused = (Mark(entry.log_id, entry.seq, entry.at, encode_news(news)),) if news else ()
         return (*caused, *reminder(before, step.state, entry))
+
+    def follows(self, step: Step[MatchState], seed: bytes) -> Decision | None:
+        """The last submission that a phase waits for closes it."""
+        state, now = step.state, parse_timestamp(step.entry.at)
+        if step.entry.kind not in _SUBMISSIONS or self._pace.closes_early_at(state, now) != now:
+            return None
+        if not state.rules_known or (state.closes_at is not None and now >= state.closes_at):
+            return None  # That is for the referee.
+        return commands.close(state, seed, "all_submitted", now)
 
     def owes(self, state: MatchState) -> str | None:
         return state.created.ordered_by

@@ -122,8 +122,8 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     # Defined by each kind of log
 
     @abstractmethod
-    def next_step(self, entry: Entry) -> Step[StateT]:
-        """Return the step to this entry, without applying it."""
+    def next_step(self, entry: Entry, before: StateT | None = None) -> Step[StateT]:
+        """Return the step to this entry, without applying it; `before` is the state before it, by default the last."""
 
     @abstractmethod
     def decode(self, encoded: EncodedFact) -> Fact:

@@ -7,7 +7,7 @@ import logging
 import secrets
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, Generic, TypeAlias
@@ -29,7 +29,7 @@ from server.logs.store.contract import (
     LogUnavailableError,
     Verdict,
 )
-from server.logs.store.entry import Decision, Entry, seal
+from server.logs.store.entry import Decision, Entry, Head, seal
 from server.runtime.clock.clock import Clock
 from server.runtime.failures import describe
 from server.runtime.time_slices import take_turn
@@ -123,9 +123,9 @@ class Commands(ABC, Generic[AggregateT]):
             now = self._clock.now()
             decision = decide(live, now)
             if decision is not None:
-                step = self._next_step(live, decision, now)
-                append = self._append_of(live, step, now, None)
-                self._log.hand_over(append, partial(self._conclude, live, step, append, done))
+                steps = self._steps(live, decision, now)
+                append = self._append_of(live, steps, now, None)
+                self._log.hand_over(append, partial(self._conclude, live, steps, append, done))
                 begun = True
         except (RefusedError, RulesFailedError, LogUnavailableError):
             pass  # `change` does what has to be done then.
@@ -153,28 +153,33 @@ class Commands(ABC, Generic[AggregateT]):
     def _conclude(
         self,
         live: AggregateT,
-        step: Step[Any],
+        steps: Sequence[Step[Any]],
         append: Append,
         done: WhenAppended,
         result: Verdict | LogUnavailableError,
     ) -> None:
         """Go on once the entry of a command that was begun is durable, or is not."""
         concluded: Entry | UnavailableError | None = None
+        answered = False
         try:
             if result == "appended":
-                self._take(live, step, append)
-                concluded = step.entry
+                self._take(live, steps[:1])
+                answered = True
+                done(append.entry)  # before others are told what follows
+                self._take(live, steps[1:])
+                self._go_on(live, append)
             elif isinstance(result, LogUnavailableError):
-                remember(self._unknown, live.log_id, step.entry.seq)
+                remember(self._unknown, live.log_id, append.last.seq)
                 self._doubt(live)
                 concluded = unavailable()
             else:
                 self._doubt(live)
         except Exception as error:  # The caller gets an answer all the same: `change` finds out what stands.
-            log.error("%s: what follows entry %d failed: %s", live.log_id, step.entry.seq, describe(error))
+            log.error("%s: what follows entry %d failed: %s", live.log_id, append.entry.seq, describe(error))
         finally:
             live.lock.release()
-        done(concluded)
+        if not answered:
+            done(concluded)
 
     async def _judge(self, live: AggregateT, decide: Decide[AggregateT]) -> _Judged | None:
         """
@@ -225,12 +230,11 @@ class Commands(ABC, Generic[AggregateT]):
                     return None
                 now = judged.at
                 try:
-                    step = self._next_step(live, judged.decision, now)
+                    steps = self._steps(live, judged.decision, now)
                 except RulesFailedError as error:
                     judged = _Judged(self._kind.set_aside(live, error), now, live.head.seq, sets_aside=True)
-                    step = self._next_step(live, judged.decision, now)
-                entry = step.entry
-                append = self._append_of(live, step, now, None if judged.sets_aside else keep)
+                    steps = self._steps(live, judged.decision, now)
+                append = self._append_of(live, steps, now, None if judged.sets_aside else keep)
                 try:
                     await self._append(append)
                 except HeadMovedError:
@@ -240,37 +244,63 @@ class Commands(ABC, Generic[AggregateT]):
                 except KeyTakenError:
                     raise
                 except BaseException:
-                    remember(self._unknown, entry.log_id, entry.seq)
+                    remember(self._unknown, live.log_id, append.last.seq)
                     self._doubt(live)
                     raise
                 try:
                     if own:
                         await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
                 finally:
-                    self._take(live, step, append)
+                    self._take(live, steps)
+                    self._go_on(live, append)
                 if judged.sets_aside:
                     raise self._kind.is_set_aside()
-                return entry
+                return append.entry
         finally:
             live.lock.release()
         raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
 
-    def _next_step(self, live: AggregateT, decision: Decision, at: datetime) -> Step[Any]:
-        """Return the step with the decision sealed after the head."""
-        return live.next_step(seal(live.log_id, live.head, decision.kind, at, decision.facts, new_nonce()))
+    def _steps(self, live: AggregateT, decision: Decision, at: datetime) -> Sequence[Step[Any]]:
+        """Return the step with the decision sealed after the head, and the step that it causes at once, if any."""
 
-    def _append_of(self, live: AggregateT, step: Step[Any], now: datetime, keep: Keep | None) -> Append:
-        """Return what is written for a step."""
-        kind, before = self._kind, live.state
-        reply = keep(step.state, step.entry) if keep else None
-        row, marks, settles = kind.row(before, step, now), kind.marks(before, step), kind.settles(before, step)
-        return Append(step.entry, row, reply, marks=marks, settles=settles)
+        def entry_of(head: Head, decision: Decision) -> Entry:
+            return seal(live.log_id, head, decision.kind, at, decision.facts, new_nonce())
 
-    def _take(self, live: AggregateT, step: Step[Any], append: Append) -> None:
-        """Apply a step whose entry is durable."""
-        # A concurrent read of the log may have found the entry and applied it already.
-        if live.head.seq < step.entry.seq:
-            live.take(step)
+        step = live.next_step(entry_of(live.head, decision))
+        try:
+            following = self._kind.follows(step, live.seed)
+            if following is not None:
+                return step, live.next_step(entry_of(step.entry.head, following), step.state)
+        except RulesFailedError:
+            pass  # It fails again for the work that does it otherwise, which sets the log aside.
+        return (step,)
+
+    def _append_of(self, live: AggregateT, steps: Sequence[Step[Any]], now: datetime, keep: Keep | None) -> Append:
+        """Return what is written for steps."""
+        kind, first = self._kind, steps[0]
+        reply = keep(first.state, first.entry) if keep else None
+        pairs = list(zip((live.state, *(step.state for step in steps)), steps, strict=False))
+        rows = (kind.row(before, step, now) for before, step in reversed(pairs))
+        marks = [mark for before, step in pairs for mark in kind.marks(before, step)]
+        settles = [log_id for before, step in pairs for log_id in kind.settles(before, step)]
+        return Append(
+            first.entry,
+            next((row for row in rows if row is not None), None),
+            reply,
+            marks=tuple(marks),
+            settles=tuple(settles),
+            then=steps[1].entry if len(steps) > 1 else None,
+        )
+
+    def _take(self, live: AggregateT, steps: Sequence[Step[Any]]) -> None:
+        """Apply steps whose entries are durable."""
+        for step in steps:
+            # A concurrent read of the log may have found the entry and applied it already.
+            if live.head.seq < step.entry.seq:
+                live.take(step)
+
+    def _go_on(self, live: AggregateT, append: Append) -> None:
+        """Do what follows an append that was applied."""
         live.has_news |= bool(append.marks)
         self._notify(live)
 

@@ -71,6 +71,15 @@ class Kind(ABC, Generic[AggregateT]):
         """Return the news that the entry has for players; `before` is None for the first entry."""
         return ()
 
+    def follows(self, step: Step[Any], seed: bytes) -> Decision | None:
+        """
+        Return what an entry causes at once, as the next entry of the same commit; None: nothing, or it is done later.
+
+        Raises:
+            RulesFailedError: It cannot be evaluated.
+        """
+        return None
+
     def owes(self, state: Any) -> str | None:  # noqa: ANN401  # as in `row`
         """Return to what a new log owes its outcome: the id of another, or a name that is not an id."""
         return None

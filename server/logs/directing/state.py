@@ -173,9 +173,9 @@ class EventLog(Aggregate[EventStateT, ProjectionT]):
     def first_state(self, entry: Entry) -> EventStateT:
         """Return the state before the facts of the first entry."""
 
-    def next_step(self, entry: Entry) -> Step[EventStateT]:
+    def next_step(self, entry: Entry, before: EventStateT | None = None) -> Step[EventStateT]:
         facts = tuple(self.decode(encoded) for encoded in self.upcasting.bring_up(entry.facts))
-        before = self._state
+        before = before or self._state
         if before is None:
             if not isinstance(facts[0], self.created):
                 raise ValueError(f"the log of a {self.kind} begins with {self.kind}_created")

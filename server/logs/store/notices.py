@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 def notices_of(sender: str, batch: Iterable[Append]) -> list[str]:
     """Return the notices for a batch; `sender` is the process."""
-    grown = [f"{append.entry.log_id}:{append.entry.seq}" for append in batch]
+    grown = [f"{append.entry.log_id}:{append.last.seq}" for append in batch]
     starts = range(0, len(grown), _LOGS_A_NOTICE)
     return [" ".join((sender, *grown[start : start + _LOGS_A_NOTICE])) for start in starts]
 

@@ -91,7 +91,10 @@ class PostgresStore:
         if any(append.reply is not None for append in batch):
             async with connection.transaction():
                 return await _append_with_replies(connection, batch, notices)
-        if any(append.summary is not None or append.seed or append.marks or append.settles for append in batch):
+        if any(
+            append.summary is not None or append.seed or append.marks or append.settles or append.then
+            for append in batch
+        ):
             return _verdicts(batch, *await _append_all(connection, batch, notices))
         return await _append_entries(connection, batch, notices)
 
@@ -155,7 +158,7 @@ class PostgresStore:
 
 
 async def _append_entries(connection: Connection, batch: Sequence[Append], notices: list[str]) -> list[Verdict]:
-    rows = await connection.fetch(append_entries(), *_entry_columns(batch), notices)
+    rows = await connection.fetch(append_entries(), *_entry_columns([append.entry for append in batch]), notices)
     appended = {log_id for (log_id,) in rows}
     return ["appended" if append.entry.log_id in appended else "head_moved" for append in batch]
 
@@ -204,7 +207,8 @@ async def _append_all(connection: Connection, batch: Sequence[Append], notices: 
     settled = [(log_id, append.entry.log_id) for append in batch for log_id in append.settles]
     rows = await connection.fetch(
         append_all(kinds, with_owed=bool(owed or settled)),
-        *_entry_columns(batch),
+        *_entry_columns([append.entry for append in batch]),
+        *_entry_columns([append.then for append in batch if append.then is not None]),
         notices,
         [log_id for log_id, _ in replies],
         [reply.player_id for _, reply in replies],
@@ -237,8 +241,7 @@ def _verdict(append: Append, appended: set[str], kept: set[str]) -> Verdict:
     return "key_taken" if append.reply is not None and append.entry.log_id not in kept else "head_moved"
 
 
-def _entry_columns(batch: Sequence[Append]) -> tuple[Sequence[str | int], ...]:
-    entries = [append.entry for append in batch]
+def _entry_columns(entries: Sequence[Entry]) -> tuple[Sequence[str | int], ...]:
     return (
         [entry.log_id for entry in entries],
         [entry.seq for entry in entries],

@@ -67,9 +67,9 @@ def append_all(kinds: tuple[Tables, ...], *, with_owed: bool) -> str:
     """
     Return the statement for entries and all rows that come with them, of logs with these tables.
 
-    The arrays: entries, notices, replies (behind the ids of their logs), seeds, marks; then for each of the tables the
-    rows of logs, the ids of logs whose people are given, and the rows of people; `with_owed`, then the outcomes that
-    logs owe, and those that are taken.
+    The arrays: entries, those that follow them, notices, replies (behind the ids of their logs), seeds, marks; then for
+    each of the tables the rows of logs, the ids of logs whose people are given, and the rows of people; `with_owed`,
+    then the outcomes that logs owe, and those that are taken.
     """
     arrays = _Arrays()
     into_entries, _ = insert("entries", _ENTRY, key=2)
@@ -77,6 +77,7 @@ def append_all(kinds: tuple[Tables, ...], *, with_owed: bool) -> str:
     into_marks, replacing_marks = insert("marks", _MARK, key=2)
     statement = f"""
 WITH new AS ({arrays.of(_ENTRY)}),
+following AS ({arrays.of(_ENTRY)}),
 notices AS ({arrays.of({"notice": "text"})}),
 reply AS ({arrays.of({"log_id": "text", **_REPLY})}),
 seed AS ({arrays.of({"match_id": "text", "seed": "text"})}),
@@ -94,6 +95,9 @@ appended AS (
     WHERE {_BEHIND_HEAD} AND log_id NOT IN (SELECT log_id FROM refused) ORDER BY log_id
     ON CONFLICT DO NOTHING
     RETURNING log_id
+),
+followed AS (
+    {into_entries} SELECT following.* FROM following JOIN appended USING (log_id)
 ),
 seeded AS (
     INSERT INTO seeds (match_id, seed) SELECT seed.* FROM seed JOIN appended ON log_id = match_id

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -249,8 +249,8 @@ def _append_all(connection: sqlite3.Connection, batch: Sequence[Append]) -> None
 
 def _has_more(append: Append) -> bool:
     """Whether there are rows to write with the entry."""
-    alone = append.summary is None and append.reply is None and append.seed is None and append.owes is None
-    return not alone or bool(append.marks) or bool(append.settles)
+    more = append.summary, append.reply, append.seed, append.owes, append.then
+    return any(one is not None for one in more) or bool(append.marks) or bool(append.settles)
 
 
 @contextmanager
@@ -283,11 +283,13 @@ def _head(connection: sqlite3.Connection, log_id: str) -> Head:
     return Head() if row is None else Head(*row)
 
 
-def _insert_entries(connection: sqlite3.Connection, appends: Iterable[Append]) -> None:
+def _insert_entries(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:
     """Insert the entries; raises IntegrityError, and ends the transaction, if one of them does not continue its log."""
-    entries = (append.entry for append in appends)
-    rows = [(e.log_id, e.seq, e.kind, e.at, e.facts_text(), e.nonce, e.previous, e.hash) for e in entries]
-    _execute(connection, _INSERT_ENTRIES, rows)
+    following = [append.then for append in appends if append.then is not None]
+    # Each statement sees what the one before it has written.
+    for entries in ([append.entry for append in appends], following):
+        rows = [(e.log_id, e.seq, e.kind, e.at, e.facts_text(), e.nonce, e.previous, e.hash) for e in entries]
+        _execute(connection, _INSERT_ENTRIES, rows)
 
 
 def _write_with_entries(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:

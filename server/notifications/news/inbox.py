@@ -81,14 +81,15 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
         self.remembered: dict[str, None] = {}
         super().__init__(first.log_id, [first, *rest], b"")
 
-    def next_step(self, entry: Entry) -> Step[InboxState]:
+    def next_step(self, entry: Entry, before: InboxState | None = None) -> Step[InboxState]:
         facts = tuple(decode(encoded) for encoded in self.upcasting.bring_up(entry.facts))
-        if self._state is None:
+        before = before or self._state
+        if before is None:
             opened = facts[0]
             if not isinstance(opened, Opened):
                 raise ValueError("a player's log begins with `opened`")
             return Step(entry, facts, InboxState(entry.head, opened.player_id, opened.number))
-        return Step(entry, facts, replace(self._state, head=entry.head, events=self._state.events + 1))
+        return Step(entry, facts, replace(before, head=entry.head, events=before.events + 1))
 
     def take_note(self, step: Step[InboxState], before: InboxState | None) -> None:
         match step.facts[0]:

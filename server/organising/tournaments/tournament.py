@@ -88,8 +88,8 @@ class Tournament(EventLog[TournamentState, TournamentProjection]):
     def first_state(self, entry: Entry) -> TournamentState:
         return TournamentState(entry.head, Course(), entry.at, entry.at)
 
-    def next_step(self, entry: Entry) -> Step[TournamentState]:
-        step = super().next_step(entry)
+    def next_step(self, entry: Entry, before: TournamentState | None = None) -> Step[TournamentState]:
+        step = super().next_step(entry, before)
         names = {player.player_id: skeleton(player.name) for player in _players_of(step.facts)}
         if not names:
             return step

@@ -153,7 +153,8 @@ async def test_whoever_waits_is_told_also_if_what_follows_an_entry_fails(begun: 
     begun.repository.watchers.append(fail)
     assert begun.cast(live, "4")
 
-    begun.log.handed_over[0][1]("appended")
+    append, on_verdict = begun.log.handed_over[0]
+    on_verdict("appended")
 
-    assert begun.results == [None]
+    assert begun.results == [append.entry]
     assert not live.lock.locked()

@@ -20,9 +20,11 @@ class CountingStore(PassingStore):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.asked: list[str] = []
+        self.written: list[list[str]] = []
 
     async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
         self.asked.append("commit")
+        self.written += [[entry.kind for entry in (append.entry, append.then) if entry] for append in batch]
         return await super().commit(batch)
 
     async def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
@@ -70,3 +72,18 @@ async def test_a_submission_to_a_warm_match_is_one_commit_and_no_query(world_on_
         await bo.events(match_id)
 
     assert (store.asked, queries) == (["commit", "commit"], [])
+
+
+async def test_the_last_submission_of_a_phase_closes_it_in_the_same_commit(world_on_either: World) -> None:
+    world = world_on_either
+    ada, bo, match_id = await world.ada_and_bo(pace="eager")
+    log = world.app.state.server.log
+    log._store = store = CountingStore(log._store)
+
+    await ada.submit(match_id, 1, {"type": "cast", "spell": "4"})
+    last = await bo.submit(match_id, 1, {"type": "cast", "spell": "5"})
+
+    assert store.written[:2] == [["submitted"], ["submitted", "resolved"]]
+    told = await bo.events(match_id)
+    assert last["cursor"] == told[-2]["cursor"]
+    assert (await ada.view(match_id))["phase"]["number"] == 2

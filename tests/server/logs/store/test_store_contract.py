@@ -78,6 +78,30 @@ async def test_an_append_after_another_head_is_refused(store: Store) -> None:
     assert await store.read(MATCH) == [first, second]
 
 
+async def test_an_entry_and_the_one_after_it_are_written_together(store: Store) -> None:
+    first, second, third, fourth = chain(MATCH, 4)
+    other = next(chain("another", 1))
+
+    verdicts = await store.commit([replace(append(first), then=second), append(other)])
+
+    assert verdicts == ["appended", "appended"]
+    assert await store.read(MATCH) == [first, second]
+    assert await store.commit([replace(append(third), then=fourth)]) == ["appended"]
+    assert await store.read(MATCH) == [first, second, third, fourth]
+
+
+async def test_an_entry_and_the_one_after_it_are_refused_together(store: Store) -> None:
+    first, second, third = chain(MATCH, 3)
+    elsewhere = entry(MATCH, first.head, "another process was faster")
+    await _write(store, [first, elsewhere])
+    other = next(chain("another", 1))
+
+    verdicts = await store.commit([replace(append(second), then=third), append(other)])
+
+    assert verdicts == ["head_moved", "appended"]
+    assert await store.read(MATCH) == [first, elsewhere]
+
+
 async def test_a_refused_append_refuses_no_other_of_its_batch(store: Store) -> None:
     (good,) = chain("good", 1)
     gone = entry("gone", Head(7, "f" * 64))
@@ -204,6 +228,27 @@ async def test_exactly_one_of_many_writers_after_one_head_succeeds(database_url:
         log = await two.read(MATCH)
     assert [made.seq for made in log] == list(range(1, rounds + 1))
     assert all(after.previous == before.hash for before, after in pairwise(log))
+
+
+async def test_of_many_writers_of_two_entries_after_one_head_one_writes_both(database_url: str) -> None:
+    first = next(chain(MATCH, 1))
+    async with opened(database_url) as store:
+        await _write(store, [first])
+    pairs = []
+    for number in range(8):
+        next_one = entry(MATCH, first.head, f"writer {number}")
+        pairs.append((next_one, entry(MATCH, next_one.head, f"writer {number} again")))
+
+    async def write(one: Entry, then: Entry) -> str:
+        async with opened(database_url) as store:
+            (verdict,) = await store.commit([replace(append(one), then=then)])
+            return verdict
+
+    verdicts = await asyncio.gather(*(write(*pair) for pair in pairs))
+
+    assert sorted(verdicts) == ["appended", *["head_moved"] * 7]
+    async with opened(database_url) as store:
+        assert await store.read(MATCH) == [first, *pairs[verdicts.index("appended")]]
 
 
 async def test_crossing_batches_of_two_writers_do_not_deadlock(database_url: str) -> None:
