@@ -11,6 +11,7 @@ import logging
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Sequence
+from contextvars import Context
 from datetime import datetime, timedelta
 from typing import Any, Final, Generic, NamedTuple, Protocol
 
@@ -243,7 +244,8 @@ class Scheduler(Generic[AggregateT]):
         if name in self._tasks or self._stopping:
             work.close()
             return
-        self._tasks[name] = asyncio.create_task(self._finish(name, live, work), name=name)
+        # In an empty context: what the server does by itself is not charged to the call after which it begins.
+        self._tasks[name] = asyncio.create_task(self._finish(name, live, work), name=name, context=Context())
 
     async def _finish(self, name: str, live: AggregateT, work: Coroutine[Any, Any, None]) -> None:
         try:
