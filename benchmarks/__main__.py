@@ -17,6 +17,7 @@ from benchmarks import (
     first_paint,
     footprint,
     growth,
+    idle,
     migration,
     notification,
     pairing,
@@ -29,6 +30,7 @@ from benchmarks import (
     submissions,
     timing,
     tournament,
+    tournament_rounds,
     two_processes,
 )
 from benchmarks.databases import durable_databases
@@ -42,6 +44,8 @@ ALL = [
     "bulk",
     "pairing",
     "rounds",
+    "starting",
+    "idle",
     "simulation",
     "timing",
     "growth",
@@ -91,7 +95,12 @@ def main(
         if "pairing" in chosen:
             rows += pairing.measure(sqlite("pairing"), entrants)
         if "rounds" in chosen:
-            rows += rounds.measure("PostgreSQL", postgresql(), postgresql(), duels)
+            rows += rounds.measure("SQLite", sqlite("rounds"), seconds)
+            rows += rounds.measure("PostgreSQL", postgresql(), seconds)
+        if "starting" in chosen:
+            rows += tournament_rounds.measure("PostgreSQL", postgresql(), postgresql(), duels)
+        if "idle" in chosen:
+            rows += idle.measure({"SQLite": sqlite("idle"), "PostgreSQL": postgresql()}, 60)
         if "bulk" in chosen:
             rows += bulk.measure("SQLite", sqlite("bulk"))
             rows += bulk.measure("PostgreSQL", postgresql())

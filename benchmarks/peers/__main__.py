@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from itertools import cycle
 from operator import truediv
 from pathlib import Path
 from statistics import median
@@ -17,52 +14,15 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.databases import durable_databases
-from benchmarks.http_load import Caller, Load, drive
 from benchmarks.peers import boardgame_io, colyseus, moirai
-from benchmarks.peers.player import Player, Round
+from benchmarks.peers.played import Played
 from benchmarks.processes import Running, pin, running_command, running_process, unpin
 from tests.clients.node import node
 
 FOLDER = Path(__file__).parent
 
 _SLICES = 4
-_PATIENCE_SECONDS = 10
 _RATIOS = ("of SQLite", "of PostgreSQL")
-_HAND = "1234567x8"
-"""The spells of a duel, in an order in which none changes the course: every round is drawn."""
-
-
-@dataclass(slots=True)
-class Server:
-    """A server under test."""
-
-    name: str
-    kept: str
-    process: Running
-    players: Callable[..., Awaitable[list[Player]]]
-    callers: list[Caller] = field(default_factory=list)
-    supplies: list[Iterator[bytes]] = field(default_factory=list)
-    loads: list[Load] = field(default_factory=list)
-    cpu_seconds: float = 0.0
-
-    async def prepare(self, duels: int, *, eager: bool) -> None:
-        """Begin new duels."""
-        players = await self.players(self.process.port, duels, eager=eager)
-        pairs = zip(players[::2], players[1::2], strict=True)
-        self.callers = [Round(*pair) for pair in pairs] if eager else list(players)
-        self.supplies = [cycle([spell.encode() for spell in (_HAND if eager else "45")]) for _ in self.callers]
-        self.loads, self.cpu_seconds = [], 0.0
-
-    async def play(self, seconds: float) -> None:
-        """Play on for so long."""
-        used = self.process.cpu_seconds()
-        async with asyncio.timeout(seconds + _PATIENCE_SECONDS):  # A refused move has no reply that is awaited.
-            self.loads.append(await drive(self.callers, self.supplies, bool, seconds))
-        self.cpu_seconds += self.process.cpu_seconds() - used
-
-    def end(self) -> None:
-        for caller in self.callers:
-            caller.close()
 
 
 def main(
@@ -85,19 +45,19 @@ def main(
 
         sqlite, postgresql = ours(databases.sqlite("duels")), ours(databases.postgresql())
         servers = [
-            Server("echo", "–", sqlite, moirai.echoes),
-            Server("boardgame.io", "memory", peer("boardgame_io"), boardgame_io.players),
-            Server("boardgame.io", "bgio-postgres", peer("boardgame_io", empty()), boardgame_io.players),
-            Server("Colyseus", "memory", peer("colyseus"), colyseus.players),
-            Server("Colyseus", "INSERT by pg", peer("colyseus", empty()), colyseus.players),
-            Server("Moirai", "SQLite", sqlite, moirai.players),
-            Server("Moirai", "PostgreSQL", postgresql, moirai.players),
+            Played("echo", "–", sqlite, moirai.echoes),
+            Played("boardgame.io", "memory", peer("boardgame_io"), boardgame_io.players),
+            Played("boardgame.io", "bgio-postgres", peer("boardgame_io", empty()), boardgame_io.players),
+            Played("Colyseus", "memory", peer("colyseus"), colyseus.players),
+            Played("Colyseus", "INSERT by pg", peer("colyseus", empty()), colyseus.players),
+            Played("Moirai", "SQLite", sqlite, moirai.players),
+            Played("Moirai", "PostgreSQL", postgresql, moirai.players),
         ]
         pin(1)
         asyncio.run(_measure(servers, connections, seconds / _SLICES))
 
 
-async def _measure(servers: list[Server], connections: int, seconds: float) -> None:
+async def _measure(servers: list[Played], connections: int, seconds: float) -> None:
     table = Table("moves", "server", "kept in", "moves/s", "p50", "p99", "processor time", "echoes", *_RATIOS)
     for eager, kind in ((False, "replaced"), (True, "whole rounds")):
         for server in servers:
@@ -105,9 +65,7 @@ async def _measure(servers: list[Server], connections: int, seconds: float) -> N
         for _ in range(_SLICES):
             for server in servers:
                 await server.play(seconds)
-        moves = 2 if eager else 1
-        rates = [[moves * load.rate for load in server.loads] for server in servers]
-        costs = [server.cpu_seconds / sum(moves * len(load.latencies) for load in server.loads) for server in servers]
+        rates, costs = [server.rates for server in servers], [server.cost for server in servers]
         for server, rate, cost in zip(servers, rates, costs, strict=True):
             p50, p99 = (f"{1000 * median(load.quantile(q) for load in server.loads):.1f} ms" for q in (0.5, 0.99))
             ratios = (f"{median(map(truediv, rate, of)):.2f}" for of in rates[-len(_RATIOS) :])
