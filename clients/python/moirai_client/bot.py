@@ -88,4 +88,13 @@ async def _next_turn(match: Match, stream: Stream, view: ViewReply) -> ViewReply
         if not known and any(fact["type"] in _TURNS for fact in event["facts"]):
             newest = await match.view()
             # Another process of the server may not know the event yet; the cursor makes it catch up.
-            return newest if newest["cursor"] >= event["cursor"] else await match.view(at=event["cursor"])
+            if newest["cursor"] < event["cursor"]:
+                newest = await match.view(at=event["cursor"])
+            await _catch_up(stream, newest)
+            return newest
+
+
+async def _catch_up(stream: Stream, view: ViewReply) -> None:
+    """Read what a newer view already shows, so that the next submission names the head of the phase before."""
+    while (stream.viewer, stream.epoch) == (view["viewer"], view.get("epoch")) and stream.cursor < view["cursor"]:
+        await anext(stream)

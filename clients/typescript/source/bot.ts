@@ -82,6 +82,17 @@ async function nextTurn(match: Match, stream: Stream, view: ViewReply): Promise<
     if (done) throw new MoiraiError("the stream was closed");
     const isSame = event.viewer === view.viewer && (stream.epoch ?? undefined) === view.epoch;
     const known = isSame && event.cursor <= view.cursor;
-    if (!known && event.facts.some((fact) => TURNS.includes(fact.type))) return match.viewSince(event.cursor);
+    if (known || !event.facts.some((fact) => TURNS.includes(fact.type))) continue;
+    const newest = await match.viewSince(event.cursor);
+    await catchUp(stream, newest);
+    return newest;
+  }
+}
+
+/** Read what a newer view already shows, so that the next submission names the head of the phase before. */
+async function catchUp(stream: Stream, view: ViewReply): Promise<void> {
+  const follows = () => stream.viewer === view.viewer && (stream.epoch ?? undefined) === view.epoch;
+  while (follows() && stream.cursor < view.cursor) {
+    if ((await stream.next()).done) throw new MoiraiError("the stream was closed");
   }
 }
