@@ -154,6 +154,7 @@ def database_errors() -> Iterator[None]:
         PoolTimeoutError,
         asyncpg.PostgresConnectionError,
         asyncpg.InternalClientError,
+        asyncpg.InterfaceError,  # of a connection that breaks off while it is opened
         OSError,
     ) as error:
         raise UnavailableError(
