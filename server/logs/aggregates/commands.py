@@ -176,6 +176,7 @@ class Commands(ABC, Generic[AggregateT]):
                 self._doubt(live)
         except Exception as error:  # The caller gets an answer all the same: `change` finds out what stands.
             log.error("%s: what follows entry %d failed: %s", live.log_id, append.entry.seq, describe(error))
+            self._doubt(live)  # An entry that is durable may not be applied.
         finally:
             live.lock.release()
         if not answered:
@@ -248,7 +249,7 @@ class Commands(ABC, Generic[AggregateT]):
                     self._doubt(live)
                     raise
                 try:
-                    if own:
+                    if own or append.then is not None:
                         await take_turn(self._kind.share)  # A batch of hundreds may have been committed.
                 finally:
                     self._take(live, steps)

@@ -112,7 +112,11 @@ Continuation: TypeAlias = list[Entry] | BrokenLogError
 
 
 class Hear(Protocol):
-    """Receives the last entry number by log that has grown, `own` by this process; None: any log may have grown."""
+    """
+    Receives the last entry number by log that has grown, `own` by this process.
+
+    Empty: something else was written. None: any log may have grown.
+    """
 
     def __call__(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None: ...
 
@@ -162,7 +166,7 @@ class Store(Protocol):
         """Write durably what changes nothing; raises LogUnavailableError if the database takes no writes."""
 
     async def listen(self, hear: Hear) -> None:
-        """Pass on notices of appends by any process until cancelled; returns at once if there are no others."""
+        """Pass on, until cancelled, what any process has written: the logs that have grown, if they are known."""
 
     async def close(self) -> None:
         """Release connections and threads. No method may be called afterwards."""

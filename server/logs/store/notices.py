@@ -1,5 +1,6 @@
 """
-Append notices between processes that share a PostgreSQL: one NOTIFY per commit, with the logs that have grown.
+Notices between processes that share a PostgreSQL: one NOTIFY per commit, with the logs that have grown, or without any
+if something else was written (`Notified`).
 
 A notice is only a hint, because its receiver reads the log. So a lost notice only causes delay, and after every
 interruption all logs in question are read. A process receives its own notices too: a commit that was given up may still

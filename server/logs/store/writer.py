@@ -31,11 +31,9 @@ from server.logs.store.contract import (
 from server.logs.store.entry import Entry, Head
 from server.runtime.failures import describe
 from server.runtime.metrics import metrics
+from server.runtime.time_slices import SLICE_SECONDS
 
 MAX_BATCH = 512  # Large enough to amortise the flush to disk, small enough to keep the wait of the first append short.
-
-_ANSWERED_AT_ONCE: Final = 64
-"""How many appends of a batch are answered in one iteration of the event loop; each takes some 50 µs."""
 
 _TURNS_BETWEEN: Final = 2
 """How many iterations of the event loop come between two commits."""
@@ -179,7 +177,7 @@ class GroupCommit:
                 raise
         else:
             metrics.commit_seconds.add(time.perf_counter() - began)
-            metrics.commit_entries.add(len(batch))
+            metrics.commit_entries.add(sum(1 + (waiting.append.then is not None) for waiting in batch))
             metrics.refused_appends += verdicts.count("head_moved")
             _answer_soon(list(zip(batch, verdicts, strict=True)))
 
@@ -190,14 +188,16 @@ def _answer_soon(results: list[_Result]) -> None:
 
 
 def _answer_some(results: list[_Result]) -> None:
-    """Answer some of them now, the others soon."""
-    for waiting, result in results[:_ANSWERED_AT_ONCE]:
+    """Answer some of them now, the others soon: telling ten players of a close takes as long as many submissions."""
+    until = time.perf_counter() + SLICE_SECONDS
+    for number, (waiting, result) in enumerate(results, 1):
         try:
             waiting.context.run(waiting.on_verdict, result)
         except Exception as error:
             log.error("what follows an append failed: %s", describe(error))
-    if len(results) > _ANSWERED_AT_ONCE:
-        _answer_soon(results[_ANSWERED_AT_ONCE:])
+        if number < len(results) and time.perf_counter() >= until:
+            _answer_soon(results[number:])
+            return
 
 
 def _settle(committed: asyncio.Future[None], result: Verdict | LogUnavailableError) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
+from server.logs.store import writer
 from server.logs.store.contract import (
     Append,
     Continuation,
@@ -18,6 +21,7 @@ from server.logs.store.contract import (
 )
 from server.logs.store.entry import Entry, Head
 from server.logs.store.writer import GroupCommit
+from server.runtime.time_slices import SLICE_SECONDS
 from tests.server.logs.store.entries import append, chain
 
 
@@ -137,3 +141,25 @@ async def test_closing_commits_what_waits_and_takes_no_more() -> None:
     await waiting
     with pytest.raises(LogUnavailableError):
         await log.append(_first("later"))
+
+
+async def test_others_have_their_turn_between_answers_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch may close hundreds of phases, and each of them is told to all of its players."""
+    now, order = 0.0, list[str]()
+    monkeypatch.setattr(writer, "time", SimpleNamespace(perf_counter=lambda: now))
+    gate = Gate()
+    gate.opened.set()
+
+    def answer(number: int, _: object) -> None:
+        nonlocal now
+        now += SLICE_SECONDS
+        order.append(f"answer {number}")
+        asyncio.get_running_loop().call_soon(order.append, "another")
+
+    async with GroupCommit(gate) as log:
+        for number in range(3):
+            log.hand_over(_first(f"match-{number}"), partial(answer, number))
+        for _ in range(4):
+            await _turn()
+
+    assert order == ["answer 0", "another", "answer 1", "another", "answer 2", "another"]
