@@ -21,6 +21,7 @@ from websockets.http11 import Request
 
 from server.api.streams.connection import DIRECT, READ_AT
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
+from server.runtime.time_slices import SLICE_SECONDS
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -115,6 +116,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
         self._parsed = 0
         self._next_parse: asyncio.Handle | None = None
         self._read_at = 0.0
+        self._take_until = 0.0
         self._writing_stopped = False
         self._deaf = False
         # Is given texts before they are queued, and returns whether it took them.
@@ -160,6 +162,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
             part = data[self._parsed : self._parsed + _SLICE_BYTES]
             self._parsed += len(part)
             self._unparsed_bytes -= len(part)
+            self._take_until = self.loop.time() + SLICE_SECONDS
             if self._parsed == len(data):
                 self._unparsed.popleft()
                 self._parsed = 0
@@ -171,6 +174,11 @@ class DirectSockets(WebSocketsSansIOProtocol):
         if self._writing_stopped or self._deaf or self.transport.is_closing():
             return False
         return self.queue.empty() or self.close_sent
+
+    @property
+    def _may_take(self) -> bool:
+        """Whether a text is offered at once: one that closes a phase takes as long as many others."""
+        return self.queue.empty() and self.loop.time() < self._take_until
 
     def _go_on(self) -> None:
         """Continue parsing and reading, or pause them, depending on the state."""
@@ -249,7 +257,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
         else:
             try:
                 text = message["text"] = data.decode()
-                if self._taker is not None and self.queue.empty() and self._taker(text, self._read_at):
+                if self._may_take and self._taker is not None and self._taker(text, self._read_at):
                     return
             except UnicodeDecodeError:
                 self.conn.send_close(CloseCode.INVALID_DATA)

@@ -13,6 +13,7 @@ from uvicorn.server import ServerState
 
 from server.api.streams.frames import MAX_CONTROL_FRAMES, MAX_FRAGMENTS
 from server.cli.serving.direct_sockets import DirectSockets
+from server.runtime.time_slices import SLICE_SECONDS
 from tests.attacks.raw_sockets import CONTINUATION, PING, TEXT, frame
 from tests.waiting import patience
 
@@ -151,6 +152,26 @@ async def test_no_turn_of_the_loop_parses_more_than_a_slice(client: _Client) -> 
 
     assert sum(parsed) == 5000
     assert max(parsed) <= 2048 / len(frame(TEXT, b"x")) + 1
+
+
+async def test_what_is_taken_at_once_takes_a_slice_of_time_at_most(
+    client: _Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames that end many phases may come together, and all other clients would wait for all of them."""
+    now, taken = 0.0, list[str]()
+
+    def take(text: str, _: float) -> bool:
+        nonlocal now
+        now += SLICE_SECONDS / 2
+        taken.append(text)
+        return True
+
+    monkeypatch.setattr(client.connection, "loop", _Clock(lambda: now, client.connection.loop))
+    client.connection._offer_to(take)
+    client.send(b"".join(frame(TEXT, text) for text in (b"one", b"two", b"three", b"four")))
+
+    assert taken == ["one", "two"]
+    assert [(await client.take())["text"] for _ in range(2)] == ["three", "four"]
 
 
 async def test_a_message_of_many_slices_comes_whole(client: _Client) -> None:
