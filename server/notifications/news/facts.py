@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, cast, get_args
 
 import orjson
 from pydantic import Field, TypeAdapter
@@ -540,11 +541,19 @@ _event: TypeAdapter[Sequence[InboxFact]] = TypeAdapter(tuple[_AnyFact, ...])
 
 def encode(fact: InboxFact) -> EncodedFact:
     """Encode a fact as it is logged and sent."""
-    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json"))
+    return EncodedFact.of(fact.audience(None), _facts.dump_python(fact, mode="json")).knowing(fact)
+
+
+@lru_cache(maxsize=256)
+def encode_handed_on(fact: HandedOn) -> EncodedFact:
+    """Encode this fact once for all players."""
+    return encode(fact)
 
 
 def decode(encoded: EncodedFact) -> InboxFact:
     """Decode a logged fact; raises pydantic's ValidationError if it is invalid."""
+    if encoded.decoded is not None:
+        return cast("InboxFact", encoded.decoded)
     return _facts.validate_json(encoded.text)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from server.access.costs import charged_to
@@ -72,8 +72,10 @@ class HandingOn(Work[AggregateT]):
         self._by_time = by_time
         self._note = note
         self._clock = clock
-        # Logs that the next batch hands on; each batch reads and clears the marks of all that came meanwhile.
+        # Logs that the next batches hand on; each batch reads and clears the marks of all that came meanwhile.
         self._waiting: set[str] = set()
+        # How many logs have room in the batches that are to begin.
+        self._room = 0
         self._turn = asyncio.Lock()
         self._next_at = 0.0
         self._stopping = False
@@ -83,9 +85,14 @@ class HandingOn(Work[AggregateT]):
         if not live.has_news:
             return NextWork()
         live.has_news = False
+        if len(self._waiting | {live.log_id}) <= self._room:
+            self._waiting.add(live.log_id)
+            return NextWork()
+        self._join(live.log_id)
         return NextWork(at_once=[(f"hand on {live.head.seq}", self._hand_on(live.log_id))])
 
     async def when_due(self, live: AggregateT) -> bool:
+        self._join(live.log_id)
         await self._hand_on(live.log_id)
         return True
 
@@ -93,16 +100,23 @@ class HandingOn(Work[AggregateT]):
         """Leave the marks that wait to other processes, and to the next start: there may be thousands."""
         self._stopping = True
 
-    async def _hand_on(self, log_id: str) -> None:
-        """Append the news of this log's marks, in a batch with others."""
-        charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
+    def _join(self, log_id: str) -> None:
+        """Let a log wait for a batch, and announce one."""
         self._waiting.add(log_id)
+        self._room += _LOGS_AT_ONCE
+
+    async def _hand_on(self, log_id: str) -> None:
+        """Append the news of a batch that was announced, with this log's if it still waits."""
+        charged_to.set(None)  # The client that caused it must not learn from its costs about the streams of others.
         async with self._turn:
-            if self._stopping or log_id not in self._waiting:
-                return  # or in the batch of another log
             loop = asyncio.get_running_loop()
-            await asyncio.sleep(self._next_at - loop.time())
-            batch = {log_id, *islice(self._waiting, _LOGS_AT_ONCE - 1)}
+            if self._waiting and not self._stopping:
+                await asyncio.sleep(self._next_at - loop.time())
+            self._room -= _LOGS_AT_ONCE
+            if not self._waiting or self._stopping:
+                return
+            waiting = sorted(self._waiting, key=lambda other: other != log_id)
+            batch = set(waiting[:_LOGS_AT_ONCE])
             self._waiting -= batch
             try:
                 await self._hand_on_all(batch)

@@ -22,7 +22,7 @@ from server.logs.aggregates.kind import Kind
 from server.logs.aggregates.projection import Projection
 from server.logs.store.entry import GENESIS, Decision, EncodedFact, Entry, Head
 from server.logs.store.upcasting import Upcasting
-from server.notifications.news.facts import UPCASTING, HandedOn, Opened, decode, encode, stand_in
+from server.notifications.news.facts import UPCASTING, HandedOn, Opened, decode, encode, encode_handed_on, stand_in
 from server.runtime.ids import ID_PATTERN
 from server.runtime.time_slices import Share
 
@@ -138,7 +138,7 @@ class Inbox(Aggregate[InboxState, InboxProjection]):
         """Return the entry with the news that an entry of another log causes; None if this log has it already."""
         if handed_on.hash in self.remembered or stand_in(handed_on.source, handed_on.entry) in self.remembered:
             return None
-        return Decision("told", (encode(handed_on), *news))
+        return Decision("told", (encode_handed_on(handed_on), *news))
 
 
 def opening(player_id: str, before: Inbox | None) -> Decision:
