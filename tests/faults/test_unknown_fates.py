@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from server.logs.aggregates import commands
+from server.logs.aggregates import turn
 from server.logs.store.contract import Append, LogUnavailableError, Verdict
 from server.matches.match import Match
 from server.matches.repository import MatchRepository
@@ -73,7 +73,7 @@ async def test_calls_wait_for_a_blocked_match_only_for_a_bounded_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All calls together, not each for its own time after the previous one."""
-    monkeypatch.setattr(commands, "_TURN_SECONDS", 0.2)
+    monkeypatch.setattr(turn, "_SECONDS", 0.2)
     async with running_world(sqlite_url) as world:
         ada, bo, match_id = await world.ada_and_bo()
         store = _Held(world)

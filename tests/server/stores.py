@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 
@@ -56,6 +57,19 @@ class PassingStore:
 
     async def close(self) -> None:
         await self.store.close()
+
+
+class SlowStore(PassingStore):
+    """A store whose commits wait until released."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.begun, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
+        self.begun.set()
+        await self.may_go_on.wait()
+        return await super().commit(batch)
 
 
 class Ear:

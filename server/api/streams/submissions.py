@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -18,12 +19,38 @@ from server.api.streams.mailbox import Mailbox
 from server.api.streams.streams import Streams
 from server.matches.commands import Submission
 from server.matches.play.submitting import ReceiptReply
+from server.runtime.clock.arrivals import Arrival
 from server.runtime.failures import describe
 
 IN_FLIGHT: Final = 64
 """Maximum number of submissions in progress on one socket; no more are read until one is answered."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """
+    The place of a submission among those of its match on this socket, which count in the order of their arrival.
+
+    Attributes:
+        arrival: When it was read; it is registered as long as it is in progress.
+        behind: The one before it, while that is in progress.
+        as_task: Whether a task submits it; what comes behind it has to be one, too.
+        left: Whether it is not in progress any more. `leaving`: set for one behind it that waits for that.
+    """
+
+    arrival: Arrival
+    behind: _Place | None
+    as_task: bool = False
+    left: bool = False
+    leaving: asyncio.Future[None] | None = None
+
+    async def wait(self) -> None:
+        """Wait until the submission has left."""
+        if not self.left:
+            self.leaving = asyncio.get_running_loop().create_future()
+            await self.leaving
 
 
 class Submissions:
@@ -36,21 +63,24 @@ class Submissions:
         # Set while somebody waits for room, or for the end of all.
         self._left: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        # The last submission in progress of each match: those of one match count in the order of their arrival.
-        self._last: dict[str, asyncio.Task[None]] = {}
+        # The last submission in progress of each match.
+        self._last: dict[str, _Place] = {}
 
     def begin_now(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> bool:
         """Begin a submission that needs no waiting until its commit; return False for any other, unchanged."""
-        if match_id in self._last or self._in_flight >= IN_FLIGHT:
+        behind = self._last.get(match_id)
+        if self._in_flight >= IN_FLIGHT or (behind is not None and behind.as_task):
             return False
+        place = _Place(self._streams.arrivals.judging(match_id, read_at), behind)
         begun = self._streams.matches.begin_submitting(
             player,
             match_id,
             _submission(frame),
-            read_at=self._streams.arrivals.time_of(read_at),
-            done=partial(self._conclude, player, match_id, frame, read_at),
+            read_at=place.arrival.read_at,
+            done=partial(self._conclude, player, match_id, frame, place),
         )
-        self._in_flight += begun
+        if begun:
+            self._enter(match_id, place)
         return begun
 
     async def begin(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
@@ -61,8 +91,9 @@ class Submissions:
         """
         while self._in_flight >= IN_FLIGHT:
             await self._one_left()
-        self._in_flight += 1
-        self._start(player, match_id, frame, read_at)
+        place = _Place(self._streams.arrivals.judging(match_id, read_at), self._last.get(match_id))
+        self._enter(match_id, place)
+        self._start(player, match_id, frame, place)
 
     async def end(self) -> None:
         """Wait for the submissions in progress, even if nobody receives the answers; none may begin any more."""
@@ -74,44 +105,33 @@ class Submissions:
         player: Player,
         match_id: str,
         frame: SubmitFrame,
-        read_at: float | None,
+        place: _Place,
         result: ReceiptReply | UnavailableError | None,
     ) -> None:
         """Answer a submission that was begun, or submit it anew if something came before it."""
         if result is None:
-            self._start(player, match_id, frame, read_at)
+            self._start(player, match_id, frame, place)
             return
-        self._leave()
+        self._leave(match_id, place)
         if isinstance(result, ReceiptReply):
             self._mailbox.deliver(render_submitted(result, frame.ref, self._streams.now()))
         else:
             self._mailbox.deliver(self._refused(match_id, frame, result))
 
-    def _start(self, player: Player, match_id: str, frame: SubmitFrame, read_at: float | None) -> None:
-        task = asyncio.create_task(self._submit(player, match_id, frame, read_at, self._last.get(match_id)))
+    def _start(self, player: Player, match_id: str, frame: SubmitFrame, place: _Place) -> None:
+        place.as_task = True
+        task = asyncio.create_task(self._submit(player, match_id, frame, place))
         self._tasks.add(task)
-        self._last[match_id] = task
+        task.add_done_callback(self._tasks.discard)
 
-    async def _submit(
-        self,
-        player: Player,
-        match_id: str,
-        frame: SubmitFrame,
-        read_at: float | None,
-        before: asyncio.Task[None] | None,
-    ) -> None:
-        """Submit after `before` has finished."""
+    async def _submit(self, player: Player, match_id: str, frame: SubmitFrame, place: _Place) -> None:
+        """Submit after the one before has left."""
         try:
-            with self._streams.arrivals.judging(match_id, read_at) as arrived_at:
-                if before is not None:
-                    await asyncio.wait([before])
-                answer = await self._text(player, match_id, frame, arrived_at)
+            if place.behind is not None:
+                await place.behind.wait()
+            answer = await self._text(player, match_id, frame, place.arrival.read_at)
         finally:
-            self._leave()
-            own = asyncio.current_task()
-            self._tasks.discard(own)
-            if self._last.get(match_id) is own:
-                del self._last[match_id]
+            self._leave(match_id, place)
         self._mailbox.deliver(answer)
 
     async def _text(self, player: Player, match_id: str, frame: SubmitFrame, read_at: datetime) -> str:
@@ -129,11 +149,21 @@ class Submissions:
     def _refused(self, match_id: str, frame: SubmitFrame, error: RefusedError) -> str:
         return refusal_frame(match_id, frame.ref, error, self._streams.now()).model_dump_json()
 
-    def _leave(self) -> None:
-        """Make room for another submission."""
+    def _enter(self, match_id: str, place: _Place) -> None:
+        self._in_flight += 1
+        self._last[match_id] = place
+        place.arrival.begin()
+
+    def _leave(self, match_id: str, place: _Place) -> None:
+        """Make room for another submission, and let the next one of the match be checked."""
         self._in_flight -= 1
-        if self._left is not None and not self._left.done():
-            self._left.set_result(None)
+        if self._last.get(match_id) is place:
+            del self._last[match_id]
+        place.arrival.end()
+        place.left, place.behind = True, None
+        for waiting in (place.leaving, self._left):
+            if waiting is not None and not waiting.done():
+                waiting.set_result(None)
 
     async def _one_left(self) -> None:
         self._left = asyncio.get_running_loop().create_future()

@@ -16,6 +16,7 @@ from engines.kit import Audience, Fact, Language, Viewer, record
 from server.logs.aggregates.events import CutOff, Event, Listener
 from server.logs.aggregates.onlooker import TOLD_BYTES, VIEWER_BYTES, Onlooker, Source
 from server.logs.aggregates.projection import Projection
+from server.logs.aggregates.turn import Turn
 from server.logs.store.contract import LostTailError
 from server.logs.store.entry import EncodedFact, Entry, EntryKind, Head
 from server.logs.store.packed import PackedLog
@@ -36,7 +37,7 @@ _SAID_BYTES: Final = 1_024
 """Approximate memory of the sentences of an event."""
 
 _OF_THE_COPY: Final = (
-    *("lock", "doubts", "settled_doubts", "grown_to", "given_up", "has_news"),
+    *("turn", "doubts", "settled_doubts", "grown_to", "given_up", "has_news"),
     "_delivering",
 )
 """What belongs to a copy in memory, and not to the log."""
@@ -80,7 +81,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     A kind of log defines the state after an entry (`next_step`), how facts are decoded, and the projection of a viewer;
     it can override the hooks `take_note`, `changes_people`, `deliverable`, `topic` and `languages`.
 
-    `lock` is held while an entry is decided and committed, so this process appends entries one at a time. Entries
+    `turn` is taken while an entry is decided and committed, so this process appends entries one at a time. Entries
     appended by other processes are applied without it.
     """
 
@@ -93,7 +94,7 @@ class Aggregate(Source[ProjectionT], Generic[StateT, ProjectionT]):
     def __init__(self, log_id: str, entries: Iterable[Entry], seed: bytes) -> None:
         """`entries` is the log from its beginning; not empty. `seed` is the secret from which all draws are made."""
         self.log_id = log_id
-        self.lock = asyncio.Lock()
+        self.turn = Turn()
         self.seed = seed
         # Number of times that the log may have grown unnoticed, for example when a failed append may have been written.
         self.doubts = 0

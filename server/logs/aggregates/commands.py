@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from abc import ABC, abstractmethod
@@ -39,9 +38,6 @@ _TRIES: Final = 20
 
 _REMEMBERED: Final = 10_000
 """For how many logs the last known entry number is remembered."""
-
-_TURN_SECONDS: Final = 10
-"""How long a command waits at most for earlier commands in the same log."""
 
 log = logging.getLogger(__name__)
 
@@ -113,26 +109,56 @@ class Commands(ABC, Generic[AggregateT]):
         """
         Do what `change` does, without waiting; return False if that is not possible, and nothing has happened then.
 
-        It is possible for a command that is accepted and has an effect, while no other one is in progress, and nothing
-        has to be read. `done` is called later.
+        It is possible for a command that is accepted and has an effect, while no task has the turn or waits for it, and
+        nothing has to be read. Behind one that was begun, it is checked again when its turn comes. `done` is called
+        later.
         """
-        if live.behind or live.given_up or live.unread or not acquire_now(live.lock):
+        if live.behind or live.given_up or live.unread:
             return False
+        if live.turn.take_now():
+            begun = False
+            try:
+                begun = self._begin(live, decide, done)
+            finally:
+                if not begun:
+                    live.turn.pass_on()
+            return begun
+        if not live.turn.has_line or self._try(live, decide, self._clock.now()) is None:
+            return False
+        live.turn.line_up(partial(self._begin_in_turn, live, decide, done))
+        return True
+
+    def _begin_in_turn(self, live: AggregateT, decide: Decide[AggregateT], done: WhenAppended, may: bool) -> bool:
+        """Begin a command that has lined up, if it may; return whether it has the turn now."""
         begun = False
         try:
-            now = self._clock.now()
-            decision = decide(live, now)
-            if decision is not None:
-                steps = self._steps(live, decision, now)
-                append = self._append_of(live, steps, now, None)
-                self._log.hand_over(append, partial(self._conclude, live, steps, append, done))
-                begun = True
-        except (RefusedError, RulesFailedError, LogUnavailableError):
-            pass  # `change` does what has to be done then.
-        finally:
-            if not begun:
-                live.lock.release()
+            begun = may and not (live.behind or live.given_up or live.unread) and self._begin(live, decide, done)
+        except Exception as error:  # `change` reports it to the caller; others wait for the turn.
+            log.debug("%s: a command could not begin: %s", live.log_id, describe(error))
+        if not begun:
+            done(None)
         return begun
+
+    def _begin(self, live: AggregateT, decide: Decide[AggregateT], done: WhenAppended) -> bool:
+        """Hand the entry of a command that has the turn over to be written; return False if `change` has to do it."""
+        now = self._clock.now()
+        decision = self._try(live, decide, now)
+        if decision is None:
+            return False
+        try:
+            steps = self._steps(live, decision, now)
+            append = self._append_of(live, steps, now, None)
+            self._log.hand_over(append, partial(self._conclude, live, steps, append, done))
+        except (RulesFailedError, LogUnavailableError):
+            return False
+        return True
+
+    def _try(self, live: AggregateT, decide: Decide[AggregateT], now: datetime) -> Decision | None:
+        """Check a command; None if `change` has to do what follows."""
+        try:
+            return decide(live, now)
+        except (RefusedError, RulesFailedError):
+            return None
 
     async def advance(self, live: AggregateT, decide: Decide[AggregateT]) -> Entry | None:
         """Like `change`, for the server's own commands, which nobody can time: they are checked only under the lock."""
@@ -177,10 +203,11 @@ class Commands(ABC, Generic[AggregateT]):
         except Exception as error:  # The caller gets an answer all the same: `change` finds out what stands.
             log.error("%s: what follows entry %d failed: %s", live.log_id, append.entry.seq, describe(error))
             self._doubt(live)  # An entry that is durable may not be applied.
+        try:
+            if not answered:
+                done(concluded)
         finally:
-            live.lock.release()
-        if not answered:
-            done(concluded)
+            live.turn.pass_on()
 
     async def _judge(self, live: AggregateT, decide: Decide[AggregateT]) -> _Judged | None:
         """
@@ -222,7 +249,7 @@ class Commands(ABC, Generic[AggregateT]):
         `judged` is the result of an earlier check without the lock; None for the server's own commands.
         """
         own = judged is None
-        await acquire_in_turn(live)
+        await live.turn.take()
         try:
             for _ in range(_TRIES):
                 if judged is None or judged.behind != live.head.seq or live.behind or live.given_up:
@@ -258,7 +285,7 @@ class Commands(ABC, Generic[AggregateT]):
                     raise self._kind.is_set_aside()
                 return append.entry
         finally:
-            live.lock.release()
+            live.turn.pass_on()
         raise UnavailableError(codes.TOO_BUSY, "This match is changing too fast. Try again.")
 
     def _steps(self, live: AggregateT, decision: Decision, at: datetime) -> Sequence[Step[Any]]:
@@ -334,34 +361,6 @@ class Commands(ABC, Generic[AggregateT]):
     def _notify(self, live: AggregateT) -> None:
         for watcher in self.watchers:
             watcher(live)
-
-
-async def acquire_in_turn(live: AggregateT) -> None:
-    """
-    Wait for the earlier commands, at most as long as a call may take.
-
-    Raises:
-        UnavailableError: They take too long.
-    """
-    if not live.lock.locked():
-        await live.lock.acquire()
-        return
-    try:
-        async with asyncio.timeout(_TURN_SECONDS):
-            await live.lock.acquire()
-    except TimeoutError as error:
-        raise UnavailableError(codes.TOO_BUSY, "Too many changes are waiting in this match. Try again.") from error
-
-
-def acquire_now(lock: asyncio.Lock) -> bool:
-    """Acquire a lock if nobody has it or waits for it; asyncio only has a coroutine, which does not wait then."""
-    acquiring = lock.acquire()
-    try:
-        acquiring.send(None)
-    except StopIteration:
-        return True
-    acquiring.close()
-    return False
 
 
 def remember(heads: OrderedDict[str, int], log_id: str, seq: int) -> None:

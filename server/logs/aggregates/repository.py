@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from engines.kit import HOST, Viewer
 from server.access.errors import RefusedError, UnavailableError
 from server.logs.aggregates.aggregate import Step, Unread
-from server.logs.aggregates.commands import Commands, Keep, acquire_in_turn, new_nonce, remember
+from server.logs.aggregates.commands import Commands, Keep, new_nonce, remember
 from server.logs.aggregates.events import Listener
 from server.logs.aggregates.kind import AggregateT, Kind, ListedKind
 from server.logs.aggregates.loading import Loading, unavailable
@@ -209,7 +209,7 @@ class Repository(Commands[AggregateT]):
             return
         try:
             fresh = await self._loading.read_again(log_id)
-            await acquire_in_turn(live)
+            await live.turn.take()
             try:
                 # A step that is sealed but not applied would bring back what the state before it contains.
                 await fresh.take_in(await self._log.read(log_id, fresh.head.seq))
@@ -218,7 +218,7 @@ class Repository(Commands[AggregateT]):
                 else:
                     raise LogUnavailableError(f"{log_id}: less was read than is known")
             finally:
-                live.lock.release()
+                live.turn.pass_on()
         except LogUnavailableError as error:
             raise unavailable() from error
         except RefusedError:

@@ -7,14 +7,13 @@ So a phase is only closed after everything that was read before its deadline has
 from __future__ import annotations
 
 import asyncio
-from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 from server.runtime.clock.clock import Clock
 
 
-class _Arrival:
-    """A submission being checked, with the time of reading; `judged` is set if a task waits for it."""
+class Arrival:
+    """A submission being checked, with the time of reading; in a `with` statement, while it is checked there."""
 
     __slots__ = ("_arrivals", "_match_id", "judged", "read_at")
 
@@ -22,13 +21,22 @@ class _Arrival:
         self._arrivals = arrivals
         self._match_id = match_id
         self.read_at = read_at
+        # Set if a task waits for it.
         self.judged: asyncio.Future[None] | None = None
 
     def __enter__(self) -> datetime:
-        self._arrivals.add(self._match_id, self)
+        self.begin()
         return self.read_at
 
     def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def begin(self) -> None:
+        """Register that it is being checked."""
+        self._arrivals.add(self._match_id, self)
+
+    def end(self) -> None:
+        """Register that it was checked."""
         self._arrivals.discard(self._match_id, self)
         if self.judged is not None and not self.judged.done():
             self.judged.set_result(None)
@@ -39,28 +47,24 @@ class Arrivals:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._by_match: dict[str, set[_Arrival]] = {}
+        self._by_match: dict[str, set[Arrival]] = {}
 
-    def judging(self, match_id: str, read_at: float | None) -> AbstractContextManager[datetime]:
+    def judging(self, match_id: str, read_at: float | None) -> Arrival:
         """
-        Register something for this match while it is checked; yields when it was read, by the server's clock.
+        Return what is registered for this match while it is checked.
 
         `read_at` is the event loop's time when its last byte was read; None: now.
         """
-        return _Arrival(self, match_id, self.time_of(read_at))
-
-    def time_of(self, read_at: float | None) -> datetime:
-        """Return a time of the event loop by the server's clock; None: now."""
         now = self._clock.now()
         # A difference of loop times, because the clock may be set meanwhile, and stands still in tests.
         age = 0 if read_at is None else asyncio.get_running_loop().time() - read_at
-        return now - timedelta(seconds=age) if age > 0 else now
+        return Arrival(self, match_id, now - timedelta(seconds=age) if age > 0 else now)
 
-    def add(self, match_id: str, arrival: _Arrival) -> None:
+    def add(self, match_id: str, arrival: Arrival) -> None:
         """Add something that is being checked."""
         self._by_match.setdefault(match_id, set()).add(arrival)
 
-    def discard(self, match_id: str, arrival: _Arrival) -> None:
+    def discard(self, match_id: str, arrival: Arrival) -> None:
         """Remove it after the check."""
         siblings = self._by_match[match_id]
         siblings.discard(arrival)
@@ -78,7 +82,7 @@ class Arrivals:
             await asyncio.wait(waited_for, timeout=left)
 
 
-def _judgement(arrival: _Arrival) -> asyncio.Future[None]:
+def _judgement(arrival: Arrival) -> asyncio.Future[None]:
     if arrival.judged is None:
         arrival.judged = asyncio.get_running_loop().create_future()
     return arrival.judged

@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit import seat_id
 from server.access.errors import UnavailableError
-from server.logs.store.contract import Append, LogUnavailableError, OnVerdict
+from server.logs.store.contract import Append, LogUnavailableError, OnVerdict, Verdict
 from server.logs.store.entry import Decision, Entry, Head
 from server.matches import commands
 from server.matches.match import Match
@@ -66,18 +66,72 @@ async def test_a_command_is_applied_when_its_entry_is_durable(begun: _Begun) -> 
     assert before == (Head(append.entry.seq - 1, append.entry.previous), [])
     assert live.head == append.entry.head
     assert begun.results == [append.entry]
-    assert not live.lock.locked()
+    assert not live.turn.taken
 
 
-async def test_one_command_of_a_match_is_begun_at_a_time(begun: _Begun) -> None:
+async def test_commands_of_a_match_are_begun_one_after_another(begun: _Begun) -> None:
     live = await begun.load()
     assert begun.cast(live, "4")
-
-    assert not begun.cast(live, "5")
+    assert begun.cast(live, "5")
+    assert begun.cast(live, "6")
     assert len(begun.log.handed_over) == 1
 
-    begun.log.handed_over[0][1]("appended")
+    for number in range(3):
+        begun.log.handed_over[number][1]("appended")
+
+    appended = [append.entry for append, _ in begun.log.handed_over]
+    assert begun.results == appended
+    assert [entry.seq for entry in appended] == list(range(appended[0].seq, appended[0].seq + 3))
+    assert not live.turn.taken
+
+
+async def test_a_command_that_has_lined_up_is_checked_again_in_its_turn(begun: _Begun) -> None:
+    live = await begun.load()
+    assert begun.cast(live, "4")
     assert begun.cast(live, "5")
+    assert begun.cast(live, "5")
+
+    begun.log.handed_over[0][1]("appended")
+    begun.log.handed_over[1][1]("appended")
+
+    assert len(begun.log.handed_over) == 2
+    assert begun.results == [*(append.entry for append, _ in begun.log.handed_over), None]
+    assert not live.turn.taken
+
+
+async def test_whoever_lines_up_lets_a_task_go_first_and_nobody_behind_overtakes(begun: _Begun) -> None:
+    """Else a busy match would keep its deadline waiting, and the order of a client's submissions would change."""
+    live = await begun.load()
+    assert begun.cast(live, "4")
+    assert begun.cast(live, "5")
+    assert begun.cast(live, "6")
+    task = asyncio.create_task(live.turn.take())
+    await asyncio.sleep(0)
+
+    assert not begun.cast(live, "7")
+    begun.log.handed_over[0][1]("appended")
+    await task
+
+    assert len(begun.log.handed_over) == 1
+    assert begun.results == [begun.log.handed_over[0][0].entry, None, None]
+    live.turn.pass_on()
+    assert begun.cast(live, "7")
+
+
+@pytest.mark.parametrize("verdict", ["head_moved", LogUnavailableError("silence")])
+async def test_whoever_lines_up_behind_a_failed_commit_is_to_be_decided_anew(
+    begun: _Begun, verdict: Verdict | LogUnavailableError
+) -> None:
+    live = await begun.load()
+    assert begun.cast(live, "4")
+    assert begun.cast(live, "5")
+
+    begun.log.handed_over[0][1](verdict)
+
+    assert len(begun.log.handed_over) == 1
+    assert len(begun.results) == 2
+    assert begun.results[1] is None
+    assert not live.turn.taken
 
 
 async def test_a_command_after_a_moved_head_is_to_be_decided_anew(begun: _Begun) -> None:
@@ -89,7 +143,7 @@ async def test_a_command_after_a_moved_head_is_to_be_decided_anew(begun: _Begun)
 
     assert begun.results == [None]
     assert live.behind
-    assert not live.lock.locked()
+    assert not live.turn.taken
 
 
 async def test_whether_an_entry_was_written_is_found_out_when_the_database_did_not_say(begun: _Begun) -> None:
@@ -101,7 +155,7 @@ async def test_whether_an_entry_was_written_is_found_out_when_the_database_did_n
     (result,) = begun.results
     assert isinstance(result, UnavailableError)
     assert live.behind
-    assert not live.lock.locked()
+    assert not live.turn.taken
 
 
 @pytest.mark.parametrize("spell", ["9", "w"])
@@ -110,7 +164,7 @@ async def test_a_command_that_is_refused_is_not_begun(begun: _Begun, spell: str)
 
     assert not begun.cast(live, spell)
     assert not begun.log.handed_over
-    assert not live.lock.locked()
+    assert not live.turn.taken
 
 
 async def test_a_command_without_effect_is_not_begun(begun: _Begun) -> None:
@@ -119,7 +173,7 @@ async def test_a_command_without_effect_is_not_begun(begun: _Begun) -> None:
 
     assert not begun.cast(live, "4")
     assert not begun.log.handed_over
-    assert not live.lock.locked()
+    assert not live.turn.taken
 
 
 async def test_nothing_is_begun_while_the_log_may_have_grown(begun: _Begun) -> None:
@@ -134,13 +188,13 @@ async def test_nothing_is_begun_while_the_log_may_have_grown(begun: _Begun) -> N
 
 async def test_nobody_overtakes_those_who_wait_for_their_turn(begun: _Begun) -> None:
     live = await begun.load()
-    await live.lock.acquire()
-    waiting = asyncio.create_task(live.lock.acquire())
+    await live.turn.take()
+    waiting = asyncio.create_task(live.turn.take())
     await asyncio.sleep(0)
-    live.lock.release()
+    live.turn.pass_on()
 
     assert not begun.cast(live, "4")
-    assert await waiting
+    await waiting
 
 
 async def test_whoever_waits_is_told_also_if_what_follows_an_entry_fails(begun: _Begun) -> None:
@@ -157,4 +211,4 @@ async def test_whoever_waits_is_told_also_if_what_follows_an_entry_fails(begun: 
     on_verdict("appended")
 
     assert begun.results == [append.entry]
-    assert not live.lock.locked()
+    assert not live.turn.taken

@@ -109,13 +109,13 @@ async def test_it_waits_for_a_command_under_way() -> None:
     repository = repository_of(shelf, 10)
     live = await repository.get(shelf.match_id)
     shelf.redact()
-    await live.lock.acquire()
+    await live.turn.take()
 
     renewing = asyncio.create_task(repository.renew(shelf.match_id))
     for _ in range(20):
         await asyncio.sleep(0)
     assert "Zzyzx" in _texts(live)
-    live.lock.release()
+    live.turn.pass_on()
     await renewing
 
     assert "Zzyzx" not in _texts(live)

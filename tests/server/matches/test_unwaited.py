@@ -7,12 +7,11 @@ Otherwise the waiting time would show the caller that somebody has just acted.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from server.logs.store.contract import Append, Store, Verdict
-from tests.server.stores import PassingStore
+from tests.server.stores import SlowStore
 from tests.server.world import Client, World
 from tests.waiting import patience
 
@@ -21,25 +20,12 @@ Json = Any
 FOUR, FIVE, ILLEGAL = [{"type": "cast", "spell": spell} for spell in "45?"]
 
 
-class _Slow(PassingStore):
-    """A store whose commits wait until released."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
-        self.begun, self.may_go_on = asyncio.Event(), asyncio.Event()
-
-    async def commit(self, batch: Sequence[Append]) -> list[Verdict]:
-        self.begun.set()
-        await self.may_go_on.wait()
-        return await super().commit(batch)
-
-
 @asynccontextmanager
 async def _while_committing(world: World, submit: Coroutine[Any, Any, Json]) -> AsyncIterator[None]:
     """Run calls while this submission is being committed."""
     log = world.app.state.server.log
     store = log._store
-    log._store = slow = _Slow(store)
+    log._store = slow = SlowStore(store)
     submitting = asyncio.create_task(submit)
     async with patience():
         await slow.begun.wait()
