@@ -217,7 +217,7 @@ class Server:
         webhooks = WebhookChannel(followers, self.outbox, self.inboxes, awaiting, clock, self.chance, post)
         channels: dict[str, Channel[Any, Any]] = {"push": self.push, "webhooks": webhooks}
         self.deliverers = {name: Deliverer(channel, self.activity) for name, channel in channels.items()}
-        self.withdrawals = Withdrawals(database, clock)
+        self.withdrawals = Withdrawals(database, clock, self.activity)
         self.calendars = Calendars(database, self.inboxes, clock)
 
     def _serve_matches(self) -> None:
@@ -264,7 +264,8 @@ class Server:
         """Move to the archive what has long been over."""
         kinds = (self.tournament_logs.kind, self.series_logs.kind, self.match_logs.kind)
         due = DueForArchive(self.database, [kind.tables for kind in kinds])
-        self.archivist = Archivist(self.databases[0].archive, due, self.settings.archive_after, self.clock)
+        archive, days = self.databases[0].archive, self.settings.archive_after
+        self.archivist = Archivist(archive, due, days, self.clock, self.activity)
 
     def _let_follow(self) -> None:
         """Let clients, and parts, follow what happens."""
@@ -297,7 +298,12 @@ class Server:
         kinds = self.match_logs, self.tournament_logs, self.series_logs
         self.losses = Losses(self.database, [each.repository for each in kinds], self.activity)
         self.comparison = Comparison(
-            self.databases[0], self.databases[-1], [each.kind for each in kinds], self.inboxes, self.clock
+            self.databases[0],
+            self.databases[-1],
+            [each.kind for each in kinds],
+            self.inboxes,
+            self.clock,
+            self.activity,
         )
         self.renewals = Renewals(self.database, list(self._memories.values()), self.lobby.hear, self.activity)
         redacted, activity = self.renewals.note, self.activity
@@ -349,6 +355,11 @@ class Server:
         self.lobby.hear(grown)
         self.activity.note()
 
+    def _hear_own_streams(self, grown: Mapping[str, int] | None, *, own: bool = False) -> None:
+        """The same of own streams, where they have a database of their own."""
+        self.inboxes.repository.hear(grown, own=own)
+        self.activity.note()
+
     async def count_other_rules(self) -> None:
         """Count what waits for another process, which has its rules or knows all of its facts, for operators."""
         metrics.other_rules = await self.directory.count_other_rules()
@@ -394,7 +405,7 @@ class Server:
         for name, memory in self._memories.items():
             beside[f"following {name} that are not heard"] = partial(memory.follow_unheard, self.activity)
         if len(self.databases) > 1:
-            own = self.inboxes.repository
+            listening = partial(self.databases[-1].store.listen, self._hear_own_streams)
             beside["comparing own streams with other logs"] = self.comparison.run
-            beside["listening to others about own streams"] = partial(self.databases[-1].store.listen, own.hear)
+            beside["listening to others about own streams"] = listening
         return beside

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-_HEAL_SECONDS: Final = 900.0
+_HEAL_SECONDS: Final = 3600.0
 """How long nothing is looked for at most: should a write ever go unnoticed, it is found by then."""
 
 _WATCH_SECONDS: Final = 1.0

@@ -15,8 +15,13 @@ from server.runtime.database.queries import execute
 from server.runtime.database.tables import IdentityChange, TokenRow
 from server.runtime.database.times import Now
 from server.runtime.ids import new_id
+from tests.server.counted_postgres import counted_postgres
 from tests.server.world import World, running_world
+from tests.simulated_time import Simulated, simulated
 from tests.waiting import patience
+
+_SETTLE_SECONDS = 90
+_IDLE_MINUTES = 60
 
 _QUIET_SECONDS = 2.0
 """Four times as long as the pause between two looks of a server in use."""
@@ -25,6 +30,13 @@ _QUIET_SECONDS = 2.0
 async def test_an_idle_server_falls_silent(database_url: str) -> None:
     async with _server(database_url) as (_, silent_for), patience():
         await _falls_silent(silent_for)
+
+
+def test_in_an_hour_an_idle_server_gives_ten_statements_a_minute_at_most(postgres_url: str) -> None:
+    """They check that others are heard, and end what is no longer kept; all else waits until it is written or due."""
+    given = simulated(_statements_of_idleness, postgres_url)
+
+    assert given <= 10 * _IDLE_MINUTES
 
 
 async def test_a_token_that_is_withdrawn_without_a_notice_is_refused_soon(database_url: str) -> None:
@@ -41,6 +53,19 @@ async def test_a_token_that_is_withdrawn_without_a_notice_is_refused_soon(databa
 
         while (await player.http.get("/v1/me")).status_code != httpx.codes.UNAUTHORIZED:  # noqa: ASYNC110
             await asyncio.sleep(0.1)  # Nobody tells.
+
+
+async def _statements_of_idleness(postgres_url: str, time: Simulated) -> int:
+    """Return how many statements a server has given that was left alone."""
+    async with counted_postgres(postgres_url) as (counted, url):
+        time.is_busy = lambda: counted.is_busy
+        async with running_world(url, sweep_seconds=0.5) as world:
+            time.passed = world.clock.advance
+            await (await world.player("Ada")).get("/v1/me")
+            await asyncio.sleep(_SETTLE_SECONDS)
+            before = counted.statements
+            await asyncio.sleep(60 * _IDLE_MINUTES)
+            return counted.statements - before
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from datetime import datetime
 from enum import Enum
 from typing import Final
 
@@ -136,10 +137,18 @@ class Archive:
                 return True
         return False
 
-    async def tidy(self) -> None:
-        """Delete files that are not needed any more; raises UnavailableError if the database does not respond."""
+    async def tidy(self) -> datetime | None:
+        """
+        Delete files that are not needed any more; return when more may have to be deleted, None if nothing is noted.
+
+        Raises:
+            UnavailableError: The database does not respond.
+        """
+        if await self.records.unused_at() is None:
+            return None
         for name in await self.records.doom(_DELETED_AT_ONCE):
             await self._delete(name)
+        return await self.records.unused_at()
 
     async def check(self, archived: Archived) -> None:
         """Read the file of a log, and verify it; raises InArchiveError if it is damaged or cannot be had."""

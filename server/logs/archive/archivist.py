@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from server.access.errors import UnavailableError
@@ -14,6 +14,7 @@ from server.logs.archive.archive import Archive, Moved
 from server.logs.archive.due import DueLogs
 from server.logs.archive.places import PlaceUnavailableError
 from server.logs.store.contract import BrokenLogError, LogUnavailableError
+from server.runtime.activity import Activity
 from server.runtime.back_off import BackOff
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
@@ -33,43 +34,59 @@ log = logging.getLogger(__name__)
 class Archivist:
     """Archives what has been due for some days; in several processes at once, if there are several."""
 
-    def __init__(self, archive: Archive, due: DueLogs, days: float, clock: Clock) -> None:
-        """`days`: how long a log must not have grown; 0: nothing is archived, but files are tidied up."""
+    def __init__(
+        self, archive: Archive, due: DueLogs, days: float, clock: Clock, activity: Activity | None = None
+    ) -> None:
+        """
+        `days`: how long a log must not have grown; 0: nothing is archived, but files are tidied up. `activity` says
+        when to look again, unless something is due before.
+        """
         self._archive = archive
         self._due = due
         self._days = days
         self._clock = clock
+        self._activity = activity
+        # When the next log becomes due by itself, of those that `find` has seen.
+        self._due_at: datetime | None = None
         self._failed = BackOff()
 
     async def run(self) -> None:
         """Archive what is due again and again, until cancelled."""
-        await every(_LOOK_SECONDS, self.sweep, "logs cannot be archived")
+        await every(_LOOK_SECONDS, self.sweep, "logs cannot be archived", activity=self._activity)
 
-    async def sweep(self) -> None:
+    async def sweep(self) -> timedelta | None:
         """
-        Archive all that is due now.
+        Archive all that is due now; return how long until more is due by itself, None if nothing will be.
 
         Raises:
             UnavailableError: The database does not respond.
         """
-        await self._archive.tidy()
-        if not self._days:
-            return
-        async for kind, log_id in self.find(self._days):
-            if not self._failed.rests(log_id):
-                began = time.monotonic()
-                await self._move(log_id, kind)
-                await asyncio.sleep(_REST * (time.monotonic() - began))
+        tidied_at, more = await self._archive.tidy(), False
+        if self._days:
+            async for kind, log_id in self.find(self._days):
+                more = True  # It may stay, and is tried again.
+                if not self._failed.rests(log_id):
+                    began = time.monotonic()
+                    await self._move(log_id, kind)
+                    await asyncio.sleep(_REST * (time.monotonic() - began))
+        if more:
+            return timedelta()
+        due_at = min(filter(None, (tidied_at, self._due_at)), default=None)
+        return None if due_at is None else due_at - self._clock.now()
 
     async def find(self, days: float) -> AsyncIterator[tuple[str, str]]:
         """Yield the kind and the id of each log that has not grown for so many days; events before their matches."""
-        before = self._clock.now() - timedelta(days=days)
+        keep, self._due_at = timedelta(days=days), None
+        before = self._clock.now() - keep
         for tables in self._due.kinds:
             after: str | None = ""
             while after is not None:
-                found, after = await self._due.find(tables, before, after)
-                for log_id in found:
+                page = await self._due.find(tables, before, after)
+                if page.later is not None:
+                    self._due_at = min(page.later + keep, self._due_at or page.later + keep)
+                for log_id in page.due:
                     yield tables.logs, log_id
+                after = page.end
 
     async def _move(self, log_id: str, kind: str) -> None:
         try:

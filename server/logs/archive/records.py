@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Executable, and_, delete, func, insert, select, update
@@ -23,7 +23,7 @@ from server.logs.store.rows import ARCHIVED
 from server.runtime.clock.clock import Clock
 from server.runtime.database.queries import execute, fetch, overwrite
 from server.runtime.database.tables import ArchivedLogRow, ArchiveLeftoverRow, EntryRow
-from server.runtime.times import timestamp
+from server.runtime.times import parse_timestamp, timestamp
 
 _entries, _logs, _leftovers = EntryRow.__table__, ArchivedLogRow.__table__, ArchiveLeftoverRow.__table__
 
@@ -155,6 +155,12 @@ class Records:
             return True
 
         return await overwrite(self._engine, replace_file)
+
+    async def unused_at(self) -> datetime | None:
+        """Return when a file is to be deleted next, unless it comes into use, or was to be; None if there is none."""
+        query = select(_leftovers.c.unwanted, func.min(_leftovers.c.at)).group_by(_leftovers.c.unwanted)
+        found = (await fetch(self._engine, query)).all()
+        return min((parse_timestamp(at) + (timedelta() if unwanted else BUSY) for unwanted, at in found), default=None)
 
     async def doom(self, most: int) -> list[str]:
         """Return some files that are to be deleted: from now on, they cannot come into use."""

@@ -30,6 +30,7 @@ from server.notifications.news.beginnings import Beginnings
 from server.notifications.news.facts import UPCASTING, HandedOn, decode, decode_news, stand_in
 from server.notifications.news.inbox import log_id_of
 from server.notifications.news.inboxes import Inboxes
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
 from server.runtime.database.queries import execute, fetch
@@ -80,10 +81,12 @@ class Comparison:
         kinds: Sequence[ListedKind[Any]],
         inboxes: Inboxes,
         clock: Clock,
+        activity: Activity,
     ) -> None:
-        """`kinds` are those whose entries cause news."""
+        """`kinds` are those whose entries cause news; `activity` says when to look again."""
         self._logs, self._own_streams = logs, own_streams
         self._kinds, self._inboxes, self._clock = kinds, inboxes, clock
+        self._activity = activity
         self._beginnings = Beginnings(own_streams.engine)
         self._looking = asyncio.Lock()
         self.found = ComparisonRow(epoch="", own_epoch="", since="", told_again=0, of_lost_entries=0)
@@ -91,7 +94,8 @@ class Comparison:
 
     async def run(self) -> None:
         """Compare as soon as a database is of another epoch, until cancelled."""
-        await every(_LOOK_SECONDS, self.look, "own streams cannot be compared with other logs yet")
+        failure = "own streams cannot be compared with other logs yet"
+        await every(_LOOK_SECONDS, self.look, failure, activity=self._activity)
 
     async def look(self) -> None:
         """

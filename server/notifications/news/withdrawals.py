@@ -7,14 +7,16 @@ What was made with a token that has expired is deleted by any process after a wh
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, exists, select, true, update
+from sqlalchemy import ColumnElement, Subquery, delete, exists, func, select, true, union_all, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from server.runtime.activity import Activity
 from server.runtime.background import every
 from server.runtime.clock.clock import Clock
-from server.runtime.database.queries import begin, connect
+from server.runtime.database.queries import begin, connect, fetch
 from server.runtime.database.tables import (
     OAuthGrant,
     PushSubscriptionRow,
@@ -24,10 +26,10 @@ from server.runtime.database.tables import (
     WebhookRow,
 )
 from server.runtime.database.tables import Player as PlayerRow
-from server.runtime.times import timestamp
+from server.runtime.times import parse_timestamp, timestamp
 
 PERIOD_SECONDS: Final = 60
-"""Interval at which a process deletes what was made with tokens that have expired."""
+"""For how long what was made with a token may stay after that has expired."""
 
 _grants = OAuthGrant.__table__
 _players = PlayerRow.__table__
@@ -39,9 +41,11 @@ _webhooks = WebhookRow.__table__
 class Withdrawals:
     """Deletes what was made with tokens that no longer work."""
 
-    def __init__(self, database: AsyncEngine, clock: Clock) -> None:
+    def __init__(self, database: AsyncEngine, clock: Clock, activity: Activity) -> None:
+        """`activity` says when to look again, unless a token expires before."""
         self._database = database
         self._clock = clock
+        self._activity = activity
 
     async def notice(self, player_id: str) -> None:
         """
@@ -52,18 +56,24 @@ class Withdrawals:
         """
         await self._delete(player_id)
 
-    async def tidy(self) -> None:
+    async def tidy(self) -> timedelta | None:
         """
         Delete what was made with tokens that have expired, or of which the withdrawal was not noticed.
+
+        Return how long until the next one expires with which something was made; None: none will.
 
         Raises:
             UnavailableError: The database does not respond.
         """
         await self._delete(None)
+        now = self._clock.now()
+        ends_at = (await fetch(self._database, select(func.min(_ends(timestamp(now)).c.at)))).scalar_one()
+        return None if ends_at is None else parse_timestamp(ends_at) - now
 
     async def run(self) -> None:
-        """Tidy at regular intervals, until cancelled."""
-        await every(PERIOD_SECONDS, self.tidy, "what expired tokens have made cannot be deleted")
+        """Tidy again and again, until cancelled."""
+        failure = "what expired tokens have made cannot be deleted"
+        await every(PERIOD_SECONDS, self.tidy, failure, activity=self._activity)
 
     async def _delete(self, player_id: str | None) -> None:
         """Delete what was made with tokens of this player, by default of all, that no longer work."""
@@ -95,6 +105,18 @@ def _ended(made_with: ColumnElement[str | None], now: str) -> ColumnElement[bool
     )
     grant = exists().where(_grants.c.family == made_with, _grants.c.expires_at > now)
     return made_with.is_not(None) & ~token & ~grant
+
+
+def _ends(now: str) -> Subquery:
+    """Return when the tokens and grants end that work now, and with which something was made."""
+    works = {_tokens.c.token_id: _tokens.c.expires_at, _grants.c.family: _grants.c.expires_at}
+    made_with = _webhooks.c.made_with, _subscriptions.c.made_with, _players.c.calendar_made_with
+    ends = [
+        select(until.label("at")).join_from(column.table, key.table, key == column).where(until > now)
+        for key, until in works.items()
+        for column in made_with
+    ]
+    return union_all(*ends).subquery()
 
 
 def _of(column: ColumnElement[str], player_id: str | None) -> ColumnElement[bool]:

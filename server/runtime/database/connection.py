@@ -175,9 +175,12 @@ def _try_out(dialect: Dialect, connection: DBAPIConnection, *_: object) -> None:
 
     SQLAlchemy's `pool_pre_ping` does not treat a timeout as a disconnect, and invalidates connections one by one.
     """
+    connection.autocommit = True  # Or the check would be in a transaction of its own, of two more statements.
     try:
         dialect.do_ping(connection)
     except (dialect.loaded_dbapi.Error, OSError) as error:
         raise InvalidatePoolError from error
+    finally:
+        connection.autocommit = False
     if is_read_only(connection.driver_connection):
         raise InvalidatePoolError

@@ -20,9 +20,16 @@ Rows: TypeAlias = CursorResult[*tuple[Any, ...]]
 
 @asynccontextmanager
 async def connect(database: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Connect in order to read; raises UnavailableError, as the others here do, if the database does not respond."""
+    """
+    Connect for statements that are transactions of their own, mostly to read.
+
+    Raises:
+        UnavailableError: The database does not respond. The others here raise it, too.
+    """
     with database_errors():
         async with database.connect() as connection:
+            if _is_postgres(database):  # where the beginning and the end of a transaction are two more statements
+                await connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 
 
@@ -70,8 +77,12 @@ async def fetch(database: AsyncEngine, query: Executable) -> Rows:
 
 async def execute(database: AsyncEngine, *statements: Executable) -> Rows:
     """Execute statements in one transaction; return the result of the last one."""
-    async with begin(database) as connection:
-        *before, last = statements
+    *before, last = statements
+    async with begin(database) if before or not _is_postgres(database) else connect(database) as connection:
         for statement in before:
             await connection.execute(statement)
         return await connection.execute(last)
+
+
+def _is_postgres(database: AsyncEngine) -> bool:
+    return database.dialect.name == "postgresql"

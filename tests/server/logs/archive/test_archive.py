@@ -9,12 +9,13 @@ import pytest
 from engines.kit import EVERYONE
 from server.logs.archive.archive import Moved
 from server.logs.archive.files import entries_of
-from server.logs.archive.places import Folder
+from server.logs.archive.places import Folder, PlaceUnavailableError
 from server.logs.archive.records import BUSY
 from server.logs.store.contract import BrokenLogError, InArchiveError, LostTailError
 from server.logs.store.entry import GENESIS, EncodedFact, Entry, Head
 from server.runtime.database.queries import execute
 from server.runtime.database.tables import EntryRow
+from server.runtime.times import timestamp
 from tests.server.logs.archive.archived import KIND, ArchivedWorld
 from tests.server.logs.store.entries import append, entry
 
@@ -124,6 +125,28 @@ async def test_several_processes_that_move_a_log_at_once_leave_one_file(archived
     assert len(archived.files) == 1
     assert await archived.leftovers() == 0
     assert await archived.store.read("m") == made
+
+
+async def test_tidying_says_when_there_may_be_more_to_tidy(archived: ArchivedWorld) -> None:
+    """A file that may still be written is left alone; one that cannot be deleted is tried again at once."""
+
+    class Stuck(Folder):
+        async def delete(self, name: str) -> None:
+            raise PlaceUnavailableError("it does not respond")
+
+    nothing = await archived.archive.tidy()
+    began_at = archived.clock.now()
+    await archived.archive.records.begin("m", KIND, timestamp(began_at))
+    being_written = await archived.archive.tidy()
+    archived.clock.advance(BUSY)
+
+    not_deleted = await archived.with_place(Stuck(archived.folder)).archive.tidy()
+    deleted = await archived.archive.tidy()
+
+    assert nothing is None
+    assert being_written == began_at + BUSY
+    assert not_deleted == began_at
+    assert deleted is None
 
 
 async def test_logs_move_to_and_fro_while_they_are_read_and_grow(archived: ArchivedWorld) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -159,6 +160,26 @@ async def test_a_match_is_archived_after_its_event_and_nothing_before_its_time(
 
         assert await archive(world) == sorted([event.id, table["match_id"]])
         assert open_match not in await archive(world)
+
+
+async def test_the_archivist_knows_when_the_next_log_is_due(database_url: str, tmp_path: Path) -> None:
+    """So it need not look until then, unless something is written."""
+    async with archiving(database_url, tmp_path / "archive") as world:
+        nothing = await archivist(world).sweep()
+        _, _, match_id = await played(world)
+        world.clock.advance(60)
+        await played(world)
+
+        left = await archivist(world).sweep()
+
+        assert nothing is None
+        assert left is not None
+        world.clock.advance(left.total_seconds())
+        assert await archivist(world).sweep() == timedelta()
+        assert [each.log_id for each in await in_archive(world)] == [match_id]
+        left = await archivist(world).sweep()
+        assert left is not None
+        assert left.total_seconds() > 60
 
 
 async def test_what_comes_late_is_in_the_log_and_archived_the_next_time(database_url: str, tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ import pytest
 
 from server.runtime.database.epochs import begin_epoch
 from tests.databases import execute, rows
+from tests.server.counted_postgres import counted_postgres
 from tests.server.events import Event
 from tests.server.organising.tournaments.directing import directed
 from tests.server.world import Client, World, running_world, types
+from tests.simulated_time import Simulated, simulated
 
 Json = Any
 
@@ -47,6 +49,27 @@ async def _restore(database: str, kept: set[tuple[object, ...]]) -> None:
     for log_id, seq in await _entries(database) - kept:
         await execute(database, f"DELETE FROM entries WHERE log_id = '{log_id}' AND seq = {seq}")
     await asyncio.to_thread(begin_epoch, database)
+
+
+def test_a_server_notices_by_itself_that_the_database_of_own_streams_was_restored(
+    sqlite_url: str, postgres_url: str
+) -> None:
+    simulated(_notices_that_own_streams_were_restored, Pair(sqlite_url, postgres_url))
+
+
+async def _notices_that_own_streams_were_restored(pair: Pair, time: Simulated) -> None:
+    async with counted_postgres(pair.own) as (postgres, own):
+        time.is_busy = lambda: postgres.is_busy
+        async with Pair(pair.logs, own).running() as world:
+            comparison = world.app.state.server.comparison
+            await asyncio.sleep(600)
+            before = comparison.found.own_epoch
+
+            await asyncio.to_thread(begin_epoch, pair.own)
+            await asyncio.sleep(120)
+
+            assert before != ""
+            assert comparison.found.own_epoch not in ("", before)
 
 
 def _again(world: World, client: Client) -> Client:

@@ -183,13 +183,15 @@ async def test_what_was_made_with_a_token_ends_when_it_expires(
     await elsewhere.make(phone)
 
     telling.clock.advance(lifetime.total_seconds() - 1)
-    await telling.app.state.server.withdrawals.tidy()
+    left = await telling.app.state.server.withdrawals.tidy()
     before = await _counts(bo)
-    telling.clock.advance(1)
-    await telling.app.state.server.withdrawals.tidy()
+    telling.clock.advance(left.total_seconds())
+    at_the_end = await telling.app.state.server.withdrawals.tidy()
 
     assert before == (1, 1, True)
+    assert left == timedelta(seconds=1)
     assert await _counts(bo) == (0, 0, False)
+    assert at_the_end is None
 
 
 async def test_a_renewed_token_keeps_what_it_has_made(telling: World, targets: Targets, service: PushService) -> None:
