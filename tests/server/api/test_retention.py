@@ -64,14 +64,15 @@ async def _status(player: Client, path: str) -> str:
 
 
 async def test_a_reply_is_kept_for_a_day_and_no_longer(world: World, database_url: str) -> None:
+    """A server looks by itself."""
     ada = await world.player("Ada")
     first = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
     world.clock.advance(DAY)
-    await _prune(world)
+    await _retention(world).look()
     again = await ada.post("/v1/matches", NEW, expect=201, key="once")
     world.clock.advance(1)
-    await _prune(world)
+    await _retention(world).look()
     left = await rows(database_url, "SELECT * FROM kept_replies")
     later = await ada.post("/v1/matches", NEW, expect=201, key="once")
 
