@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final, TypeVar, get_args
 
 from engines.catalogue import GAMES, engine_of
 from engines.kit import (
@@ -29,9 +29,11 @@ from engines.kit import (
     Phase,
     PhaseOpened,
     SeatId,
+    SharedFact,
     Speaker,
     Viewer,
     add_titles,
+    copy_with,
     theme_of,
 )
 from server.access.player import Person
@@ -70,6 +72,9 @@ class CountedMove:
 
 _T = TypeVar("_T")
 
+
+_SHARED: Final = frozenset(get_args(SharedFact))
+"""The facts of games of which the service shows something, too."""
 
 _NAMING: Final = (facts.SeatTaken, facts.SeatReserved, facts.RematchCalled, HostViewAsked)
 """The facts with the name of a player."""
@@ -184,6 +189,8 @@ class MatchProjection(Projection):
             return
         if not is_server_fact(fact.type):
             self._game = self.engine.fold(self.game, fact)
+            if type(fact) not in _SHARED:
+                return
         elif isinstance(fact, facts.MatchAdjudicated):
             # For the game, an adjudication is an end like any other.
             self._game = self.engine.fold(self.game, MatchEnded(fact.outcome))
@@ -249,7 +256,7 @@ class MatchProjection(Projection):
             case ChannelOpened():
                 self._set_channel(Channel(fact.channel, fact.members, fact.spectators))
             case ChannelClosed():
-                self._set_channel(replace(self.channels[fact.channel], open=False))
+                self._set_channel(copy_with(self.channels[fact.channel], open=False))
             case facts.SeatMuted():
                 self.muted = {**self.muted, fact.seat: fact.reason}
             case facts.SeatUnmuted():
@@ -287,7 +294,7 @@ class MatchProjection(Projection):
         self.phase = self.closes_at = self.submission = None
         self.submitted = ()
         self.reserved = {}
-        self.channels = {name: replace(channel, open=False) for name, channel in self.channels.items()}
+        self.channels = {name: copy_with(channel, open=False) for name, channel in self.channels.items()}
 
     def _unmute(self, seat: SeatId) -> None:
         self.muted = {other: reason for other, reason in self.muted.items() if other != seat}

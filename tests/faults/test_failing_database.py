@@ -150,7 +150,7 @@ async def test_reads_that_a_slow_database_cannot_keep_up_with_are_refused_and_th
         await ada_there.get("/v1/matches")
         paths = ["/v1/matches"] * _READS + [f"/v1/matches/{match['match_id']}" for match in opened]
 
-        proxy.slow_seconds = 0.5
+        proxy.slow_seconds = 1.5
         slow = await asyncio.gather(*(ada_there.http.get(path, timeout=2 * PATIENCE_SECONDS) for path in paths))
         proxy.slow_seconds = 0
         again = await asyncio.gather(*(ada_there.http.get(path) for path in paths))

@@ -144,11 +144,11 @@ class Archive:
         Raises:
             UnavailableError: The database does not respond.
         """
-        if await self.records.unused_at() is None:
+        if await self.records.next_unused() is None:
             return None
         for name in await self.records.doom(_DELETED_AT_ONCE):
             await self._delete(name)
-        return await self.records.unused_at()
+        return await self.records.next_unused()
 
     async def check(self, archived: Archived) -> None:
         """Read the file of a log, and verify it; raises InArchiveError if it is damaged or cannot be had."""

@@ -31,7 +31,7 @@ class Page:
     Some logs of a kind.
 
     `due` have not grown for long enough. Of the others that are over, the one that will be due first has not grown
-    since `later`; None: there are none. The next page is behind the id `end`; None: this is the last one.
+    since `later`; None: all are due. The next page is behind the id `end`; None: this is the last one.
     """
 
     due: Sequence[str]

@@ -156,8 +156,8 @@ class Records:
 
         return await overwrite(self._engine, replace_file)
 
-    async def unused_at(self) -> datetime | None:
-        """Return when a file is to be deleted next, unless it comes into use, or was to be; None if there is none."""
+    async def next_unused(self) -> datetime | None:
+        """Return when a file is to be deleted next, unless it comes into use, or was to be; None: no file is noted."""
         query = select(_leftovers.c.unwanted, func.min(_leftovers.c.at)).group_by(_leftovers.c.unwanted)
         found = (await fetch(self._engine, query)).all()
         return min((parse_timestamp(at) + (timedelta() if unwanted else BUSY) for unwanted, at in found), default=None)
