@@ -23,6 +23,7 @@ from benchmarks import (
     pairing,
     queueing,
     rounds,
+    rounds_of_ten,
     secret_events,
     simulation,
     startup,
@@ -97,6 +98,8 @@ def main(
         if "rounds" in chosen:
             rows += rounds.measure("SQLite", sqlite("rounds"), seconds)
             rows += rounds.measure("PostgreSQL", postgresql(), seconds)
+            rows += rounds_of_ten.measure("SQLite", sqlite("ten"))
+            rows += rounds_of_ten.measure("PostgreSQL", postgresql())
         if "starting" in chosen:
             rows += tournament_rounds.measure("PostgreSQL", postgresql(), postgresql(), duels)
         if "idle" in chosen:

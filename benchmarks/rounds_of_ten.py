@@ -1,7 +1,7 @@
 """
-Whole rounds of The Apocalypse: nine players submit, then the tenth, which closes the phase, and all ten know on sockets.
+Whole rounds of The Apocalypse: nine players submit, then the tenth, which closes the phase, and all ten are told.
 
-Moves are those of a match that was played before, by chance: they are legal in every match in which all seats make them.
+Moves are those of a match that was played before, by chance: they are legal in every match in which all make them.
 Echoes of the same server take turns with the matches.
 """
 
