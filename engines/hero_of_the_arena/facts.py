@@ -11,7 +11,7 @@ from engines.hero_of_the_arena import fight_facts
 from engines.hero_of_the_arena.data import DRAFTERS
 from engines.hero_of_the_arena.pack import DraftCard, HeroOfTheArenaPack
 from engines.hero_of_the_arena.records import ArenaBoard, DraftDecision, OwnCards
-from engines.kit import Audience, GameFact, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
+from engines.kit import Audience, GameFact, OfPack, SeatId, ToEveryone, ToHost, ToItsSeat, fact, only
 
 # The draft
 
@@ -63,7 +63,7 @@ class CardsSetAside(_ToDrafters):
 
 
 @fact("hero_of_the_arena.pack_revealed")
-class ArenaPackRevealed(ToEveryone):
+class ArenaPackRevealed(OfPack):
     """All cards and perks of the match; later facts refer to them by id."""
 
     pack: HeroOfTheArenaPack

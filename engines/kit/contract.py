@@ -95,6 +95,12 @@ class ToEveryone(GameFact):
         return EVERYONE
 
 
+class OfPack(ToEveryone):
+    """Base of facts that contain nothing but a pack: many matches have the same, so each is read once for all."""
+
+    __slots__ = ()
+
+
 class ToHost(GameFact):
     """Base of facts for the host alone."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import is_dataclass
 from functools import cache, lru_cache
 from types import NoneType, UnionType
@@ -10,15 +11,21 @@ from typing import Annotated, Any, Literal, NewType, Union, cast, get_args, get_
 from pydantic import Field, TypeAdapter
 
 from engines.catalogue import GAMES, engine_of
-from engines.kit import AnyEngine, Audience, Fact, SharedFact
+from engines.kit import AnyEngine, Audience, Fact, OfPack, SharedFact
 from server.logs.store.entry import EncodedFact, Entry, canonical_json
 from server.logs.store.upcasting import Upcasting
 from server.matches.facts import FACT_VERSIONS, SERVER_FACT_TYPES, MatchCreated, SeatSubmitted, ServerFact, Submitted
 
 _SERVER_FACTS: TypeAdapter[ServerFact] = TypeAdapter(Annotated[ServerFact, Field(discriminator="type")])
 
-_SERVER_TYPES = frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in SERVER_FACT_TYPES)
 
+def _types_of(facts: Iterable[type]) -> frozenset[str]:
+    return frozenset(get_args(get_type_hints(fact)["type"])[0] for fact in facts)
+
+
+_SERVER_TYPES = _types_of(SERVER_FACT_TYPES)
+
+_OF_PACKS = _types_of(fact for game in GAMES.values() for fact in game.fact_types if issubclass(fact, OfPack))
 
 _OF_SERVER = Upcasting(SERVER_FACT_TYPES, FACT_VERSIONS)
 
@@ -82,8 +89,19 @@ def decode(engine: AnyEngine, encoded: EncodedFact) -> Fact:
         return encoded.decoded
     if encoded.type == "seat_submitted":
         return _decode_seat_submitted(encoded.text)
+    if encoded.type in _OF_PACKS:
+        return _decode_pack(engine, encoded.type, encoded.text)
+    return _decode(engine, encoded.type, encoded.text)
+
+
+@lru_cache(maxsize=16)
+def _decode_pack(engine: AnyEngine, fact_type: str, text: str) -> Fact:
+    return _decode(engine, fact_type, text)
+
+
+def _decode(engine: AnyEngine, fact_type: str, text: str) -> Fact:
     # A log contains JSON, so models that are strict with input from clients must accept lists for tuples here.
-    return cast("Fact", _adapter(engine, encoded.type).validator.validate_json(encoded.text, strict=False))
+    return cast("Fact", _adapter(engine, fact_type).validator.validate_json(text, strict=False))
 
 
 @lru_cache(maxsize=1_000)

@@ -12,7 +12,8 @@ from pydantic import JsonValue
 
 from benchmarks.prepared import Prepared
 from engines.catalogue import GAMES
-from engines.kit import EVERYONE, seat_id
+from engines.hero_of_the_arena.facts import ArenaPackRevealed
+from engines.kit import EVERYONE, AnyEngine, Fact, seat_id
 from server.access.player import Person
 from server.api.models.playing import CountedMove, ViewReply
 from server.api.routes.playing import render_view
@@ -44,14 +45,30 @@ _MOVES: Final[tuple[JsonValue, ...]] = (
     ],
 )
 def test_submissions_are_encoded_as_all_facts_are(fact: Submitted | SeatSubmitted) -> None:
-    encoded = encode(_ENGINE, EVERYONE, fact)
+    encoded, stored = encode(_ENGINE, EVERYONE, fact), _stored(_ENGINE, fact)
 
-    stored = EncodedFact(encoded.audience, encoded.type, encoded.text)
     decoded = decode(_ENGINE, stored)
 
     assert encoded == EncodedFact.of(EVERYONE, stored.fact)
     assert (decoded, repr(decoded)) == (fact, repr(fact))
     assert decode(_ENGINE, encoded) == fact
+
+
+def test_a_pack_is_read_once_for_all_matches_that_have_it() -> None:
+    engine = GAMES["hero_of_the_arena"]
+    pack = engine.options(next(iter(engine.variants)), {}).cards
+    other_pack = pack.model_copy(update={"name": "Another pack"})
+
+    one, again, other = (decode(engine, _stored(engine, ArenaPackRevealed(each))) for each in (pack, pack, other_pack))
+
+    assert one is again
+    assert (one, other) == (ArenaPackRevealed(pack), ArenaPackRevealed(other_pack))
+
+
+def _stored(engine: AnyEngine, fact: Fact) -> EncodedFact:
+    """Return a fact as a log has it that nobody has read."""
+    encoded = encode(engine, EVERYONE, fact)
+    return EncodedFact(encoded.audience, encoded.type, encoded.text)
 
 
 @pytest.mark.parametrize("ref", [None, "", 'a "quoted" \u2028 \U0001f52e ref'])
