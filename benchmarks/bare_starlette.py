@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from server.cli.serving.one_process import listen, spare_the_garbage_collector
+from server.cli.serving.garbage import spare_the_garbage_collector
+from server.cli.serving.one_process import listen
 
 
 class _Server(uvicorn.Server):

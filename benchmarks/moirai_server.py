@@ -21,7 +21,8 @@ from server.api.models.playing import SubmissionRequest
 from server.api.routes import playing
 from server.api.routes.matches import MatchId
 from server.app import create_app
-from server.cli.serving.one_process import listen, spare_the_garbage_collector, uvicorn_config
+from server.cli.serving.garbage import loading_for_good, spare_the_garbage_collector
+from server.cli.serving.one_process import listen, uvicorn_config
 from server.logs.store.contract import Append, Store, Verdict
 from server.matches.play.submitting import ReceiptReply
 from server.runtime.settings import Settings
@@ -98,7 +99,8 @@ def main(database: str, commit_ms: float = 0) -> None:
         matches_per_host=10**6,
         bot_entries_per_second=0,
     )
-    app = make_app(generous)
+    with loading_for_good():
+        app = make_app(generous)
     watched = _Watched()
 
     @app.get("/stall")

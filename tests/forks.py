@@ -20,7 +20,9 @@ from multiprocessing.process import BaseProcess
 from server.cli.cli import main
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["server.cli.cli"])
+FORKS.set_forkserver_preload(
+    ["server.cli.cli", "server.cli.serving.serve", "server.cli.archiving", "server.cli.restore"]
+)
 
 
 class Fork:

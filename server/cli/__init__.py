@@ -4,7 +4,8 @@ The command `moirai`: running the server, and tools for logs.
 Nothing imports this room. It may import every other one.
 
 To add a command:
-    1. a function with `@app.command()` in `cli.py`, or in `admin.py` for `moirai admin`; it reads arguments and prints;
+    1. a function with `@app.command()` in `cli.py`, or in `admin.py` for `moirai admin`; it reads arguments and prints,
+       and imports what it takes itself, because `moirai --help` loads every declaration;
     2. what it does in a module of its own: `serving/` runs the server, `logs/` reads logs;
     3. failures that people can cause by `fail` of `terminal.py`: one line, and an exit code;
     4. a test in `tests/cli/test_cli.py`; the command in `docs/running.md` or `docs/verify.md`.

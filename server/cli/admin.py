@@ -9,21 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.access.scopes import scope_text
 from server.cli.terminal import Database, failures, say, settings_of
-from server.people.administration.administration import COMMAND_LINE, Administration
-from server.people.administration.audit import insert_step
-from server.people.forgetting.intent import write_intent
-from server.people.identity.changes import Changes
-from server.runtime.clock.clock import SystemClock
-from server.runtime.database.connection import database_errors, open_engine
-from server.runtime.database.schema import check_schema
-from server.runtime.times import timestamp
+from server.people.administration.operator import COMMAND_LINE
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+    from server.people.administration.administration import Administration
 
 app = typer.Typer(
     no_args_is_help=True, help="Suspend players, end access, withdraw names and tokens, and read what was done."
@@ -37,6 +33,8 @@ _T = TypeVar("_T")
 @app.command()
 def show(player: PlayerId, database: Database = None) -> None:
     """Show a player with its tokens."""
+    from server.access.scopes import scope_text
+
     account = _run(database, lambda administration: administration.account(player))
     suspended = f", suspended since {account.suspended_at}" if account.suspended_at else ""
     role = ", administrator" if account.administrator else ""
@@ -98,6 +96,8 @@ def end_access(
     database: Database = None,
 ) -> None:
     """Sign a player out everywhere, withdraw all tokens, and remove ways in."""
+    from server.runtime.times import timestamp
+
     after = None if added_after is None else timestamp(added_after.replace(tzinfo=UTC))
     _run(database, lambda administration: administration.end_access(COMMAND_LINE, player, after, reason))
     say("The player is signed out everywhere.")
@@ -127,6 +127,9 @@ def make_administrator(player: PlayerId, reason: Reason = None, database: Databa
 @app.command()
 def forget(player: PlayerId, reason: Reason = None, database: Database = None) -> None:
     """Forget a player for good: a running server does it within minutes, or the next one that is started."""
+    from server.people.administration.audit import insert_step
+    from server.people.forgetting.intent import write_intent
+    from server.runtime.clock.clock import SystemClock
 
     async def ask(engine: AsyncEngine, administration: Administration) -> None:
         await administration.account(player)
@@ -156,6 +159,12 @@ def _run(database: str | None, act: Callable[[Administration], Awaitable[_T]]) -
 
 def _run_on(database: str | None, act: Callable[[AsyncEngine, Administration], Awaitable[_T]]) -> _T:
     """Act on the database of the settings, or on this one."""
+    from server.people.administration.administration import Administration
+    from server.people.identity.changes import Changes
+    from server.runtime.clock.clock import SystemClock
+    from server.runtime.database.connection import database_errors, open_engine
+    from server.runtime.database.schema import check_schema
+
     settings = settings_of(database=database)
 
     async def run() -> Any:  # noqa: ANN401  # as `act` returns

@@ -6,11 +6,11 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Annotated, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import typer
 
-from server.cli.terminal import Database, complain, fail, failures, say, settings_of
+from server.cli.terminal import complain, fail, failures, say, settings_of
 from server.logs.archive.archive import Archive, Moved, open_archive
 from server.logs.archive.archivist import FAILURES, Archivist
 from server.logs.archive.due import DueLogs
@@ -30,15 +30,8 @@ _Work: TypeAlias = Callable[[Archive, DueLogs], Awaitable[bool]]
 """What a command does; returns whether all of it could be done."""
 
 
-def archive(
-    days: Annotated[
-        float | None, typer.Option(min=0, help="Overrides MOIRAI_ARCHIVE_AFTER: days without a new entry.")
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what is due.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Only read and verify the files of the archive.")] = False,
-    database: Database = None,
-) -> None:
-    """Move what has long been over to the archive. Exits with 1 if something stays that was due, or is damaged."""
+def archive(days: float | None, database: str | None, *, dry_run: bool, check: bool) -> None:
+    """Move what has long been over to the archive; exit with 1 if something stays that was due, or is damaged."""
     settings = settings_of(database=database)
     if check:
         _run(settings, lambda archive, _: _check(archive))
@@ -49,12 +42,8 @@ def archive(
     _run(settings, lambda archive, due: _archive(archive, due, after, dry_run=dry_run))
 
 
-def restore_from_archive(
-    log_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="A match, a tournament or a series.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Put back everything.")] = False,
-    database: Database = None,
-) -> None:
-    """Put a log, or all, from the archive back into the database, and delete the file. Exits with 1 if one stays."""
+def restore_from_archive(log_id: str | None, database: str | None, *, everything: bool) -> None:
+    """Put a log, or all, from the archive back into the database; exit with 1 if one stays."""
     if (log_id is None) is not everything:
         fail("Give the id of a log, or --all.", 2)
     _run(settings_of(database=database), lambda archive, _: _restore(archive, log_id))

@@ -6,11 +6,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
-import typer
-
-from server.cli.terminal import Database, fail, failures, say, settings_of
+from server.cli.terminal import fail, failures, say, settings_of
 from server.logs.store.contract import BrokenLogError
 from server.logs.store.heads import check_heads
 from server.runtime.database.backups import BackupError, back_up
@@ -23,10 +21,8 @@ OWN_STREAMS: Final = "-own-streams"
 _NICENESS: Final = 10
 """How much processor time is left to the server: most of what a backup takes is checking it."""
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup; of own streams also FILE-own-streams.")]
 
-
-def backup(file: File, database: Database = None) -> None:
+def backup(file: Path, database: str | None) -> None:
     """Write a backup of the SQLite database, while the server runs or not."""
     settings = settings_of(database=database)
     with failures(settings), backup_failures():

@@ -1,4 +1,8 @@
-"""The command line: reads arguments, calls one module for each command, prints the result."""
+"""
+The command line: reads arguments, calls one module for each command, prints the result.
+
+A command imports what it takes when it is run: `moirai --help` loads no server.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +12,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, TypeVar
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
-from engines.catalogue import GAMES
-from engines.kit import HOST, SPECTATOR, BadOptionsError, Viewer
-from server.api.documents.asyncapi import render as asyncapi_text
-from server.api.documents.openapi import SharedNameError
-from server.api.documents.openapi import render as openapi_text
-from server.api.routes import web
-from server.app import create_app
-from server.cli import admin, archiving
-from server.cli.backup import backup
+from server.cli import admin, databases
 from server.cli.log_lines import set_up
-from server.cli.logs.logfile import UnreadableLogError, read_log_file, read_whole
-from server.cli.logs.replay import UnknownViewerError, narrate_log
-from server.cli.logs.seals import Kept, read_events, read_kept
-from server.cli.logs.simulate import Simulation, Tally, log_of, simulate
-from server.cli.logs.verify import judge
-from server.cli.migrate import migrate
-from server.cli.new_game import NewGameError, new_game
-from server.cli.pruning import prune
-from server.cli.restore import restore
-from server.cli.serving import serve as serving
+from server.cli.serving.garbage import loading_for_good
 from server.cli.terminal import Database, complain, console, fail, failures, say, settings_of
-from server.cli.troubleshooting import NoMarkError, with_tables
-from server.runtime.settings import unknown_variables
+
+if TYPE_CHECKING:
+    from server.cli.logs.simulate import Simulation
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-app.add_typer(admin.app, name="admin")
 
 LogFile = Annotated[Path, typer.Argument(help="The exported log (NDJSON).")]
 _T = TypeVar("_T")
@@ -75,6 +60,10 @@ def serve(
     database: Database = None,
 ) -> None:
     """Run the server. It migrates an SQLite database first; use `moirai migrate` for PostgreSQL."""
+    with loading_for_good():
+        from server.cli.serving import serve as serving
+        from server.runtime.settings import unknown_variables
+
     settings = settings_of(host=host, port=port, workers=workers, base_path=base_path, database=database)
     for name in unknown_variables(os.environ):
         complain(f"Unknown setting {name}: it has no effect.")
@@ -82,12 +71,13 @@ def serve(
         serving.serve(settings, _announce)
 
 
-app.command()(migrate)
-app.command()(backup)
-app.command()(prune)
-app.command()(restore)
-app.command()(archiving.archive)
-app.command()(archiving.restore_from_archive)
+app.command()(databases.migrate)
+app.command()(databases.backup)
+app.command()(databases.prune)
+app.command()(databases.restore)
+app.command()(databases.archive)
+app.command()(databases.restore_from_archive)
+app.add_typer(admin.app, name="admin")
 
 
 @app.command()
@@ -96,6 +86,11 @@ def openapi(
     check: Annotated[bool, typer.Option("--check", help="Only compare; exit with 1 if they differ.")] = False,
 ) -> None:
     """Write the OpenAPI and AsyncAPI documents."""
+    from server.api.documents.asyncapi import render as asyncapi_text
+    from server.api.documents.openapi import SharedNameError
+    from server.api.documents.openapi import render as openapi_text
+    from server.app import create_app
+
     described = create_app(settings_of())
     try:
         texts = {"openapi.json": openapi_text(described), "asyncapi.yaml": asyncapi_text(described)}
@@ -116,6 +111,8 @@ def codes(
     check: Annotated[bool, typer.Option("--check", help="Only compare; exit with 1 if they differ.")] = False,
 ) -> None:
     """Write the tables of error codes."""
+    from server.cli.troubleshooting import NoMarkError, with_tables
+
     try:
         as_it_is = page.read_text(encoding="utf-8")
         as_it_should_be = with_tables(as_it_is)
@@ -132,7 +129,7 @@ def codes(
 
 @app.command("simulate")
 def simulate_matches(
-    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.")],
+    game: Annotated[str, typer.Argument(help="The id of the game, such as wizards_duel.")],
     variant: Annotated[str | None, typer.Option(help="By default the first variant.")] = None,
     options: Annotated[str, typer.Option(help="Options of the match, as a JSON object.")] = "{}",
     matches: Annotated[int, typer.Option(min=1, help="The number of matches.")] = 100,
@@ -141,6 +138,11 @@ def simulate_matches(
     log: Annotated[Path | None, typer.Option(help="Write the logs of the matches to this file (NDJSON).")] = None,
 ) -> None:
     """Play random matches without a server; each seat chooses by its own view."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from server.cli.logs.simulate import Tally, log_of, simulate
+
     simulation = _simulation(game, variant, options, seed, absent)
     tally = Tally()
     played = simulate(simulation, matches, tally)
@@ -162,6 +164,10 @@ def replay(
     match: Annotated[str | None, typer.Option(help="Show only this match of the file.")] = None,
 ) -> None:
     """Show a match round by round."""
+    from engines.kit import HOST, SPECTATOR, Viewer
+    from server.cli.logs.logfile import read_log_file
+    from server.cli.logs.replay import UnknownViewerError, narrate_log
+
     if seat and spectator:
         fail("Use either --seat or --spectator: a replay has one viewer.", 2)
     viewer = Viewer(seat) if seat else SPECTATOR if spectator else HOST
@@ -206,6 +212,10 @@ def verify_logs(
     your submissions and withdrawals, the heads of its phases, and the events of your stream. --commitment, --receipt
     and --head can be repeated.
     """
+    from server.cli.logs.logfile import read_log_file, read_whole
+    from server.cli.logs.seals import Kept, read_events, read_kept
+    from server.cli.logs.verify import judge
+
     if (seat is None) != (events is None):
         fail("--seat and --events must be used together.", 2)
     given = Kept(commitment or (), receipt or (), head or ())
@@ -223,6 +233,8 @@ def verify_logs(
 @app.command("new-game")
 def new_game_files(name: Annotated[str, typer.Argument(help="The game's id, such as rock_paper_scissors.")]) -> None:
     """Write a small game into a checkout: it can be played at once, and its author changes it."""
+    from server.cli.new_game import NewGameError, new_game
+
     try:
         written = new_game(name)
     except NewGameError as error:
@@ -256,6 +268,8 @@ def _tell_usage(error: typer.TyperException) -> None:
 
 
 def _announce(address: str) -> None:
+    from server.api.routes import web
+
     say(f"Moirai is at {address}")
     say(f"  Play: {address}/" if web.is_built(web.folder()) else f"  {web.MISSING}")
     say(f"  Documentation: {address}/docs (start with {address}/docs/quickstart)")
@@ -265,6 +279,10 @@ def _announce(address: str) -> None:
 
 
 def _simulation(game: str, variant: str | None, options: str, seed: int, absent: float) -> Simulation:
+    from engines.catalogue import GAMES
+    from engines.kit import BadOptionsError
+    from server.cli.logs.simulate import Simulation
+
     engine = GAMES.get(game)
     if engine is None:
         fail(f"There is no such game. The games are {', '.join(GAMES)}.", 2)
@@ -283,6 +301,8 @@ def _simulation(game: str, variant: str | None, options: str, seed: int, absent:
 
 
 def _read(path: Path, read: Callable[[BinaryIO], _T]) -> _T:
+    from server.cli.logs.logfile import UnreadableLogError
+
     try:
         with path.open("rb") as file:
             return read(file)

@@ -15,12 +15,13 @@ import threading
 import time
 import warnings
 from types import TracebackType
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
-from server.runtime.failures import describe
 from server.runtime.ids import ID_PATTERN
 from server.runtime.request_ids import request_id
-from server.runtime.settings import LogLevel, Settings
+
+if TYPE_CHECKING:
+    from server.runtime.settings import LogLevel, Settings
 
 _OURS: Final = frozenset({"server", "engines"})
 
@@ -135,6 +136,8 @@ def _time_of(record: logging.LogRecord) -> str:
 
 
 def _failure_of(record: logging.LogRecord) -> str | None:
+    from server.runtime.failures import describe  # Servers have loaded it; other commands seldom need it.
+
     return describe(record.exc_info[1]) if record.exc_info and record.exc_info[1] is not None else None
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 
-from server.cli.terminal import Database, complain, failures, say, settings_of
+from server.cli.terminal import complain, failures, say, settings_of
 from server.runtime.database.connection import database_errors
 from server.runtime.database.migrating import migrate as migrate_database
 from server.runtime.database.planning import Plan, Step, plan
@@ -15,13 +15,8 @@ TO_DO: Final = 3
 """The exit code of `--check` if there is something to migrate."""
 
 
-def migrate(
-    database: Database = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Only say what would be done: exits with 3 if there is something, else 0.")
-    ] = False,
-) -> None:
-    """Migrate the database to the latest schema; that of players' own streams, too, if it is another one."""
+def migrate(database: str | None, *, check: bool) -> None:
+    """Migrate all databases of the settings, or only say what would be done."""
     settings = settings_of(database=database)
     with failures(settings), database_errors():
         if check:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack
-from typing import Annotated
-
-import typer
 
 from server.app import open_server
-from server.cli.terminal import Database, failures, say, settings_of
+from server.cli.terminal import failures, say, settings_of
 from server.runtime.clock.clock import SystemClock
 from server.runtime.database.connection import database_errors, sqlite_path
 from server.runtime.database.sole_use import sole_use
@@ -19,15 +16,8 @@ from server.runtime.retention import Due
 from server.runtime.settings import Settings
 
 
-def prune(
-    database: Database = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would end; change nothing.")] = False,
-) -> None:
-    """
-    End what is no longer kept: expired rows, matches that never began, and what the settings `MOIRAI_KEEP_…` say.
-
-    Servers do the same by and by. An SQLite file must not be in use by a server, except for --dry-run.
-    """
+def prune(database: str | None, *, dry_run: bool) -> None:
+    """End what is no longer kept, or only show it."""
     settings = settings_of(database=database)
     with ExitStack() as using, failures(settings), database_errors():
         for path in filter(None, map(sqlite_path, settings.databases)):

@@ -9,12 +9,9 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from server.cli.backup import backup_failures, files_of
-from server.cli.terminal import Database, fail, failures, say, settings_of
+from server.cli.terminal import fail, failures, say, settings_of
 from server.logs.store.heads import Loss, check_heads, missing_in
 from server.people.forgetting.intent import write_intent
 from server.runtime.database.backups import BackupError
@@ -52,17 +49,8 @@ class Lost:
     readable: bool = True
 
 
-def restore(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="A backup that `moirai backup` has written.")
-    ] = None,
-    restored: Annotated[
-        bool,
-        typer.Option("--restored", help="You have restored the database by other means, such as pg_restore."),
-    ] = False,
-    database: Database = None,
-) -> None:
-    """Put a backup in the place of the SQLite database, while no server runs; or say that you have restored it."""
+def restore(file: Path | None, database: str | None, *, restored: bool) -> None:
+    """Put a backup in the place of the SQLite database; without one, note that the operator has restored it."""
     settings = settings_of(database=database)
     if (file is None) != restored:
         fail("Name a backup of SQLite; or restore the database by other means first, and then use --restored.", 2)

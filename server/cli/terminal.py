@@ -1,4 +1,8 @@
-"""What commands have in common: settings, what they print, and how they fail."""
+"""
+What commands have in common: settings, what they print, and how they fail.
+
+What that takes is imported when a command is run, as in `cli.py`.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,13 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
-from server.access.errors import RefusedError
-from server.cli.serving import serve as serving
-from server.cli.serving.workers import WorkersError
-from server.logs.archive.places import PlaceNameError
-from server.runtime.database.connection import DatabaseUrlError, sqlite_path
-from server.runtime.database.mistakes import DatabaseMistakeError
-from server.runtime.database.schema import SchemaError
-from server.runtime.database.sole_use import SqliteFileError
-from server.runtime.settings import Settings
+if TYPE_CHECKING:
+    from server.runtime.settings import Settings
 
 # Without wrapping, so that a line stays one line in a pipe.
 console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -30,6 +26,10 @@ Database = Annotated[str | None, typer.Option(help="Overrides MOIRAI_DATABASE: s
 
 def settings_of(**given: str | int | None) -> Settings:
     """Return the settings of the environment, with those that were given."""
+    from pydantic import ValidationError
+
+    from server.runtime.settings import Settings
+
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
     except ValidationError as error:
@@ -42,6 +42,14 @@ def settings_of(**given: str | int | None) -> Settings:
 @contextmanager
 def failures(settings: Settings) -> Iterator[None]:
     """Say in a sentence what has failed, and exit with 2."""
+    from server.access.errors import RefusedError
+    from server.cli.serving.mistakes import WorkersError
+    from server.logs.archive.places import PlaceNameError
+    from server.runtime.database.connection import DatabaseUrlError, sqlite_path
+    from server.runtime.database.mistakes import DatabaseMistakeError
+    from server.runtime.database.schema import SchemaError
+    from server.runtime.database.sole_use import SqliteFileError
+
     try:
         yield
     except (
@@ -49,7 +57,6 @@ def failures(settings: Settings) -> Iterator[None]:
         DatabaseUrlError,
         DatabaseMistakeError,
         SqliteFileError,
-        serving.OneProcessError,
         WorkersError,
         PlaceNameError,
     ) as error:

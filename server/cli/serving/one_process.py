@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import socket
@@ -23,6 +22,7 @@ from server.cli.log_lines import obey
 from server.cli.serving.bounded_http import BoundedHttp
 from server.cli.serving.connections import Connections
 from server.cli.serving.direct_sockets import DirectSockets
+from server.cli.serving.garbage import loading_for_good, spare_the_garbage_collector
 from server.cli.serving.prometheus import showing
 from server.runtime.settings import Settings
 
@@ -55,17 +55,6 @@ def serve_here(settings: Settings, listening: socket.socket, announce: Callable[
     # uvicorn has shut down by then and raises the signal again; Ctrl-C is not a failure.
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
-
-
-def spare_the_garbage_collector() -> None:
-    """
-    Make full garbage collections rare, and the others short.
-
-    The logs of matches in memory are many small objects without cycles. By default they would be scanned again and
-    again: a third of the processor time under load, in pauses of 100 ms. A collection of the second generation scans
-    what is left of 10,000 objects, which takes 2 to 3 ms.
-    """
-    gc.set_threshold(2_000, 5, 5_000)
 
 
 def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
@@ -114,7 +103,8 @@ def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
 class _Server(uvicorn.Server):
     def __init__(self, settings: Settings, announce: Callable[[], None], shown: socket.socket | None) -> None:
         """`shown`: the socket for metrics."""
-        app = create_app(settings)
+        with loading_for_good():
+            app = create_app(settings)
         config = uvicorn_config(app, settings)
         config.backlog = _ACCEPTED_AT_ONCE
         super().__init__(config)

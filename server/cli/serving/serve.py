@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from server.cli.log_lines import obey
+from server.cli.serving.mistakes import WorkersError
 from server.cli.serving.one_process import address, listen, serve_here
 from server.cli.serving.workers import Workers, reserve
 from server.runtime.database.connection import database_errors, open_engine, sqlite_path
@@ -21,10 +22,6 @@ from server.runtime.settings import Settings
 log = logging.getLogger(__name__)
 
 
-class OneProcessError(Exception):
-    """Several processes were requested for a database that supports only one."""
-
-
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """
     Serve until told to stop; `announce` receives the address once connections are accepted.
@@ -34,7 +31,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises:
         SchemaError, DatabaseUrlError, UnavailableError, DatabaseMistakeError: The database cannot be used.
         SqliteFileError: Another server uses the SQLite file, or its folder is not writable.
-        OneProcessError, WorkersError: This number of processes is not possible.
+        WorkersError: This number of processes is not possible.
         OSError: The address cannot be used for listening.
     """
     obey(settings)
@@ -46,7 +43,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
                     asyncio.run(_check(database))
                 continue
             if settings.workers > 1:
-                raise OneProcessError("SQLite supports only one process: use PostgreSQL, or one worker.")
+                raise WorkersError("SQLite supports only one process: use PostgreSQL, or one worker.")
             used.enter_context(_ending_in_order())
             used.enter_context(sole_use(path))
             with database_errors():

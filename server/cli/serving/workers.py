@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import signal
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,8 +18,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import sleep
 
-from server.cli.log_lines import set_up
-from server.cli.serving.one_process import listen, serve_here
+from server.cli.serving.mistakes import WorkersError
+from server.cli.serving.worker import work
 from server.runtime.settings import Settings
 
 # Delay before a stopped worker is replaced, so that one that always fails does not keep the machine busy.
@@ -42,10 +40,6 @@ def reserve(host: str, port: int) -> Iterator[int]:
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         reserved.bind((host, port))
         yield reserved.getsockname()[1]
-
-
-class WorkersError(Exception):
-    """A worker stopped before it could serve; its own log lines say why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +86,7 @@ class Workers:
         ours, theirs = _SPAWN.Pipe(duplex=False)
         port = self._settings.metrics_port  # One each: Prometheus adds them up, and sees which process has restarted.
         settings = self._settings.model_copy(update={"metrics_port": port + place}) if port else self._settings
-        process = _SPAWN.Process(target=_work, args=(settings, theirs))
+        process = _SPAWN.Process(target=work, args=(settings, theirs))
         process.start()
         theirs.close()
         return _Worker(process, ours)
@@ -118,18 +112,3 @@ def _serves(worker: _Worker) -> bool:
         return bool(worker.word.recv())
     except EOFError:
         return False
-
-
-def _work(settings: Settings, word: Connection) -> None:
-    """Run one process."""
-    set_up()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    listening = listen(settings.host, settings.port, shared=True)
-    serve_here(settings, listening, lambda: word.send(True))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os.kill(os.getpid(), signal.SIGTERM)

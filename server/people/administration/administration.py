@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Executable, Update, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -13,6 +13,7 @@ from server.access import codes
 from server.access.errors import RefusedError
 from server.access.rights import UNKNOWN_PLAYER, UNKNOWN_TOKEN_ID
 from server.people.administration.audit import Audited, Step, insert_step, read_audit
+from server.people.administration.operator import COMMAND_LINE
 from server.people.identity.acting import Actor, require_administrator
 from server.people.identity.changes import Changes, insert_change
 from server.people.identity.tokens import Token, Tokens, delete_all_tokens, delete_token
@@ -22,9 +23,6 @@ from server.runtime.database.queries import begin, fetch
 from server.runtime.database.tables import Player as PlayerRow
 from server.runtime.ids import is_id
 from server.runtime.times import timestamp
-
-COMMAND_LINE: Final = None
-"""Who acts at the command line of the server: the operator, who has no player."""
 
 _players = PlayerRow.__table__
 
