@@ -8,7 +8,6 @@ from typing import Final
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.routing import APIRoute
 
 from server.api.account.routes import show_accounts
 from server.api.calls.admission import Door
@@ -17,12 +16,10 @@ from server.api.calls.body import BodyGuard
 from server.api.calls.conditional import HeadAsGet
 from server.api.calls.cross_origin import cross_origin
 from server.api.calls.fast_routes import FastApp
-from server.api.calls.parameters import refusing_unknown_parameters
 from server.api.calls.problems import FailureGuard, install_problem_handlers
 from server.api.calls.tracking import Calls
 from server.api.calls.versions import VERSION
-from server.api.documents.asyncapi import publish
-from server.api.documents.openapi import describe
+from server.api.documents.routes import show_documents
 from server.api.oauth.routes import show_oauth
 from server.api.pages.routes import show_documentation
 from server.api.routes import (
@@ -144,8 +141,7 @@ def create_app(settings: Settings, clock: Clock | None = None, outside: Outside 
     _add_middleware(app, settings)
     app.base_path = BasePath(settings.base_path) if settings.base_path else None
     app.answer_first(app.routes, cross_origin=bool(settings.cors_origins))
-    describe(app, settings.base_path)
-    publish(app, settings.base_path)
+    show_documents(app, settings.base_path)
     return app
 
 
@@ -154,9 +150,7 @@ def _add_routes(app: FastApp) -> None:
     # router matches them again with each call, and creates what they need a second time.
     leading = (playing.lean_write, playing.lean_read, playing.withdrawing)
     for router in (*leading, *(part.router for part in _ROUTES), bulk.in_pieces, bulk.router):
-        app.router.routes += (
-            refusing_unknown_parameters(route) if isinstance(route, APIRoute) else route for route in router.routes
-        )
+        app.router.routes += router.routes
 
 
 def _add_middleware(app: FastApp, settings: Settings) -> None:

@@ -72,10 +72,16 @@ Name = Annotated[
 ]
 
 
-class Request(BaseModel):
-    """Base of what clients send: unknown fields are refused."""
+class Reply(BaseModel):
+    """Base of what clients are sent; its schema is made when one is sent first, or described."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(defer_build=True)
+
+
+class Request(BaseModel):
+    """Base of what clients send: unknown fields are refused. Its schema is made as that of a `Reply`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 def union_of(name: str, kinds: Sequence[type], description: str, tag: str = "type") -> Any:  # noqa: ANN401  # made at run time

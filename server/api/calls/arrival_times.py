@@ -12,16 +12,16 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from fastapi import Request, Response
-from fastapi.routing import APIRoute
 from starlette.types import Scope
 
 from server.access.intake import read_at
 from server.api.calls.dependencies import ARRIVED_AT, server_of
+from server.api.calls.late_routes import LateRoute
 
 Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class InTime(APIRoute):
+class InTime(LateRoute):
     """A route of a match whose endpoint uses `Call.read_at`."""
 
     def get_route_handler(self) -> Handler:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, get_type_hints
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.routing import BaseRoute
 from starlette.types import Message, Receive, Scope, Send
@@ -27,6 +26,7 @@ from server.api.calls.arrival_times import Handler, in_time, judging
 from server.api.calls.base_path import BasePath
 from server.api.calls.body import BODY
 from server.api.calls.dependencies import ARRIVED_AT, authenticate, watch
+from server.api.calls.late_routes import LateRoute
 from server.api.calls.problems import failure_response, place_of, refusal_response
 from server.api.calls.tracking import Headers, headers_of_reply, log
 from server.runtime.ids import is_id
@@ -66,7 +66,7 @@ class _Written(NamedTuple):
     body: bytes
 
 
-class Lean(APIRoute):
+class Lean(LateRoute):
     """A route of a match that answers ordinary calls without the framework."""
 
     @abstractmethod
@@ -89,6 +89,9 @@ class LeanWrite(Lean):
         super().__init__(*arguments, **named)
         self._body: type[BaseModel] = get_type_hints(self.endpoint)["body"]
         self._reply: TypeAdapter[Any] = TypeAdapter(self.response_model)
+        # Not when the first player moves.
+        self._body.model_rebuild()
+        self._reply.rebuild()
 
     def get_route_handler(self) -> Handler:
         return in_time(super().get_route_handler())

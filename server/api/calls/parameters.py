@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from urllib.parse import parse_qsl
 
 from fastapi.dependencies.models import Dependant
-from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from starlette.requests import Request
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope
 
 from server.access import codes
 from server.access.errors import ProblemComplaint, RefusedError
@@ -18,24 +16,26 @@ from server.access.errors import ProblemComplaint, RefusedError
 _NAME_CHARACTERS = 64
 
 
-def refusing_unknown_parameters(route: APIRoute) -> APIRoute:
-    """Return a copy of the route that refuses calls whose query has a parameter that it does not have."""
-    needed = tuple(_needed(route.dependant))
-    known = frozenset(parameter.alias for each in needed for parameter in each.query_params)
-    bearers = [each.call for each in needed if isinstance(each.call, HTTPBearer)]
-    admitted = route.app
+class Parameters:
+    """The parameters that a call can have in its query, by what its endpoint depends on."""
 
-    async def check(scope: Scope, receive: Receive, send: Send) -> None:
-        unknown = _unknown(scope["query_string"].decode("latin-1"), known)
+    def __init__(self, dependant: Dependant) -> None:
+        needed = tuple(_needed(dependant))
+        self._known = frozenset(parameter.alias for each in needed for parameter in each.query_params)
+        self._bearers = [each.call for each in needed if isinstance(each.call, HTTPBearer)]
+
+    async def check(self, scope: Scope) -> None:
+        """
+        Check the query of a call.
+
+        Raises:
+            RefusedError: It has another parameter; without a valid token, that is what the caller learns first.
+        """
+        unknown = _unknown(scope["query_string"].decode("latin-1"), self._known)
         if unknown:
-            for bearer in bearers:  # Without a valid token, that is what the caller learns first.
+            for bearer in self._bearers:
                 await bearer(Request(scope))
-            raise _refusal(unknown, known)
-        await admitted(scope, receive, send)
-
-    refusing = copy(route)  # Several apps of one process have the same routes.
-    refusing.app = check
-    return refusing
+            raise _refusal(unknown, self._known)
 
 
 def _needed(dependant: Dependant) -> Iterator[Dependant]:

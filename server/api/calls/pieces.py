@@ -12,13 +12,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, NamedTuple, NoReturn
 
 from fastapi import Request, Response
-from fastapi.routing import APIRoute
 from pydantic import JsonValue, PlainValidator
 
 from server.access import codes
 from server.access.errors import RefusedError
 from server.access.intake import check_text, too_deep
 from server.api.calls.body import BODY
+from server.api.calls.late_routes import LateRoute
 from server.api.calls.problems import unreadable
 from server.matches.hosting.bulk import MOST_ITEMS
 from server.runtime.time_slices import Pace
@@ -44,7 +44,7 @@ def of_model(model: Any) -> PlainValidator:  # noqa: ANN401  # any type that Pyd
     return PlainValidator(lambda piece: piece, json_schema_input_type=model)
 
 
-class InPieces(APIRoute):
+class InPieces(LateRoute):
     """A route whose body is an object with one list, the items of which reach the endpoint as `Piece`s."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

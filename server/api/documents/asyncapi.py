@@ -12,12 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from fastapi import FastAPI
 from pydantic import BaseModel
-from starlette.requests import Request
-from starlette.responses import Response
 
-from server.api.calls.static_replies import Document
 from server.api.documents.asyncapi_texts import DESCRIPTION, LIMITS, SECURITY
-from server.api.documents.committed import read_document
 from server.api.documents.draft07 import draft_07
 from server.api.documents.frame_examples import EXAMPLES
 from server.api.documents.frame_schemas import FROM_CLIENTS, FROM_SERVER, type_of
@@ -27,9 +23,6 @@ from server.api.documents.refusals import CODES
 from server.api.streams.close_codes import CLOSINGS, STANDARD_CLOSINGS, Closing, StandardClosing
 from server.api.streams.tables import WANTED
 from server.logs.aggregates.lines import MAX_TAG
-
-PATH: Final = "/asyncapi.yaml"
-"""The path of the document on a running server."""
 
 Json: TypeAlias = dict[str, Any]
 
@@ -109,22 +102,6 @@ _MATCHES: Final[Json] = {
 
 
 _ADDRESS: Final = "127.0.0.1:8000"
-_HOST: Final = f"    host: {_ADDRESS}\n"
-
-
-def publish(app: FastAPI, base_path: str) -> None:
-    """Serve the document at `PATH`."""
-
-    def show() -> str:
-        text = read_document("asyncapi.yaml", lambda: render(app))
-        return text.replace(_HOST, f"{_HOST}    pathname: {base_path}\n", 1) if base_path else text
-
-    document = Document("application/yaml", show)
-
-    async def asyncapi(request: Request) -> Response:
-        return await document.reply(request)
-
-    app.add_route(PATH, asyncapi, include_in_schema=False)
 
 
 def render(app: FastAPI) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
-from starlette.requests import Request
-from starlette.responses import Response
 
 from engines.catalogue import GAMES
 from engines.kit import ENGLISH
@@ -19,10 +15,9 @@ from server.access import codes
 from server.access.errors import ProblemComplaint
 from server.access.rights import RIGHTS, SCOPES
 from server.api.calls.problems import PROBLEM_JSON, Problem
-from server.api.calls.static_replies import Document
 from server.api.documents.chapters import in_order, tags
 from server.api.documents.choices import name_choices
-from server.api.documents.committed import GAMES_FIELD, read_document
+from server.api.documents.committed import GAMES_FIELD
 from server.api.documents.descriptions import describe_fields
 from server.api.documents.examples import add_examples
 from server.api.documents.frame_schemas import WEBSOCKETS, frame_schemas
@@ -61,9 +56,6 @@ Ignore fields and facts that you do not know: they may be added.
 # The code has no licence, so by law its authors keep all rights.
 LICENCE = {"name": "All rights reserved", "identifier": "LicenseRef-All-Rights-Reserved"}
 
-_PATHS: Final = re.compile(r'((?:Url|"url)": )"/(oauth/[a-z]+)?"')
-"""The values that depend on the base path: the address of the server, and those of OAuth."""
-
 _SERVERS = [{"url": "/", "description": "The server that shows this document."}]
 
 _BEFORE_CALLS = {str(status): response for status, response in only(codes.TOO_SLOW, codes.HEAD_TOO_LARGE).items()}
@@ -79,35 +71,8 @@ _VALUES = {"example", "examples", "const", "default", "enum"}
 """Keywords whose values are not schemas."""
 
 
-PATH = "/openapi.json"
-"""The path of the document on a running server."""
-
-
 class SharedNameError(Exception):
     """Two classes of the document have the same name."""
-
-
-def describe(app: FastAPI, base_path: str) -> None:
-    """Set the application's OpenAPI document, and serve it at `PATH`."""
-
-    def read() -> str:
-        return read_document("openapi.json", lambda: render(app))
-
-    def openapi() -> dict[str, Any]:
-        document: dict[str, Any] = json.loads(read())
-        return document
-
-    def show_document() -> str:
-        text = read()
-        return _PATHS.sub(rf'\1"{base_path}/\2"', text) if base_path else text
-
-    document = Document("application/json", show_document)
-
-    async def show(request: Request) -> Response:
-        return await document.reply(request)
-
-    app.add_route(PATH, show, include_in_schema=False)
-    app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's documented way to extend the document
 
 
 def render(app: FastAPI) -> str:

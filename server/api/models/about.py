@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+
+from server.access.fields import Reply
 
 
-class ApiReply(BaseModel):
+class ApiReply(Reply):
     """The API of this server."""
 
     api: Literal["v1"]
@@ -18,7 +20,7 @@ class ApiReply(BaseModel):
     """The server's time when it sent this."""
 
 
-class Health(BaseModel):
+class Health(Reply):
     """The process is alive, or ready to serve."""
 
     status: Literal["ok"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Moment, Request
+from server.access.fields import Moment, Reply, Request
 from server.access.texts import LINE
 from server.api.models.tokens import TokenReply
 from server.people.administration.audit import Audited
@@ -84,7 +84,7 @@ AdministratorAction: TypeAlias = Annotated[
 ]
 
 
-class AccountReply(BaseModel):
+class AccountReply(Reply):
     """A player, for administrators."""
 
     player_id: str
@@ -101,7 +101,7 @@ class AccountReply(BaseModel):
     """The other ways in which the player signs in, oldest first."""
 
 
-class AuditPage(BaseModel):
+class AuditPage(Reply):
     """Steps of administrators, the newest first."""
 
     steps: list[Audited]

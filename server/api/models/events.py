@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, create_model
 
-from server.access.fields import Cursor, Epoch, Said
+from server.access.fields import Cursor, Epoch, Reply, Said
 from server.api.models.unions import AnyFact
 from server.logs.aggregates.kind import KindName
 
@@ -21,6 +21,7 @@ def event_models(name: KindName, facts: Any) -> tuple[type[BaseModel], type[Base
     reply = create_model(
         f"{title}EventReply",
         __doc__=f"The facts that one step of a {name} addresses to the caller.",
+        __base__=Reply,
         __module__=__name__,
         type=(tags, Field(tag, description="The type of the frame.")),
         **log_id,
@@ -39,6 +40,7 @@ def event_models(name: KindName, facts: Any) -> tuple[type[BaseModel], type[Base
     page = create_model(
         f"{title}EventPage",
         __doc__=f"A page of the caller's stream of a {name}, in order.",
+        __base__=Reply,
         __module__=__name__,
         viewer=(str, Field(description="The viewer of the caller; if it has changed, start from cursor 0.")),
         events=(list[reply], Field(description="The events, in order.")),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engines.kit import FieldIds, Seat, Variant, Word
-from server.access.fields import JsonSchema, Options
+from server.access.fields import JsonSchema, Options, Reply
 
 
-class GameSummary(BaseModel):
+class GameSummary(Reply):
     """A game of the catalogue."""
 
     game: str
@@ -19,14 +19,14 @@ class GameSummary(BaseModel):
     variants: list[str] = Field(description="The first is the default.")
 
 
-class GameList(BaseModel):
+class GameList(Reply):
     """The catalogue."""
 
     games: list[GameSummary]
     """The games of this server."""
 
 
-class VariantReply(BaseModel):
+class VariantReply(Reply):
     """A named set of option values."""
 
     variant: str
@@ -46,7 +46,7 @@ class VariantReply(BaseModel):
         )
 
 
-class GameReply(BaseModel):
+class GameReply(Reply):
     """A game with everything that is needed to play it."""
 
     game: str
@@ -65,7 +65,7 @@ class GameReply(BaseModel):
     rules_language: str = Field(description="The language of these rules; English if the requested one is missing.")
 
 
-class GameTexts(BaseModel):
+class GameTexts(Reply):
     """The words of a game for people, in one language."""
 
     game: str

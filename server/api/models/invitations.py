@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engines.kit import SeatId
-from server.access.fields import Request, union_of
+from server.access.fields import Reply, Request, union_of
 from server.api.models.matches import MatchDetails
 from server.logs.directing.invitations import MAX_ENTRIES, EventInvitationReply
 from server.matches.lists.listings import MatchReply
@@ -43,20 +43,20 @@ class EventInvitationRequest(Request):
     expires_in_seconds: Lasts = 604_800
 
 
-class InvitationList(BaseModel):
+class InvitationList(Reply):
     """The invitations to a match, newest first."""
 
     invitations: list[InvitationReply]
     """The invitations, newest first."""
 
 
-class EventInvitationList(BaseModel):
+class EventInvitationList(Reply):
     """The invitations to a tournament or a series, newest first."""
 
     invitations: list[EventInvitationReply]
 
 
-class _OpenedInvitation(BaseModel):
+class _OpenedInvitation(Reply):
     invitation_id: str
     uses_left: int
     """How often it can still be accepted."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engines.kit import SeatId
-from server.access.fields import Options
+from server.access.fields import Options, Reply
 from server.matches.lists.listings import MatchListing, MatchReply
 
 
@@ -47,7 +47,7 @@ class MatchDetails(MatchReply):
     server_now: str
 
 
-class MatchList(BaseModel):
+class MatchList(Reply):
     """Matches, newest first; in lists of what is public, hosts take turns."""
 
     matches: list[MatchReply]
@@ -55,7 +55,7 @@ class MatchList(BaseModel):
     next: str | None = Field(description="Send it as `before` to get the next page; null on the last page.")
 
 
-class LobbyFrame(BaseModel):
+class LobbyFrame(Reply):
     """Public matches, as a server-sent event: the list, or what has changed in it since the previous event."""
 
     type: Literal["list", "changes"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Cursor, Epoch, union_of
+from server.access.fields import Cursor, Epoch, Reply, union_of
 from server.notifications.news.facts import NEWS_TYPES
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ else:
     NewsFact = union_of("NewsFact", NEWS_TYPES, "Something that concerns the caller, identified by `type`.")
 
 
-class OwnEventReply(BaseModel):
+class OwnEventReply(Reply):
     """News for the caller from one step of a match or event, whether or not the caller follows it."""
 
     type: Literal["own_event"] = "own_event"
@@ -34,7 +34,7 @@ class OwnEventFrame(OwnEventReply):
     server_now: str
 
 
-class OwnEventPage(BaseModel):
+class OwnEventPage(Reply):
     """A page of the caller's own stream, in order."""
 
     player_id: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import PackContent, Request
+from server.access.fields import PackContent, Reply, Request
 from server.matches.hosting.packs import PackReply
 
 
@@ -15,7 +15,7 @@ class PackRequest(Request):
     content: PackContent = Field(repr=False, description="The pack, as in the game's `pack_schema`.")
 
 
-class PackList(BaseModel):
+class PackList(Reply):
     """The caller's packs, newest first."""
 
     packs: list[PackReply]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Name, Request
+from server.access.fields import Name, Reply, Request
 from server.api.models.tokens import TokenReply
 
 
@@ -39,7 +39,7 @@ class ChangePlayerRequest(Request):
     name: Name
 
 
-class PlayerReply(BaseModel):
+class PlayerReply(Reply):
     """A player."""
 
     player_id: str
@@ -68,7 +68,7 @@ class MeReply(PlayerReply):
     """The token of this call."""
 
 
-class TicketReply(BaseModel):
+class TicketReply(Reply):
     """A ticket for opening one WebSocket, for browsers, which cannot send headers."""
 
     ticket: str = Field(repr=False, description="Opaque, like a token. Send it as `?ticket=` when you open the socket.")
@@ -86,7 +86,7 @@ class ForgetRequest(Request):
     )
 
 
-class ForgettingReply(BaseModel):
+class ForgettingReply(Reply):
     """A player who is being forgotten."""
 
     player_id: str

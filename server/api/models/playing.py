@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field, SerializeAsAny, SkipValidation
+from pydantic import Field, SerializeAsAny, SkipValidation
 
 from engines.kit import Outcome, Phase, SeatId, Viewer
-from server.access.fields import Cursor, Epoch, JsonSchema, Request, Said
+from server.access.fields import Cursor, Epoch, JsonSchema, Reply, Request, Said
 from server.access.player import Person
 from server.api.models.unions import AnyMove, AnyView
 from server.logs.directing.facts import RoleHolder
@@ -29,7 +29,7 @@ class SubmissionRequest(Request):
     )
 
 
-class OwnSubmission(BaseModel):
+class OwnSubmission(Reply):
     """The caller's current submission."""
 
     phase: int
@@ -38,7 +38,7 @@ class OwnSubmission(BaseModel):
     keep_thinking: bool
 
 
-class CountedMove(BaseModel):
+class CountedMove(Reply):
     """A move of the caller's seat that counted when its phase closed."""
 
     phase: int
@@ -47,14 +47,14 @@ class CountedMove(BaseModel):
     move: SerializeAsAny[AnyMove]
 
 
-class SeatOccupant(BaseModel):
+class SeatOccupant(Reply):
     """A taken seat: its player, or a bot if `player` is null."""
 
     seat: SeatId
     player: Person | None
 
 
-class SeatReservation(BaseModel):
+class SeatReservation(Reply):
     """A seat that is reserved for a player until that player takes it or declines."""
 
     seat: SeatId
@@ -62,7 +62,7 @@ class SeatReservation(BaseModel):
     """The player with the reservation."""
 
 
-class ChannelReply(BaseModel):
+class ChannelReply(Reply):
     """A channel that the caller can read. Members can also write while it is open."""
 
     channel: str = Field(description="The name of the channel, for `listMessages` and `sendMessage`.")
@@ -70,7 +70,7 @@ class ChannelReply(BaseModel):
     open: bool = Field(description="Whether its members can write now.")
 
 
-class ViewReply(BaseModel):
+class ViewReply(Reply):
     """Everything the caller knows, folded from its own stream up to `cursor` and from nothing else."""
 
     match_id: str

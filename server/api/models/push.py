@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Request
+from server.access.fields import Reply, Request
 from server.notifications.push.subscriptions import PushSubscriptionReply
 
 
@@ -37,7 +37,7 @@ class PushSubscriptionRequest(Request):
     )
 
 
-class PushSubscriptionList(BaseModel):
+class PushSubscriptionList(Reply):
     """The caller's push subscriptions, newest first."""
 
     application_server_key: str = Field(

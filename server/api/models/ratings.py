@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
-
+from server.access.fields import Reply
 from server.access.player import Person
 from server.organising.tournaments.ratings import Rating
 
 
-class RatingReply(BaseModel):
+class RatingReply(Reply):
     """The rating of a player in a game."""
 
     player: Person
@@ -23,14 +22,14 @@ class RatingReply(BaseModel):
     """How many tables the rating comes from."""
 
 
-class RatingsReply(BaseModel):
+class RatingsReply(Reply):
     """The ratings of a player."""
 
     ratings: list[RatingReply]
     """One for each game in which the player has a rating."""
 
 
-class RatingList(BaseModel):
+class RatingList(Reply):
     """A page of the players who are rated in a game."""
 
     ratings: list[RatingReply]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Request
+from server.access.fields import Reply, Request
 from server.notifications.news.choices import KINDS
 from server.notifications.news.facts import Kind
 
@@ -25,7 +25,7 @@ class RemindersRequest(Request):
     )
 
 
-class RemindersReply(BaseModel):
+class RemindersReply(Reply):
     """The notifications that the caller gets, and since when the calendar has its address."""
 
     push: list[Kind]
@@ -36,7 +36,7 @@ class RemindersReply(BaseModel):
     """When `createCalendar` made the address of the calendar; null without one."""
 
 
-class NewCalendarReply(BaseModel):
+class NewCalendarReply(Reply):
     """The new address of the caller's calendar."""
 
     path: str = Field(

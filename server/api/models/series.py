@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engines.kit import Consequence, SeatId
-from server.access.fields import Cursor, Epoch, Request, Said, union_of
+from server.access.fields import Cursor, Epoch, Reply, Request, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -24,7 +24,7 @@ class DecisionRequest(Request):
     """Who is chosen: one of the `choices` of the decision."""
 
 
-class SeriesPredecessorReply(BaseModel):
+class SeriesPredecessorReply(Reply):
     """Who had a place before."""
 
     player: Person | None
@@ -35,7 +35,7 @@ class SeriesPredecessorReply(BaseModel):
     """How many episodes had begun by then; who played which match, `players` of the match says."""
 
 
-class SeriesEntrantReply(BaseModel):
+class SeriesEntrantReply(Reply):
     """An entrant of a series."""
 
     entrant: facts.EntrantId
@@ -51,7 +51,7 @@ class SeriesEntrantReply(BaseModel):
     """Who had the place before, the first one first."""
 
 
-class SeriesMatchReply(BaseModel):
+class SeriesMatchReply(Reply):
     """A match of an episode."""
 
     match_id: str
@@ -70,7 +70,7 @@ class SeriesMatchReply(BaseModel):
     """Who has lost a death match; null before its end, and for a main match."""
 
 
-class DecisionReply(BaseModel):
+class DecisionReply(Reply):
     """A decision that an entrant must make, or has made."""
 
     decision: int
@@ -93,7 +93,7 @@ class DecisionReply(BaseModel):
     """Why it closed; null while it is open."""
 
 
-class EpisodeReply(BaseModel):
+class EpisodeReply(Reply):
     """An episode that has begun."""
 
     episode: int
@@ -124,7 +124,7 @@ class EpisodeReply(BaseModel):
     """Who left the series in this episode."""
 
 
-class SeriesView(BaseModel):
+class SeriesView(Reply):
     """What a viewer knows of a series."""
 
     viewer: str

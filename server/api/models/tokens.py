@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from server.access.fields import Name, Request
+from server.access.fields import Name, Reply, Request
 from server.access.scopes import SCOPES, Scope
 from server.people.identity.grants import MAX_GRANTS
 from server.people.identity.tokens import MAX_LIFETIME, MAX_TOKENS, MIN_LIFETIME, Token
@@ -28,7 +28,7 @@ class NewTokenRequest(Request):
     expires_in_seconds: Annotated[int, _LIFETIME] | None = None
 
 
-class TokenReply(BaseModel):
+class TokenReply(Reply):
     """A token, without its secret."""
 
     token_id: str = Field(description="The id of the token; it is not secret.")
@@ -54,7 +54,7 @@ class NewTokenReply(TokenReply):
     token: str = Field(repr=False, description="Send it as `Authorization: Bearer TOKEN`. It begins with `moirai_`.")
 
 
-class TokenList(BaseModel):
+class TokenList(Reply):
     """The tokens of a player that have not expired, the newest first."""
 
     tokens: Annotated[list[TokenReply], Field(max_length=MAX_TOKENS + MAX_GRANTS)]

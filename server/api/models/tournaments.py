@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from server.access import codes
 from server.access.errors import RefusedError
-from server.access.fields import Cursor, Epoch, Said, union_of
+from server.access.fields import Cursor, Epoch, Reply, Said, union_of
 from server.access.player import Person
 from server.api.models.events import event_models
 from server.logs.directing.facts import RoleHolder
@@ -23,7 +23,7 @@ from server.organising.tournaments.summary import TournamentStatus
 from server.organising.tournaments.tournament import TournamentProjection
 
 
-class PredecessorReply(BaseModel):
+class PredecessorReply(Reply):
     """Who had the place of an entrant before."""
 
     player: Person | None
@@ -34,7 +34,7 @@ class PredecessorReply(BaseModel):
     """How many rounds were published by then; `players` of a table says who played at it."""
 
 
-class EntrantReply(BaseModel):
+class EntrantReply(Reply):
     """An entrant of a tournament."""
 
     entrant: EntrantId
@@ -59,7 +59,7 @@ class EntrantReply(BaseModel):
     """Who had the place before, the first one first."""
 
 
-class TableReply(BaseModel):
+class TableReply(Reply):
     """A table of a round."""
 
     table: int
@@ -83,7 +83,7 @@ class TableReply(BaseModel):
     """Why the table was paired so; only directors who do not play see it."""
 
 
-class RoundReply(BaseModel):
+class RoundReply(Reply):
     """A round of a tournament."""
 
     round: int
@@ -97,7 +97,7 @@ class RoundReply(BaseModel):
     """The tables, in order."""
 
 
-class TournamentView(BaseModel):
+class TournamentView(Reply):
     """What the caller knows of a tournament."""
 
     viewer: str
@@ -210,7 +210,7 @@ else:
 TournamentEventFrame, TournamentEventPage = event_models("tournament", TournamentFact)
 
 
-class StandingReply(BaseModel):
+class StandingReply(Reply):
     """An entrant in the standings."""
 
     rank: int | None
@@ -230,7 +230,7 @@ class StandingReply(BaseModel):
     """Whether the entrant has withdrawn."""
 
 
-class StandingsReply(BaseModel):
+class StandingsReply(Reply):
     """The standings of a tournament."""
 
     round: int

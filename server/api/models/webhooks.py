@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from server.access.fields import Request
+from server.access.fields import Reply, Request
 from server.notifications.webhooks.hooks import MAX_TIMES, WebhookReply
 from server.notifications.webhooks.outbox import DeliveryReply
 from server.notifications.webhooks.types import ALL, CHOICES, PING, TYPES
@@ -45,14 +45,14 @@ class WebhookRequest(Request):
     )
 
 
-class WebhookList(BaseModel):
+class WebhookList(Reply):
     """The caller's webhooks, newest first."""
 
     webhooks: list[WebhookReply]
     """Without their secrets."""
 
 
-class DeliveryList(BaseModel):
+class DeliveryList(Reply):
     """Messages to a webhook, the last one first."""
 
     deliveries: list[DeliveryReply]

@@ -10,6 +10,7 @@ from server.access import codes
 from server.access.costs import ADMINISTRATION, FORGET, of_list
 from server.access.rights import require
 from server.api.calls.dependencies import Call, PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.administration import (
     AccountReply,
     AdministratorAction,
@@ -30,7 +31,7 @@ from server.people.administration.audit import insert_step
 from server.runtime.ids import ID_PATTERN
 from server.runtime.times import timestamp
 
-router = APIRouter(prefix="/v1/administration", tags=["administration"])
+router = APIRouter(prefix="/v1/administration", tags=["administration"], route_class=LateRoute)
 
 PlayerId = Annotated[str, Path(max_length=64, description="The id of a player.")]
 

@@ -16,6 +16,7 @@ from server.access.costs import NEW_MATCH, of_items
 from server.access.errors import RefusedError, ThrottledError
 from server.api.calls.body import BULK_PATH
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.calls.pieces import InPieces, Piece
 from server.api.calls.problems import MOST_COMPLAINTS, note, render_problem, validation_error
 from server.api.routes.bulk_models import BulkActionReply, BulkActionRequest, BulkReply, BulkRequest
@@ -30,7 +31,7 @@ from server.runtime.time_slices import Pace
 _DEBT_SECONDS: Final = 60
 """Maximum number of seconds that a bulk call may make its caller wait afterwards; further items are refused."""
 
-router = APIRouter(tags=["matches"])
+router = APIRouter(tags=["matches"], route_class=LateRoute)
 in_pieces = APIRouter(tags=["matches"], route_class=InPieces)
 
 

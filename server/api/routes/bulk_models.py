@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from server.access.fields import Request
+from server.access.fields import Reply, Request
 from server.api.calls.pieces import of_model
 from server.api.calls.problems import Problem
 from server.matches.hosting.bulk import MOST_ITEMS
@@ -61,7 +61,7 @@ class BulkActionRequest(Request):
         return self
 
 
-class BulkResult(BaseModel):
+class BulkResult(Reply):
     """The result of an item: its reply or its problem."""
 
     status: int
@@ -78,14 +78,14 @@ class BulkActionResult(BulkResult):
     match_id: str
 
 
-class BulkReply(BaseModel):
+class BulkReply(Reply):
     """The results of the items, in their order."""
 
     results: list[BulkResult]
     """The results."""
 
 
-class BulkActionReply(BaseModel):
+class BulkActionReply(Reply):
     """The results of the action, in the order of the matches in the request."""
 
     results: list[BulkActionResult]

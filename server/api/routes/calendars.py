@@ -13,6 +13,7 @@ from server.access.errors import RefusedError
 from server.api.calls.attachments import attachment
 from server.api.calls.conditional import is_held
 from server.api.calls.dependencies import Call, PlayerCall, TheServer, caller_of
+from server.api.calls.late_routes import LateRoute
 from server.api.calls.static_replies import UNCHANGED, IfNoneMatch
 from server.api.models.reminders import NewCalendarReply, RemindersReply, RemindersRequest
 from server.api.routes.responses import errors
@@ -23,7 +24,7 @@ from server.runtime.words import language_of
 
 CALENDAR = "text/calendar"
 
-router = APIRouter(prefix="/v1", tags=["players"])
+router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
 
 @router.get(

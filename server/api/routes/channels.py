@@ -9,12 +9,13 @@ from fastapi import APIRouter, Path, Query, Response
 from server.access import codes
 from server.access.errors import RefusedError
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, reply_of
+from server.api.calls.late_routes import LateRoute
 from server.api.models.channels import MessageRequest
 from server.api.routes.matches import MatchId
 from server.api.routes.responses import errors
 from server.matches.talk.talk import MessagePage, MessageReply
 
-router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"])
+router = APIRouter(prefix="/v1/matches/{match_id}/channels/{channel}", tags=["channels"], route_class=LateRoute)
 
 ChannelName = Annotated[str, Path(max_length=200, description="A channel of the view.", examples=["heaven"])]
 MessageCursor = Annotated[int | None, Query(ge=0, le=2**53)]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from server.api.calls.late_routes import LateRoute
 from server.api.models.events import EventFrame, EventPage
 from server.api.routes.alike import LogRoutes
 from server.matches.repository import MatchKind
 from server.matches.roles import allow_to_watch
 
-router = APIRouter(prefix="/v1/matches", tags=["streams"])
+router = APIRouter(prefix="/v1/matches", tags=["streams"], route_class=LateRoute)
 
 LogRoutes(MatchKind, lambda server: server.matches, allow_to_watch).add_log(
     router,

@@ -13,12 +13,13 @@ from engines.kit import Language
 from server.access import codes
 from server.access.errors import RefusedError
 from server.api.calls.languages import AcceptLanguage
+from server.api.calls.late_routes import LateRoute
 from server.api.calls.static_replies import UNCHANGED, Document, IfNoneMatch, headers_in
 from server.api.models.games import GameList, GameReply, GameSummary, GameTexts, VariantReply
 from server.api.routes.responses import errors_without_input
 from server.runtime.words import language_of, words_of
 
-router = APIRouter(prefix="/v1/games", tags=["games"])
+router = APIRouter(prefix="/v1/games", tags=["games"], route_class=LateRoute)
 
 Game = Annotated[str, Path(description="The id of the game.", examples=["wizards_duel"])]
 AskedLanguage = Annotated[

@@ -6,11 +6,12 @@ from fastapi import APIRouter
 
 from server.access import codes
 from server.api.calls.dependencies import TheServer
+from server.api.calls.late_routes import LateRoute
 from server.api.models.about import Health, Readiness
 from server.api.routes.responses import only
 from server.runtime.metrics import metrics
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], route_class=LateRoute)
 
 
 @router.get(

@@ -12,6 +12,7 @@ from server.access import codes
 from server.access.costs import NEW_INVITATION, UNKNOWN_INVITATION, charged_to
 from server.access.errors import RefusedError
 from server.api.calls.dependencies import PlayerCall, TheServer, caller_of
+from server.api.calls.late_routes import LateRoute
 from server.api.models.invitations import (
     AcceptRequest,
     InvitationList,
@@ -34,7 +35,7 @@ from server.organising.series.listings import list_series
 from server.organising.tournaments.listings import list_tournament
 from server.runtime.database.tables import InvitationRow
 
-router = APIRouter(prefix="/v1", tags=["invitations"])
+router = APIRouter(prefix="/v1", tags=["invitations"], route_class=LateRoute)
 
 Token = Annotated[str, Path(max_length=100, description="The token of the invitation.")]
 

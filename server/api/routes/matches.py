@@ -15,6 +15,7 @@ from server.access.fields import Moment
 from server.access.rights import require_scope_for_others
 from server.access.texts import HOLDABLE
 from server.api.calls.dependencies import Call, IdempotencyKey, PlayerCall, WatcherCall, reply_of
+from server.api.calls.late_routes import LateRoute
 from server.api.models.matches import LobbyFrame, MatchDetails, MatchList, ProposedRules
 from server.api.routes.following import sse_response
 from server.api.routes.responses import OF_TERMS, errors
@@ -29,7 +30,7 @@ from server.matches.requests import MatchRequest, RulesRequest, TakeSeatRequest
 from server.matches.seats.sitters import is_self
 from server.runtime.ids import ID_PATTERN
 
-router = APIRouter(prefix="/v1/matches", tags=["matches"])
+router = APIRouter(prefix="/v1/matches", tags=["matches"], route_class=LateRoute)
 
 
 class _MatchConvertor(StringConvertor):

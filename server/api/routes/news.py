@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from server.access import codes
 from server.access.costs import of_bytes, of_entries
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.news import OwnEventFrame, OwnEventPage
 from server.api.routes.following import (
     After,
@@ -30,7 +31,7 @@ from server.logs.aggregates.events import Event, join_events
 from server.logs.aggregates.resuming import Position, require_reached
 from server.notifications.news.inbox import OWNER
 
-router = APIRouter(prefix="/v1", tags=["players"])
+router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
 
 @router.get(

@@ -9,11 +9,12 @@ from fastapi import APIRouter, Path
 from server.access import codes
 from server.access.costs import of_pack
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.packs import PackList, PackRequest
 from server.api.routes.responses import errors
 from server.matches.hosting.packs import PackDetails, PackReply
 
-router = APIRouter(prefix="/v1/packs", tags=["packs"])
+router = APIRouter(prefix="/v1/packs", tags=["packs"], route_class=LateRoute)
 
 PackName = Annotated[str, Path(max_length=100, description="The id of the pack, `sha256:…`.")]
 

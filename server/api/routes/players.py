@@ -12,6 +12,7 @@ from server.access.errors import RefusedError
 from server.access.player import Player
 from server.access.scopes import EVERY_SCOPE
 from server.api.calls.dependencies import PlayerCall, TheServer, admit_newcomer, caller_of
+from server.api.calls.late_routes import LateRoute
 from server.api.models.players import (
     ChangePlayerRequest,
     ForgetRequest,
@@ -28,7 +29,7 @@ from server.people.identity.admission import network_of
 from server.people.identity.tickets import TICKET_LIFETIME
 from server.people.identity.tokens import Token
 
-router = APIRouter(prefix="/v1", tags=["players"])
+router = APIRouter(prefix="/v1", tags=["players"], route_class=LateRoute)
 
 
 def reply_of(player: Player) -> PlayerReply:

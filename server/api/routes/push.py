@@ -9,13 +9,14 @@ from fastapi import APIRouter, Path
 from server.access import codes
 from server.access.costs import NEW_PUSH_SUBSCRIPTION
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.push import PushSubscriptionList, PushSubscriptionRequest
 from server.api.routes.responses import errors
 from server.notifications.delivery.messages import BODIES
 from server.notifications.push.subscriptions import PushSubscriptionReply
 from server.runtime.words import language_of
 
-router = APIRouter(prefix="/v1/me/push-subscriptions", tags=["players"])
+router = APIRouter(prefix="/v1/me/push-subscriptions", tags=["players"], route_class=LateRoute)
 
 
 @router.get("", operation_id="listPushSubscriptions", responses=errors(), summary="The caller's push subscriptions")

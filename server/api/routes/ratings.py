@@ -9,12 +9,13 @@ from fastapi import APIRouter, Path, Query
 from server.access import codes
 from server.access.costs import of_list
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.ratings import RatingList, RatingsReply, show_rating
 from server.api.routes.games import Game, require_known
 from server.api.routes.responses import errors
 from server.runtime.ids import ID_PATTERN
 
-router = APIRouter(prefix="/v1", tags=["tournaments"])
+router = APIRouter(prefix="/v1", tags=["tournaments"], route_class=LateRoute)
 
 
 @router.get(

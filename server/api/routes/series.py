@@ -11,6 +11,7 @@ from server.access import codes
 from server.access.costs import NEW_BOT, NEW_SERIES, of_bytes, of_entries
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines
+from server.api.calls.late_routes import LateRoute
 from server.api.models.series import (
     DecisionRequest,
     SeriesEventFrame,
@@ -27,7 +28,7 @@ from server.organising.series.listings import SeriesListing
 from server.organising.series.preview import SeriesPreview, preview
 from server.organising.series.requests import SeasonRequest, SeriesRequest
 
-router = APIRouter(prefix="/v1/series", tags=["series"])
+router = APIRouter(prefix="/v1/series", tags=["series"], route_class=LateRoute)
 
 
 class _SeriesConvertor(StringConvertor):

@@ -13,12 +13,13 @@ from server.access.errors import RefusedError
 from server.access.rights import require_scopes
 from server.access.texts import BAD_NAME, is_readable
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.tokens import NewTokenReply, NewTokenRequest, TokenList, TokenReply, render_token
 from server.api.routes.responses import errors
 from server.people.identity.tokens import Token
 from server.runtime.ids import ID_PATTERN
 
-router = APIRouter(prefix="/v1/me/tokens", tags=["tokens"])
+router = APIRouter(prefix="/v1/me/tokens", tags=["tokens"], route_class=LateRoute)
 
 TokenId = Annotated[str, Path(pattern=ID_PATTERN, description="The id of a token that `listTokens` returns.")]
 

@@ -11,6 +11,7 @@ from server.access.costs import NEW_TOURNAMENT, of_bytes, of_entries
 from server.api.calls.attachments import attachment
 from server.api.calls.dependencies import IdempotencyKey, PlayerCall, WatcherCall, reply_of
 from server.api.calls.languages import AskedLines, SheetLanguage
+from server.api.calls.late_routes import LateRoute
 from server.api.models.tournaments import (
     RoundReply,
     StandingsReply,
@@ -33,7 +34,7 @@ from server.organising.tournaments.story import SENTENCES
 from server.runtime.time_slices import in_slices
 from server.runtime.words import language_of
 
-router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], route_class=LateRoute)
 
 TournamentId = Annotated[str, Path(max_length=64, description="The id of the tournament.")]
 EntrantName = Annotated[str, Path(max_length=64, description="A player by id, or `me`.", examples=["me"])]

@@ -9,12 +9,13 @@ from fastapi import APIRouter, FastAPI, Path, Query
 from server.access import codes
 from server.access.costs import NEW_WEBHOOK, WEBHOOK_CALL, WEBHOOK_SECRET, of_list
 from server.api.calls.dependencies import PlayerCall
+from server.api.calls.late_routes import LateRoute
 from server.api.models.webhooks import DeliveryList, WebhookList, WebhookMessage, WebhookRequest
 from server.api.routes.responses import errors
 from server.notifications.webhooks.hooks import NewWebhookReply, RotatedReply
 from server.notifications.webhooks.outbox import DeliveryReply
 
-router = APIRouter(prefix="/v1/webhooks", tags=["webhooks"])
+router = APIRouter(prefix="/v1/webhooks", tags=["webhooks"], route_class=LateRoute)
 
 WebhookId = Annotated[str, Path(max_length=64, description="The id of the webhook.")]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the message.")]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, TypeAdapter
 
 from engines.kit import SeatId, Viewer
-from server.access.fields import Absent, Epoch, Request
+from server.access.fields import Absent, Epoch, Reply, Request
 
 MAX_FRAME_BYTES: Final = 65536
 """The maximum size of a message from a client, in one or more frames."""
@@ -81,7 +81,7 @@ ClientFrame: TypeAlias = SubscribeFrame | UnsubscribeFrame | SubmitFrame | PingF
 client_frames: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="type")])
 
 
-class HelloFrame(BaseModel):
+class HelloFrame(Reply):
     """The first frame: the socket is authenticated, or the match can be watched without a token."""
 
     type: Literal["hello"] = "hello"
@@ -96,7 +96,7 @@ class HelloFrame(BaseModel):
     server_now: _Now
 
 
-class SubscribedFrame(BaseModel):
+class SubscribedFrame(Reply):
     """The socket follows the match as this viewer: missed events up to `cursor`, then new events."""
 
     type: Literal["subscribed"] = "subscribed"
@@ -110,7 +110,7 @@ class SubscribedFrame(BaseModel):
     server_now: _Now
 
 
-class OwnSubscribedFrame(BaseModel):
+class OwnSubscribedFrame(Reply):
     """The socket follows the player's own stream: missed events up to `cursor`, then new events."""
 
     type: Literal["own_subscribed"] = "own_subscribed"
@@ -120,7 +120,7 @@ class OwnSubscribedFrame(BaseModel):
     server_now: _Now
 
 
-class TournamentSubscribedFrame(BaseModel):
+class TournamentSubscribedFrame(Reply):
     """The socket follows the tournament as this viewer: missed events up to `cursor`, then new events."""
 
     type: Literal["tournament_subscribed"] = "tournament_subscribed"
@@ -134,7 +134,7 @@ class TournamentSubscribedFrame(BaseModel):
     server_now: _Now
 
 
-class UnsubscribedFrame(BaseModel):
+class UnsubscribedFrame(Reply):
     """The socket no longer follows the match."""
 
     type: Literal["unsubscribed"] = "unsubscribed"
@@ -142,7 +142,7 @@ class UnsubscribedFrame(BaseModel):
     server_now: _Now
 
 
-class SubmittedFrame(BaseModel):
+class SubmittedFrame(Reply):
     """A move was accepted and stored. The fields are those of the reply to `PUT …/submission`."""
 
     type: Literal["submitted"] = "submitted"
@@ -158,7 +158,7 @@ class SubmittedFrame(BaseModel):
     server_now: _Now
 
 
-class RefusedFrame(BaseModel):
+class RefusedFrame(Reply):
     """
     A `subscribe` or a `submit` was refused; the socket stays open.
 
@@ -175,14 +175,14 @@ class RefusedFrame(BaseModel):
     server_now: _Now
 
 
-class HeartbeatFrame(BaseModel):
+class HeartbeatFrame(Reply):
     """The connection is alive; sent every `heartbeat_seconds`."""
 
     type: Literal["heartbeat"] = "heartbeat"
     server_now: _Now
 
 
-class PongFrame(BaseModel):
+class PongFrame(Reply):
     """The answer to `ping`."""
 
     type: Literal["pong"] = "pong"
